@@ -173,7 +173,7 @@ const INNER_ROOMS = {
     sessions: ["egress", "files", "helpers", "host", "sandbox"],
   },
   execution: {
-    ground: ["constants", "contract"],
+    ground: ["constants", "contract", "execution-facts"],
     request: [],
     fit: ["request"],
     access: ["request"],

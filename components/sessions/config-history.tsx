@@ -31,35 +31,35 @@ export function ConfigHistory({ id }: { id: string }) {
   );
 }
 
-/** The newest first: the one before a version stands after it. */
+/** Newest first: the previous version comes after each version. */
 function Versions({ versions }: { versions: readonly Version[] }) {
-  const chosen = useSearchParams().get("a");
-  const at = versions.findIndex(({ version }) => String(version) === chosen);
+  const chosenVersion = useSearchParams().get("a");
+  const index = versions.findIndex(({ version }) => String(version) === chosenVersion);
   if (versions.length < 2)
     return <p className="text-sm text-muted">No changes since the session was created. Each change is listed here.</p>;
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,16rem)_minmax(0,1fr)]">
       <ol aria-label="Versions, newest first" className="divide-y rounded-lg border">
-        {versions.map(({ version, created_at: made, is_current: now }, place) => (
+        {versions.map(({ version, created_at: createdAt, is_current: now }, place) => (
           <li key={version}>
             <Button
               variant="ghost"
-              aria-pressed={place === at}
-              onClick={() => changeSearch({ a: place === at ? "" : String(version) })}
-              className={cn("h-10 w-full justify-between rounded-none text-ink", place === at && "bg-hover")}
+              aria-pressed={place === index}
+              onClick={() => changeSearch({ a: place === index ? "" : String(version) })}
+              className={cn("h-10 w-full justify-between rounded-none text-ink", place === index && "bg-hover")}
             >
               <span>
                 Version {version}
                 {now ? <span className="font-normal text-muted"> (current)</span> : null}
               </span>
               <span className="text-xs font-normal text-muted">
-                <RelativeTime at={made} />
+                <RelativeTime at={createdAt} />
               </span>
             </Button>
           </li>
         ))}
       </ol>
-      <Change version={versions[at]} before={versions[at + 1]} />
+      <Change version={versions[index]} before={versions[index + 1]} />
     </div>
   );
 }

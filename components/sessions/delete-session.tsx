@@ -16,7 +16,7 @@ const ConfirmDialog = dynamic(
 );
 
 export function DeleteSession({ session }: { session: SessionRow }) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setAsking] = useState(false);
   const router = useRouter();
   const remove = useMutation(
     mutation(sessionApi.deleteSession, useQueryClient(), { refresh: [listedSessionsApi.listSessions] }),
@@ -26,7 +26,7 @@ export function DeleteSession({ session }: { session: SessionRow }) {
       <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete session
       </Button>
-      {asking ? (
+      {isOpen ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Delete the session of ${session.user_id}?`}

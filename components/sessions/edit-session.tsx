@@ -1,4 +1,4 @@
-/** Changes the configuration of a session; says so when somebody else was faster. */
+/** Changes the configuration of a session, and reports a change by somebody else in between. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
@@ -83,16 +83,16 @@ export function EditSession({ session, onClose }: EditSessionProps) {
 type ConflictProps = { newest: number; edited: number; onKeep: () => void; onDiscard: () => void };
 
 function Conflict({ newest, edited, onKeep, onDiscard }: ConflictProps) {
-  const taken = newest > edited;
+  const isOutdated = newest > edited;
   return (
     <Alert tone="warning" title="Somebody changed this session meanwhile">
       <p>
-        {taken
+        {isOutdated
           ? `Save again to apply your changes to version ${newest}.`
           : "Nothing was saved, so that their change is not lost."}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
-        {taken ? null : (
+        {isOutdated ? null : (
           <Button variant="outline" onClick={onKeep}>
             Keep my changes
           </Button>

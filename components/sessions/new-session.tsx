@@ -1,4 +1,4 @@
-/** Making a session in the browser: for whom, what it may use, and the request that does the same. */
+/** Creates a session in the browser: its user, its access rules, and the equivalent request. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
@@ -27,7 +27,7 @@ export function NewSession() {
   const saved = search.get("config") ?? "";
   const router = useRouter();
   const [userId, setUserId] = useState(search.get("user") ?? "");
-  // The one whose accounts are offered: not asked for with every letter.
+  // The user whose accounts are offered, updated only after a pause in typing.
   const [named, setNamed] = useState(userId);
   const create = useMutation(
     mutation(sessionApi.createSession, useQueryClient(), { refresh: [listedSessionsApi.listSessions] }),
@@ -38,8 +38,8 @@ export function NewSession() {
     ...(saved && { experimental: { ...settings.experimental, session_config_id: saved } }),
   });
   const form = useSettingsForm({}, async (settings) => {
-    const made = await create.mutateAsync({ body: toBody(settings) });
-    router.push(sessionHref(made.session_id));
+    const session = await create.mutateAsync({ body: toBody(settings) });
+    router.push(sessionHref(session.session_id));
   });
   const { mayGo, error } = useTried({ user: required(userId, "Enter a user ID.") });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

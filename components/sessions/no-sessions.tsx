@@ -1,4 +1,4 @@
-/** What stands in the place of a list without sessions: what they are, and how a program makes one. */
+/** Shown instead of an empty list: an explanation of sessions, and the code that creates a session. */
 "use client";
 import { Bot } from "lucide-react";
 import { EmptyState } from "@/components/parts/lists/empty-state";

@@ -37,12 +37,12 @@ export function SessionConfiguration({ id }: { id: string }) {
   const editing = useSearchParams().get("edit") === "1";
   return (
     <QueryView query={session} what="the configuration" skeleton={<Skeleton className="h-64" />}>
-      {(found) =>
+      {(session) =>
         editing ? (
-          <EditSession session={found} onClose={() => changeSearch({ edit: "" })} />
+          <EditSession session={session} onClose={() => changeSearch({ edit: "" })} />
         ) : (
           <div className="space-y-8">
-            <Present session={found} />
+            <Present session={session} />
             <ConfigHistory id={id} />
           </div>
         )

@@ -1,4 +1,6 @@
-/** One session: what its agent did, what it may use, and how to go on in it. The chosen tab stands in the address. */
+/**
+ * A session: the calls of its agent, its access rules, and ways to continue it. The address contains the chosen tab.
+ */
 "use client";
 import { toTokenWords } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
@@ -56,7 +58,7 @@ const TABS = [
 type TabKey = (typeof TABS)[number]["key"];
 
 const toTab = (text: string | null): TabKey => TABS.find(({ key }) => key === text)?.key ?? "timeline";
-/** What belongs to one tab alone is not carried into another. */
+/** Parameters of a single tab, which are not carried into another tab. */
 const openTab = (tab: TabKey) =>
   changeSearch({
     tab: tab === "timeline" ? "" : tab,
@@ -72,7 +74,7 @@ export function SessionDetail({ id }: { id: string }) {
   const session = useQuery(query(listedSessionsApi.getListedSession, { params: { session_id: id } }));
   return (
     <QueryView query={session} what="this session" skeleton={<Shape />}>
-      {(found) => <Loaded session={found} />}
+      {(session) => <Loaded session={session} />}
     </QueryView>
   );
 }

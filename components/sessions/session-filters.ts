@@ -11,14 +11,14 @@ export const MAKERS = {
   meta: "Opened by a meta tool",
 } as const;
 
-const isMaker = (made: string): made is keyof typeof MAKERS => made in MAKERS;
+const isMaker = (maker: string): maker is keyof typeof MAKERS => maker in MAKERS;
 
 type Search = { get: (name: string) => string | null };
 const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
 
 /** The query of the list operation. A choice that does not exist is ignored. */
 export function toSessionQuery(search: Search) {
-  const [words, user, state, made] = [
+  const [words, user, state, maker] = [
     read(search, "search"),
     read(search, "user"),
     read(search, "state"),
@@ -29,7 +29,7 @@ export function toSessionQuery(search: Search) {
     ...(words && { search: words }),
     ...(user && { user_id: user }),
     ...((state === "in_use" || state === "idle") && { state: state as keyof typeof STATES }),
-    ...(isMaker(made) && { made_by: made === "meta" ? ("meta_tool" as const) : made }),
+    ...(isMaker(maker) && { made_by: maker === "meta" ? ("meta_tool" as const) : maker }),
   };
 }
 

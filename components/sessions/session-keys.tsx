@@ -1,4 +1,4 @@
-/** The access keys of a session that work now, each of which can be ended. */
+/** The active access keys of a session, with a button to end each. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMay } from "@/components/access/use-session";

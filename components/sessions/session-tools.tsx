@@ -1,4 +1,6 @@
-/** What the agent sees: the session's meta tools and those that it is given at the start, with what they cost a model. */
+/**
+ * What the agent sees: the session's meta tools and those that it is given at the start, with what they cost a model.
+ */
 "use client";
 import { aboutTokens, toTokenWords } from "@/components/parts/display/tokens";
 import { useInfiniteQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** What the pages say of a session. */
+/** Display texts for sessions. */
 import { describe, expect, it } from "vitest";
 import { toSessionQuery } from "./session-filters";
 import { toCreateSnippet, toUseSnippet, type Language } from "./session-snippets";

@@ -1,4 +1,4 @@
-/** What the pages say of a session. Pure. */
+/** Display texts for sessions. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
 import type { listedSessionsApi } from "@/generated/addresses/sessions/list";
@@ -31,11 +31,11 @@ export function toToolkitWords(
   return without && without.length > 0 ? `All but ${toList(without.map(nameOf))}` : "All";
 }
 
-type Chosen = { enabled: string[] } | { disabled: string[] };
+type ChosenNames = { enabled: string[] } | { disabled: string[] };
 type Tags = { enabled?: string[]; disabled?: string[] };
 
 /** `only a, b` or `all but c`. */
-export const toChosenWords = (rule: Chosen, nameOf: NameOf = bySlug): string =>
+export const toChosenWords = (rule: ChosenNames, nameOf: NameOf = bySlug): string =>
   "enabled" in rule
     ? rule.enabled.length === 0
       ? "none"
@@ -44,7 +44,7 @@ export const toChosenWords = (rule: Chosen, nameOf: NameOf = bySlug): string =>
       ? "all"
       : `all but ${toList(rule.disabled.map(nameOf), 8)}`;
 
-/** A hint as a person says it of tools: "tools that …". */
+/** A hint in words, to complete "tools that …". */
 export const HINT_WORDS = {
   readOnlyHint: "only read",
   createHint: "create something",
@@ -69,9 +69,9 @@ export function toTagWords({ enabled, disabled }: Tags): string {
 }
 
 const onOff = (on: boolean, more: readonly (string | false | undefined)[] = []): string =>
-  on ? ["On", ...more.filter((one): one is string => typeof one === "string" && one !== "")].join(", ") : "Off";
+  on ? ["On", ...more.filter((word): word is string => typeof word === "string" && word !== "")].join(", ") : "Off";
 
-const ASKED = {
+const APPROVAL_DEFAULTS = {
   allow_all: "Nothing is asked",
   ask_every_call: "Every call is asked about",
   ask_once_per_session: "Each tool is asked about once",
@@ -87,7 +87,7 @@ function approvalWords({ require_approval: required, permissions }: ToldConfig):
     ([name, how]) => `${name}: ${String(how).replaceAll("_", " ")}`,
   );
   return [
-    permissions ? ASKED[permissions.default] : "",
+    permissions ? APPROVAL_DEFAULTS[permissions.default] : "",
     overrides.length > 0 ? toList(overrides, 8) : "",
     parts.length > 0 ? `Asked about: ${parts.join("; ")}` : "",
   ]
@@ -107,7 +107,7 @@ const pairs = (map: Readonly<Record<string, string>> | undefined, nameOf: NameOf
     .map(([toolkit, id]) => `${nameOf(toolkit)}: ${id}`)
     .join(", ");
 
-/** A configuration in words, setting by setting; what says nothing is left out. */
+/** A configuration in words, setting by setting, without settings that have no value. */
 export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting[] {
   const { manage_connections: manage, workbench, multi_account: multi } = config;
   const accounts = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The list of sessions: whose agent, what it may use, how much it did, and when last. */
+/** The list of sessions: user, access rules, number of calls, and last use. */
 "use client";
 import { toTokenWords } from "@/components/parts/display/tokens";
 import { useInfiniteQuery } from "@tanstack/react-query";
@@ -92,13 +92,13 @@ const COLUMNS: readonly Column<SessionRow>[] = [
   {
     heading: "Last use",
     className: "text-right text-muted",
-    cell: ({ last_used_at: at }) => <RelativeTime at={at} />,
+    cell: ({ last_used_at: time }) => <RelativeTime at={time} />,
   },
   {
     heading: "Created",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+    cell: ({ created_at: time }) => <RelativeTime at={time} />,
   },
 ];
 
@@ -107,7 +107,7 @@ export function Sessions() {
   const router = useRouter();
   const sessions = useInfiniteQuery({
     ...pages(listedSessionsApi.listSessions, { query: toSessionQuery(search) }),
-    // Only what is on the first page changes by itself; more pages would be read again and again.
+    // Only the first page is refreshed automatically: reading all pages again would be too much.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
   });
   const rows = sessions.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -1,4 +1,4 @@
-/** The same piece of code in the languages of those who use sessions. */
+/** A piece of code in each language that sessions are used from. */
 "use client";
 import { useState } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";

@@ -5,10 +5,10 @@ import { processMemory } from "@/lib/kernel/process-memory";
 import { log } from "@/lib/kernel/process/log";
 import { complete, type LanguageModel, type Tool } from "@/lib/llm/complete";
 import { findLanguageModel } from "@/lib/llm/project-model";
-import { executeInSession } from "@/lib/sessions/run-in-session";
+import { runInSession } from "@/lib/sessions/run-in-session";
 import type { MetaCaller } from "@/lib/sessions/meta-tools/meta-call";
 import { listSessionTools } from "@/lib/sessions/list-session-tools";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { areWaiting } from "@/lib/sessions/approvals/list-calls";
 import type { Session } from "@/lib/sessions/session";
 import { requireSession } from "@/lib/sessions/sessions";
@@ -83,7 +83,7 @@ export async function prepareAgent(
   const execute: Agent["execute"] = async ({ tool, arguments: given, requestState, signal }) => {
     const body = { tool_slug: tool, arguments: given, ...(requestState && { request_state: requestState }) };
     // Its type is that of what is checked on the way out: before, the data is what the tool gave.
-    return (await executeInSession(caller, sessionId, body as never, { ...facts, signal })) as ToolResult;
+    return (await runInSession(caller, sessionId, body as never, { ...facts, signal })) as ToolResult;
   };
   const ask: Agent["ask"] = (question) =>
     complete(model, { projectId, tools, maxBytes: MAX_ANSWER_BYTES, ...question });

@@ -1,6 +1,6 @@
-/** What pages know of executions without loading the contract. */
+/** Constants of executions for pages, which do not load the contract. */
 
-/** What an outcome says of a provider that gave no answer, after its name and a colon; by the phase in which the request failed. */
+/** Messages for a provider without an answer, after its name and a colon, by the phase in which the request failed. */
 export const NO_ANSWER = {
   refused: "the request was not sent",
   connect: "it could not be reached",

@@ -1,6 +1,6 @@
 /**
- * OAuth 2 from the link to a call, against real django-oauth-toolkit (Debian's python3-django-oauth-toolkit) with its own
- * sign-in and consent pages.
+ * OAuth 2 from the link to a call, against real django-oauth-toolkit (Debian's python3-django-oauth-toolkit) with its
+ * own sign-in and consent pages.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";

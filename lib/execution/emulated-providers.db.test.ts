@@ -1,4 +1,7 @@
-/** Microsoft, Linear, Okta and Twilio from the link to a call and, where tokens are renewed, to a call with the next token. */
+/**
+ * Microsoft, Linear, Okta and Twilio from the link to a call and, where tokens are renewed, to a call with the next
+ * token.
+ */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";

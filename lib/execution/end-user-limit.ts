@@ -3,11 +3,11 @@ import { env } from "@/lib/kernel/process/env";
 import { hashToken } from "@/lib/kernel/ids";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 import { overLimit, stricter, type Amount } from "@/lib/kernel/rate-limit/over-limit";
-import type { ExecutionCaller } from "./sending/trace";
+import type { ExecutionCaller } from "./execution-facts";
 
 /**
- * Counts an execution for its user; null if there is no limit or no user. The same user id in another project is another
- * user.
+ * Counts an execution for its user; null if there is no limit or no user. The same user id in another project is a
+ * different user.
  * @throws ApiError TooManyRequests with Retry-After when the user has no executions left in this time window
  */
 export function countEndUser(

@@ -1,10 +1,12 @@
-/** Idempotency-Key of executions: the first request with a key runs, later ones get the same answer. */
+/** Idempotency-Key of executions: the first request with a key runs, later requests get the same answer. */
 import { answerOnce } from "@/lib/kernel/idempotency/answer-once";
 import { hashOf } from "./sending/repeated-tries";
 import type { Progress } from "./sending/sender";
-import { logExecution, type ExecutionCaller, type ExecutionFacts, type Subject, type Trace } from "./sending/trace";
+import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
+import { logExecution } from "./sending/log-execution";
+import type { Trace } from "./sending/trace";
 
-/** What is known of an execution before it begins. */
+/** The known facts of an execution before it begins. */
 type Keyed = {
   caller: ExecutionCaller;
   trace: Trace;

@@ -21,10 +21,12 @@ import { accessOfAccount, assertProxyAllowed, chooseAccess, type ChosenAccess } 
 import type { Access } from "./access/access";
 import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
-import { runExecution } from "./run-execution";
+import { runAtProvider } from "./run-execution";
 import { isNotSent, type Sender } from "./sending/sender";
 import { parseBody, toUnreachable, unreachableStatus } from "./answer/tool-response";
-import { traceRequest, type ExecutionCaller, type ExecutionFacts, type Outcome, type Trace } from "./sending/trace";
+import type { ExecutionCaller, ExecutionFacts } from "./execution-facts";
+import type { Outcome } from "./sending/log-execution";
+import { traceRequest, type Trace } from "./sending/trace";
 
 export type ProxyInput = z.output<typeof executionApi.executeProxy.body>;
 export type ProxyAnswer = z.output<typeof executionApi.executeProxy.response>;
@@ -35,8 +37,8 @@ export const PROXY_SLUG = "PROXY_EXECUTE";
 /**
  * Sends the request that `input` describes. Every answer of the provider is returned, whatever its status; 502 and 504
  * stand for a provider that gave no answer.
- * @throws ApiError before anything is sent: NotFound or BadRequest for the account, BadRequest for a URL outside the toolkit
- *   or a parameter that would replace a credential. Conflict for an Idempotency-Key, as `executeOnce`
+ * @throws ApiError before anything is sent: NotFound or BadRequest for the account, BadRequest for a URL outside the
+ *   toolkit or a parameter that would replace a credential. Conflict for an Idempotency-Key, as `executeOnce`
  */
 export async function executeProxy(
   caller: ExecutionCaller,
@@ -47,7 +49,7 @@ export async function executeProxy(
   let toolkit: Toolkit | undefined;
   let refusedFor: string | undefined;
   const subjectOf = (toolkitSlug: string) => ({ toolSlug: PROXY_SLUG, toolkitSlug, kind: "proxy" as const });
-  return runExecution(
+  return runAtProvider(
     caller,
     {
       keyed: { request: [PROXY_SLUG, input], repeatable: isIdempotentMethod(input.method) },
@@ -57,20 +59,20 @@ export async function executeProxy(
       subject: () => subjectOf(toolkit?.slug ?? refusedFor ?? input.custom_connection_data?.toolkitSlug ?? ""),
       subjectAfterCrash: async () => subjectOf(await namedToolkit(projectId, input)),
       choose: async (trace) => {
-        // What was asked for, in case that it is refused: a request that is sent takes its place.
+        // The request as the caller sent it, for the log of a refusal. A sent request replaces it.
         trace.http = { method: input.method, url: redactEndpoint(input.endpoint) };
         try {
           const chosen = await chooseProxyAccess(projectId, input, trace);
           toolkit = chosen.toolkit;
           return chosen;
         } catch (error) {
-          // While the database is away, nobody can say whose account it is.
+          // Without the database, the account's toolkit is unknown.
           if (error instanceof ApiError) refusedFor = await namedToolkit(projectId, input).catch(() => undefined);
           throw error;
         }
       },
       assertAllowed: (account) => account && assertProxyAllowed(account),
-      carryOut: (sender, trace, within) => {
+      send: (sender, trace, within) => {
         if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");
         return sendProxied(input, toolkit, sender, trace, within);
       },
@@ -121,7 +123,7 @@ async function sendProxied(
   }
 }
 
-/** The content of `binary_body.url`; undefined if there is none. */
+/** The content of `binary_body.url`; undefined without such an address. */
 const fetchContent = async (
   projectId: string,
   { binary_body: binary }: ProxyInput,
@@ -129,7 +131,7 @@ const fetchContent = async (
 ): Promise<FetchedBody | undefined> =>
   binary && "url" in binary ? fetchBody(projectId, binary.url, signal) : undefined;
 
-/** Puts the downloaded bytes into the request. A content type of the caller wins over the one of the download. */
+/** Puts the downloaded bytes into the request. The caller's content type wins over that of the download. */
 function withContent(request: HttpRequest, { body, contentType }: FetchedBody, input: ProxyInput): HttpRequest {
   const isSet =
     input.binary_body?.content_type ??

@@ -1,10 +1,9 @@
 /** Executes one tool: the steps of `run-execution` that are specific to tools. */
 import type { z } from "zod";
 import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
-import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { requireChosenTool, type ChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
-import { ApiError } from "@/lib/kernel/errors";
+import { type ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { prepareArguments } from "./request/arguments";
 import { followPages, toBudget, type PageBudget } from "./paging/auto-paginate";
@@ -16,21 +15,16 @@ import { toRequest } from "./request/http-tool";
 import { withLongNumbers } from "./request/long-numbers";
 import { assertToolAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
-import { runExecution } from "./run-execution";
+import { nestedMetaTool } from "./nested-meta-tool";
+import { runAtProvider } from "./run-execution";
 import { runHandler, type HandlerRunFacts } from "./run-handler";
 import { declaredSecrets } from "./access/secret-names";
 import { isNotSent, timeLimitOf, type Sender } from "./sending/sender";
 import { findArguments } from "./text-arguments";
 import { refusedWithNote, withNote } from "./answer/version-note";
 import { toDryRun, toUnreachable, type ToolOutcome } from "./answer/tool-response";
-import {
-  addWarning,
-  traceRequest,
-  type ExecutionCaller,
-  type ExecutionFacts,
-  type Subject,
-  type Trace,
-} from "./sending/trace";
+import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
+import { addWarning, traceRequest, type Trace } from "./sending/trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
@@ -48,8 +42,8 @@ const toSubject = ({ slug, toolkitSlug, version }: Tool, called: string): Subjec
 /**
  * Executes a tool with a user's credentials. If the provider refuses, or cannot be reached, the answer has
  * `successful: false`.
- * @throws ApiError before anything is sent: NotFound for an unknown tool, Unprocessable for invalid arguments, BadRequest
- *   1803 or 1812 for the account, Forbidden for a tool that the auth config does not allow. Conflict for an
+ * @throws ApiError before anything is sent: NotFound for an unknown tool, Unprocessable for invalid arguments,
+ *   BadRequest 1803 or 1812 for the account, Forbidden for a tool that the auth config does not allow. Conflict for an
  *   Idempotency-Key, as `executeOnce`
  */
 export async function executeTool(
@@ -58,16 +52,29 @@ export async function executeTool(
   input: ExecutionInput,
   facts: ExecutionFacts,
 ): Promise<z.output<typeof ToolAnswer>> {
-  const { projectId } = caller;
   const choice = { ...facts.versions, asked: input.version ?? undefined };
-  const { tool, missing } = await requireChosenTool(projectId, slug, choice);
+  const chosen = await requireChosenTool(caller.projectId, slug, choice);
+  return executeChosenTool(caller, { ...chosen, calledAs: slug }, input, facts);
+}
+
+/**
+ * Executes a tool that the caller has chosen already, in the version of `facts.versions` and `input.version`.
+ * @throws ApiError as `executeTool`
+ */
+export async function executeChosenTool(
+  caller: ExecutionCaller,
+  { tool, toolkit, missing, calledAs }: ChosenTool & { calledAs: string },
+  input: ExecutionInput,
+  facts: ExecutionFacts,
+): Promise<z.output<typeof ToolAnswer>> {
+  const { projectId } = caller;
   if (missing) facts.onMissingVersion?.(missing);
-  if (tool.run.builtin !== undefined) throw nested(tool);
-  const toolkit = await requireToolkit(projectId, tool.toolkitSlug);
+  // `lib/sessions/run-tool` takes calls of meta tools: one comes here only from within another call.
+  if (tool.run.builtin !== undefined) throw nestedMetaTool(tool.slug);
   const userId = input.user_id ?? input.entity_id ?? undefined;
-  const subject = toSubject(tool, slug);
+  const subject = toSubject(tool, calledAs);
   const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
-  return runExecution(
+  return runAtProvider(
     caller,
     {
       keyed: {
@@ -93,9 +100,9 @@ export async function executeTool(
         });
       },
       assertAllowed: (account) => assertToolAllowed(account, tool),
-      carryOut: async (sender, trace, { signal, ...within }) => {
+      send: async (sender, trace, { signal, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
-        const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));
+        const outcome = withNote(missing, await runAndRename(call, sender, trace, { userId, signal, deadline }));
         return { answer: toAnswer(outcome, trace), outcome };
       },
     },
@@ -109,23 +116,17 @@ const toAnswer = (outcome: ToolOutcome, { logId, warnings }: Trace): z.output<ty
   ...(warnings && { warnings }),
 });
 
-/** Meta tools come here only from within another call: at the doors they are told apart before (`lib/sessions/run-tool`). */
-const nested = ({ slug }: Tool) =>
-  new ApiError("Unprocessable", `${slug} is a meta tool, which no other tool can run.`, {
-    suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
-  });
-
 /** A call that a rule forbids now gets no answer of an earlier one. */
 const withoutKey = ({ idempotencyKey: _, isRetry: __, ...facts }: ExecutionFacts): ExecutionFacts => facts;
 
-/** Ends a call that a rule forbids; its row in the log says what was asked for. @throws the refusal */
+/** Ends a call that a rule forbids; its row in the log contains the arguments. @throws the refusal */
 function refuse(refusal: ApiError, tool: Tool, input: ExecutionInput, trace: Trace): never {
   trace.arguments = input.arguments ?? {};
   trace.hidden = declaredSecrets(tool);
   throw refusal;
 }
 
-/** Whether the tool may run twice without harm. A composite tool may do several things, so it may not. */
+/** Whether the tool can safely run twice. A composite tool can have several effects, so it cannot. */
 const isRepeatable = ({ run }: Tool): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);
 
 /** The checked arguments of a tool; a language model finds them if the caller sent text instead. */
@@ -137,35 +138,36 @@ async function readArguments(
   facts: ExecutionFacts,
 ): Promise<Record<string, unknown>> {
   if (facts.refusal) refuse(facts.refusal, tool, input, trace);
-  const given =
-    input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
-  trace.arguments = given;
+  const args = input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
+  trace.arguments = args;
   trace.hidden = declaredSecrets(tool);
-  const all = { ...given, ...standIns(tool, given, input.custom_auth_params) };
+  const all = { ...args, ...standIns(tool, args, input.custom_auth_params) };
   return prepareArguments(tool, all, (text) => addWarning(trace, text));
 }
 
 /**
- * For arguments in the path whose values come with `custom_auth_params`: texts in their place, so that they are not missed.
- * The values themselves are put into the address alone, as arguments are logged and repeated in errors.
+ * For arguments in the path whose values come with `custom_auth_params`: placeholder texts, so that they do not count
+ * as missing. The values themselves are put into the address only, because arguments are logged and repeated in errors.
  */
 function standIns(
   { run, inputSchema }: Tool,
-  given: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
   custom: ExecutionInput["custom_auth_params"],
 ): Record<string, unknown> {
-  const brought = new Set((custom?.parameters ?? []).flatMap((one) => (one.in === "path" ? [one.name] : [])));
-  if (brought.size === 0) return {};
+  const customNames = new Set(
+    (custom?.parameters ?? []).flatMap((parameter) => (parameter.in === "path" ? [parameter.name] : [])),
+  );
+  if (customNames.size === 0) return {};
   const properties = inputSchema.properties as Readonly<Record<string, { type?: unknown } | undefined>>;
   return Object.fromEntries(
     (run.request?.parameters ?? [])
-      .filter(({ in: place, name, key }) => place === "path" && brought.has(name) && given[key] === undefined)
+      .filter(({ in: place, name, key }) => place === "path" && customNames.has(name) && args[key] === undefined)
       .map(({ key }) => [key, /^(integer|number)$/.test(String(properties[key]?.type)) ? 1 : "custom_auth_params"]),
   );
 }
 
 /** Runs the tool; its answer also has the keys under which other programs look. */
-async function runTool(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
+async function runAndRename(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
   const { tool, toolkit, args } = call;
   try {
     const outcome = await runAsWritten(call, sender, trace, within);
@@ -196,7 +198,7 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   if (access.placed) assertAllPlaced(access.placed, access.template ?? access.baseUrl ?? stored.baseUrl, stored.path);
   const files = await openFiles(access.projectId, stored, args);
   const sink = answerSink(place, trace, sender, { binary: stored.binary ?? false });
-  const made = {
+  const options = {
     files,
     ...(access.baseUrl && { baseUrl: access.baseUrl }),
     variables: access.values,
@@ -204,7 +206,7 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
     ...(access.body && { extraBody: access.body }),
   };
   const toSent = (changed: Readonly<Record<string, unknown>>) =>
-    toRequest(stored, withLongNumbers(changed, tool.inputSchema, BigInt) as Record<string, unknown>, made);
+    toRequest(stored, withLongNumbers(changed, tool.inputSchema, BigInt) as Record<string, unknown>, options);
   const request = toSent(args);
   traceRequest(trace, request);
   const response = await sender.send({ ...request, sink });

@@ -6,15 +6,15 @@ import { toText } from "@/lib/web-search/search-web";
 
 type Within = Pick<HandlerTools, "signal" | "deadline" | "fail">;
 
-/** What goes wrong ends the execution, in words that hold no secret. */
+/** Errors end the execution, with messages without secrets. */
 export const handlerServices = (projectId: string, { signal, deadline, fail }: Within): HandlerServices => ({
   async search(question) {
-    const found = await searchForProject(projectId, question, signal);
-    return "error" in found ? fail(found.error) : { ...found, text: toText(found) };
+    const results = await searchForProject(projectId, question, signal);
+    return "error" in results ? fail(results.error) : { ...results, text: toText(results) };
   },
   async ask(messages, temperature) {
     const timeoutMs = Math.max(deadline - Date.now(), 1);
-    const said = await askProjectModel(projectId, { messages, temperature, timeoutMs, signal });
-    return "error" in said ? fail(said.error) : said;
+    const answer = await askProjectModel(projectId, { messages, temperature, timeoutMs, signal });
+    return "error" in answer ? fail(answer.error) : answer;
   },
 });

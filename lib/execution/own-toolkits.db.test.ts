@@ -1,4 +1,6 @@
-/** A project with a toolkit and a tool of its own under names of the catalog: what runs is the catalog's, for everybody. */
+/**
+ * A project with a toolkit and a tool of its own under names of the catalog: what runs is the catalog's, for everybody.
+ */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { db } from "@/lib/kernel/database/db";

@@ -12,7 +12,7 @@ import {
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { setToolHandlers } from "./handlers";
 import { executeProxy, type ProxyInput } from "./execute-proxy";
-import type { ExecutionFacts } from "./sending/trace";
+import type { ExecutionFacts } from "./execution-facts";
 import { ON } from "@/test/builders/origin";
 import { forgetSettings } from "@/test/setup/process-memory";
 

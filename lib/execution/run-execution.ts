@@ -1,6 +1,7 @@
 /**
- * The steps of every execution, the same for tools and proxied requests, in this order: claim the Idempotency-Key, choose
- * the account, check its permission, count the end user, open the credentials, build and send the request, write the log.
+ * The steps of every execution. Tools and proxied requests have the same steps, in this order: claim the
+ * Idempotency-Key, choose the account, check its permission, count the end user, open the credentials, build and send
+ * the request, write the log. A meta tool has work of its own between the key and the log.
  */
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { withUnknownOutcome } from "./sending/after-sending";
@@ -11,46 +12,48 @@ import { executeOnce } from "./execute-once";
 import { withStopReason, trackExecution } from "./sending/unfinished";
 import { assertNotBegun, hashOf } from "./sending/repeated-tries";
 import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from "./sending/sender";
-import {
-  logExecution,
-  startTrace,
-  toThrown,
-  type ExecutionSnapshot,
-  type ExecutionCaller,
-  type ExecutionFacts,
-  type Outcome,
-  type Subject,
-  type Trace,
-} from "./sending/trace";
+import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
+import { logExecution, toThrown, type ExecutionSnapshot, type Outcome } from "./sending/log-execution";
+import { startTrace, type Trace } from "./sending/trace";
 
-/** The steps that differ between tools and proxied requests. */
+/** What every execution has: a key, a tool, and what it does between the claim of the key and the row of the log. */
 export type Work<Answer> = {
   /**
-   * For the Idempotency-Key: what requests with the same key must have in common, and whether sending twice is safe.
+   * For the Idempotency-Key: the part that requests with the same key must share, and whether the work can begin again
+   * after its process has died.
    */
   keyed: { request: unknown; repeatable: boolean };
+  /** Whether it can safely be done twice without a key. */
+  harmless: boolean;
   dryRun: boolean;
-  /** The caller gets the provider's 429 and 503; they are not retried. */
-  returnsBusyAnswers: boolean;
   userId: string | undefined;
   /** The tool and toolkit for the log; complete once the account is chosen. */
   subject: () => Subject;
   /** The same after a crash, when only the request is known. */
   subjectAfterCrash: () => Promise<Subject>;
-  /** Checks the input and chooses the credentials; nothing is sent to a provider yet. */
-  choose: (trace: Trace, facts: ExecutionFacts) => Promise<ChosenAccess>;
-  /** @throws ApiError Forbidden */
-  assertAllowed: (account: ResolvedAccount | undefined) => void;
-  /** Builds the request, sends it and shapes the answer. */
-  carryOut: (sender: Sender, trace: Trace, facts: ExecutionFacts) => Promise<{ answer: Answer; outcome: Outcome }>;
+  carryOut: (execution: Execution) => Promise<Result<Answer>>;
+};
+
+/** `unfinished`: the same key must get another answer later, so the work counts as not begun. */
+type Result<Answer> = { answer: Answer; outcome: Outcome; unfinished?: boolean };
+
+/** An execution that runs. */
+export type Execution = {
+  readonly caller: ExecutionCaller;
+  readonly facts: ExecutionFacts;
+  readonly trace: Trace;
+  readonly progress: Progress;
+  /** The chosen account. */
+  account?: ResolvedAccount | undefined;
+  /** Sends its requests to the provider, once the credentials are open. */
+  sender?: Sender;
 };
 
 type Run<Answer> = { caller: ExecutionCaller; work: Work<Answer>; trace: Trace; progress: Progress };
 
 /**
  * Executes, at most once for the key in `facts`; a dry run needs no key.
- * @throws ApiError of `choose`, `assertAllowed` and `carryOut`; TooManyRequests for the end user; Conflict as `answerOnce` and
- *   `assertNotBegun`
+ * @throws ApiError of the work; Conflict as `answerOnce` and `assertNotBegun`
  */
 export async function runExecution<Answer>(
   caller: ExecutionCaller,
@@ -60,7 +63,7 @@ export async function runExecution<Answer>(
   const trace = startTrace(facts);
   const run = { caller, work, trace, progress: { began: trace.began, sent: 0 } };
   if (work.dryRun || facts.idempotencyKey === undefined) {
-    if (facts.isRetry && !work.dryRun && !work.keyed.repeatable)
+    if (facts.isRetry && !work.dryRun && !work.harmless)
       await assertNotBegun({ projectId: caller.projectId, request: work.keyed.request }, work.subject(), facts);
     return runAndLog(run, facts);
   }
@@ -79,40 +82,73 @@ async function runAndLog<Answer>(
   { caller, work, trace, progress }: Run<Answer>,
   facts: ExecutionFacts,
 ): Promise<Answer> {
-  let account: ResolvedAccount | undefined;
-  let sender: Sender | undefined;
+  const execution: Execution = { caller, facts, trace, progress };
   const snapshot = (): ExecutionSnapshot => ({
     caller,
     facts,
     subject: work.subject(),
     trace,
     userId: work.userId,
-    access: sender?.access ?? (account && unopenedAccess(caller.projectId, account)),
-    answer: sender?.answer,
+    access: execution.sender?.access ?? (execution.account && unopenedAccess(caller.projectId, execution.account)),
+    answer: execution.sender?.answer,
     tried: { hash: () => hashOf(work.keyed.request, facts), progress },
   });
   const stopTracking = trackExecution({ snapshot, progress });
   const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
   try {
-    const chosen = await work.choose(trace, facts);
-    account = chosen.account;
-    work.assertAllowed(account);
-    const counted = work.dryRun ? null : countEndUser(caller, work.userId ?? account?.userId);
-    if (counted) await counted;
-    const access = await chosen.open();
-    sender = work.dryRun
-      ? drySender(access, trace)
-      : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);
-    trace.prepareMs = performance.now() - trace.began;
-    const { answer, outcome } = await work.carryOut(sender, trace, facts);
+    const { answer, outcome, unfinished } = await work.carryOut(execution);
     log(outcome);
-    await sender.turn?.();
+    if (unfinished) progress.sent = 0;
+    await execution.sender?.turn?.();
     return answer;
   } catch (error) {
     log(toThrown(error));
-    throw withUnknownOutcome(error, progress);
+    throw execution.sender ? withUnknownOutcome(error, progress) : error;
   } finally {
     stopTracking();
-    sender?.release?.();
+    execution.sender?.release?.();
   }
+}
+
+/** Work at a provider, with the steps that differ between tools and proxied requests. */
+export type ProviderWork<Answer> = Omit<Work<Answer>, "carryOut" | "harmless"> & {
+  /** The caller gets the provider's 429 and 503; they are not retried. */
+  returnsBusyAnswers: boolean;
+  /** Checks the input and chooses the credentials; nothing is sent to a provider yet. */
+  choose: (trace: Trace, facts: ExecutionFacts) => Promise<ChosenAccess>;
+  /** @throws ApiError Forbidden */
+  assertAllowed: (account: ResolvedAccount | undefined) => void;
+  /** Builds the request, sends it and shapes the answer. */
+  send: (sender: Sender, trace: Trace, facts: ExecutionFacts) => Promise<{ answer: Answer; outcome: Outcome }>;
+};
+
+/**
+ * Executes work that sends requests to a provider, as `runExecution`.
+ * @throws ApiError of `choose`, `assertAllowed` and `send`; TooManyRequests for the end user; as `runExecution`
+ */
+export const runAtProvider = <Answer>(
+  caller: ExecutionCaller,
+  work: ProviderWork<Answer>,
+  facts: ExecutionFacts,
+): Promise<Answer> =>
+  runExecution(
+    caller,
+    { ...work, harmless: work.keyed.repeatable, carryOut: (execution) => sendWork(work, execution) },
+    facts,
+  );
+
+async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution): Promise<Result<Answer>> {
+  const { caller, facts, trace, progress } = execution;
+  const chosen = await work.choose(trace, facts);
+  execution.account = chosen.account;
+  work.assertAllowed(chosen.account);
+  const counted = work.dryRun ? null : countEndUser(caller, work.userId ?? chosen.account?.userId);
+  if (counted) await counted;
+  const access = await chosen.open();
+  const sender = work.dryRun
+    ? drySender(access, trace)
+    : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);
+  execution.sender = sender;
+  trace.prepareMs = performance.now() - trace.began;
+  return work.send(sender, trace, facts);
 }

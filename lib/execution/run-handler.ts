@@ -72,8 +72,8 @@ function toHandlerResponse(
   if (response.status >= 400) throw new HandlerEnd(toFailure(toolkit.name, response.status, toData(parsed)));
   if (parsed.kind === "large")
     throw new HandlerEnd({ data: {}, error: tooManyValues(toolkit.name, parsed), successful: false });
-  const refused = refusedOutcome(toolkit.name, parsed, toolkit.meta.refusals?.failures);
-  if (refused) throw new HandlerEnd(refused);
+  const refusal = refusedOutcome(toolkit.name, parsed, toolkit.meta.refusals?.failures);
+  if (refusal) throw new HandlerEnd(refusal);
   const data =
     parsed.kind === "json" || parsed.kind === "text"
       ? parsed.value
@@ -83,7 +83,7 @@ function toHandlerResponse(
   return { status: response.status, headers: response.headers, data };
 }
 
-/** What a handler may know of its execution. */
+/** The facts of its execution that a handler gets. */
 export type HandlerRunFacts = Pick<HandlerTools, "userId" | "signal" | "deadline">;
 
 const handlerFacts = ({ access }: Sender, { userId, signal, deadline }: HandlerRunFacts) => ({
@@ -95,7 +95,7 @@ const handlerFacts = ({ access }: Sender, { userId, signal, deadline }: HandlerR
 
 /**
  * Runs the handler of a composite tool. All of its failures, unexpected ones too, become `successful: false`.
- * @throws OutboundError if a request got no answer, ApiError for what the caller can correct
+ * @throws OutboundError if a request got no answer, ApiError for mistakes of the caller
  */
 export async function runHandler(
   { handler: name, baseUrl }: HandlerRun,

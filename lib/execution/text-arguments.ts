@@ -7,7 +7,7 @@ import { log } from "@/lib/kernel/process/log";
 import { complete, LanguageModelError, readJson, type Answer } from "@/lib/llm/complete";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import type { executionApi } from "./contract";
-import type { ExecutionFacts } from "./sending/trace";
+import type { ExecutionFacts } from "./execution-facts";
 
 type Facts = Pick<ExecutionFacts, "signal" | "requestId" | "versions" | "onMissingVersion">;
 
@@ -78,7 +78,7 @@ export async function findArguments(
 type DescribeInput = z.output<typeof executionApi.describeInput.body>;
 
 /**
- * The arguments of a tool for a text, or a sentence that says why there are none.
+ * The arguments of a tool for a text, or a sentence with the reason why they were not found.
  * @throws ApiError NotFound for an unknown tool, BadRequest without a configured model
  */
 export async function describeInput(

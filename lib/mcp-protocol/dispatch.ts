@@ -71,7 +71,7 @@ function listTools(surface: McpSurface, { cursor }: Params): Promise<Members> {
   return surface.listTools(cursor);
 }
 
-function callTool(surface: McpSurface, params: Params, context: CallContext): Promise<Members | Ask> {
+function answerToolCall(surface: McpSurface, params: Params, context: CallContext): Promise<Members | Ask> {
   const { name, arguments: input = {} } = params;
   if (typeof name !== "string") throw invalid("params.name is the name of a tool.");
   if (!isObject(input)) throw invalid("params.arguments is an object.");
@@ -80,7 +80,7 @@ function callTool(surface: McpSurface, params: Params, context: CallContext): Pr
 
 /** @throws RpcError for a method that the surface does not have in the client's revision */
 function methodOf(surface: McpSurface, method: string, stateless: boolean): Method {
-  if (method === "tools/call") return (params, context) => callTool(surface, params, context);
+  if (method === "tools/call") return (params, context) => answerToolCall(surface, params, context);
   if (method === "tools/list") return (params) => listTools(surface, params);
   if (stateless) {
     if (method === "server/discover") return () => discover(surface);

@@ -12,7 +12,7 @@ import {
 } from "./settings/contract";
 
 const tag = "Sessions";
-const at = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const userId = z.string().trim().min(1, "must name a user").max(500);
 /** Where the person goes after a link of a session. */
 export const linkCallback = plainAddress(2000).optional();
@@ -60,8 +60,8 @@ const SavedConfig = z.object({
   id: z.string(),
   name: z.string(),
   archived: z.boolean(),
-  created_at: at,
-  updated_at: at,
+  created_at: timestamp,
+  updated_at: timestamp,
 });
 /** Strict: a misspelled rule would restrict nothing. */
 const SavedRules = z.strictObject({
@@ -194,7 +194,7 @@ export const sessionApi = {
     params: sessionParams,
     query: z.object({ ...pageQuery, limit: limitQuery(20, 100) }),
     response: page(
-      z.object({ version: z.number().int(), created_at: at, config: ToldConfig, is_current: z.boolean() }),
+      z.object({ version: z.number().int(), created_at: timestamp, config: ToldConfig, is_current: z.boolean() }),
     ),
   }),
   listSavedConfigs: operation({

@@ -5,8 +5,8 @@ import type { ApiError } from "@/lib/kernel/errors";
 const MOST_PROBLEMS = 10;
 const MOST_CHARACTERS = 4000;
 
-/** What is wrong, each problem that the message does not name, and what to do. */
+/** The message, each problem that the message does not contain, and the suggested fix. */
 export function errorText({ message, details: { errors = [], suggestedFix } }: ApiError): string {
-  const more = errors.filter((one) => !message.includes(one)).slice(0, MOST_PROBLEMS);
+  const more = errors.filter((problem) => !message.includes(problem)).slice(0, MOST_PROBLEMS);
   return cutText([message, ...more, suggestedFix].filter(Boolean).join(" "), MOST_CHARACTERS);
 }

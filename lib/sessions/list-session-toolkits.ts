@@ -17,7 +17,7 @@ type Query = z.output<typeof metaApi.listSessionToolkits.query>;
 type Answer = z.input<typeof metaApi.listSessionToolkits.response>;
 type Item = Answer["items"][number];
 
-/** In the order of a search, or the connected ones before the most used. */
+/** In search order; without a search, connected toolkits first, then by use. */
 async function wantedToolkits(
   session: Session,
   { toolkits: asked, is_connected: isConnected, search }: Query,
@@ -34,9 +34,9 @@ async function wantedToolkits(
       (isConnected === undefined || works(toolkit) === isConnected),
   );
   if (search) {
-    const places = new Map((await searchToolkits(projectId, search)).map((slug, at) => [slug, at]));
+    const places = new Map((await searchToolkits(projectId, search)).map((slug, index) => [slug, index]));
     const placeOf = ({ slug }: CatalogToolkit) => places.get(slug) ?? Infinity;
-    return fitting.filter((one) => places.has(one.slug)).sort((a, b) => placeOf(a) - placeOf(b));
+    return fitting.filter((toolkit) => places.has(toolkit.slug)).sort((a, b) => placeOf(a) - placeOf(b));
   }
   return fitting.sort(
     (a, b) => Number(works(b)) - Number(works(a)) || a.popularity - b.popularity || (a.slug < b.slug ? -1 : 1),

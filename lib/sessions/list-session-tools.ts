@@ -16,7 +16,7 @@ type Answer = z.input<typeof metaApi.listSessionTools.response>;
 
 const MOST_NAMED = 50;
 /** To these the user's apps are said: here an agent decides what to look for and what to connect. */
-const TOLD = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_MANAGE_CONNECTIONS"]);
+const LISTS_CONNECTED_APPS = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_MANAGE_CONNECTIONS"]);
 
 /** Which apps the user has connected, in a sentence. */
 export async function connectedApps(session: Session): Promise<string> {
@@ -27,10 +27,12 @@ export async function connectedApps(session: Session): Promise<string> {
     : `The user has connected these apps: ${apps.slice(0, MOST_NAMED).join(", ")}.`;
 }
 
-/** A tool as an agent of this session is told of it. */
+/** The description of a tool for an agent of this session. */
 export type GivenTool = { tool: CatalogTool; description: string };
 
-/** What an agent may call from the start: its meta tools, then those that it preloads; some of these its rules may forbid. */
+/**
+ * The slugs that an agent gets first: meta tools, then preloaded tools. The session's rules can forbid some of these.
+ */
 export const givenSlugs = async (session: Session): Promise<string[]> => [
   ...metaToolsOf(session.config),
   ...(await preloadedSlugs(session.projectId, session)),
@@ -38,12 +40,12 @@ export const givenSlugs = async (session: Session): Promise<string[]> => [
 
 /**
  * The session's tools from a place on.
- * @param given whether an agent gets them, so that what they cost it is counted
+ * @param withPreloaded whether an agent gets them, so that what they cost it is counted
  */
 export async function readGivenTools(
   session: Session,
   { from, limit }: { from: number; limit: number },
-  given = true,
+  withPreloaded = true,
 ): Promise<{ tools: GivenTool[]; total: number }> {
   const { projectId } = session;
   const slugs = await givenSlugs(session);
@@ -59,28 +61,28 @@ export async function readGivenTools(
       session,
       page.filter((slug) => !isMeta.has(slug)),
     ),
-    page.some((slug) => TOLD.has(slug)) ? connectedApps(session) : "",
+    page.some((slug) => LISTS_CONNECTED_APPS.has(slug)) ? connectedApps(session) : "",
   ]);
   const tools = [...meta, ...others];
-  if (given) recordSessionCost(session, { schemas: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) });
+  if (withPreloaded) recordSessionCost(session, { schemas: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) });
   return {
     tools: tools.map((tool) => ({
       tool,
-      description: TOLD.has(tool.slug) ? `${tool.description}\n\n${apps}` : tool.description,
+      description: LISTS_CONNECTED_APPS.has(tool.slug) ? `${tool.description}\n\n${apps}` : tool.description,
     })),
     total: slugs.length,
   };
 }
 
-/** The session's tools, a page at a time; the cursor is the place of the first one. `given` as `readGivenTools` has it. */
+/** A page of the session's tools; the cursor is the position of its first tool. `given` is as in `readGivenTools`. */
 export async function listSessionTools(
   session: Session,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-  given = true,
+  withPreloaded = true,
 ): Promise<Answer> {
   const from = cursor ? Number(cursor) : 0;
   const [{ tools, total }, every] = await Promise.all([
-    readGivenTools(session, { from, limit }, given),
+    readGivenTools(session, { from, limit }, withPreloaded),
     everyToolkit(session.projectId),
   ]);
   const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));

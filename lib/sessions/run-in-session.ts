@@ -1,6 +1,6 @@
 /** Executes a tool within a session: a meta tool, or a tool of an app that the session's rules allow. */
 import type { z } from "zod";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
@@ -55,35 +55,35 @@ const unshaped = (slug: string) =>
     suggestedFix: "Leave it out; in COMPOSIO_MULTI_EXECUTE_TOOL, give it with each of the tools.",
   });
 
-/** Runs a meta tool, of whose calls some may have to wait. */
+/** Runs a meta tool. Its inner calls can wait for an approval. */
 async function metaInSession(
   meta: string,
-  given: Values,
+  args: Values,
   { request_state: text, input_responses: responses }: Pick<Body, "request_state" | "input_responses">,
   call: MetaCall,
 ): Promise<Answer> {
   const { session } = call;
-  const print = fingerprintOf([meta, given]);
+  const print = fingerprintOf([meta, args]);
   const repeated = text
     ? { state: stateOf("batch", session, text, print), responses: responses ?? undefined }
     : undefined;
-  const { asks, ...answer } = await runMetaTool(meta, given, { ...call, ...(repeated && { repeated }) });
+  const { asks, ...answer } = await runMetaTool(meta, args, { ...call, ...(repeated && { repeated }) });
   if (!asks) return toAnswer(answer);
-  const { batch, calls, ...told } = asks;
+  const { batch, calls, ...answerParts } = asks;
   return {
     ...answer,
-    ...told,
+    ...answerParts,
     result_type: "input_required",
     request_state: sealState(session, { batch, since: repeated?.state.since ?? now().getTime(), print, calls }),
   };
 }
 
 /**
- * @param anew the caller has seen the result of the same call before it, and means another one
- * @throws ApiError NotFound for a session or tool that there is not; Forbidden with the rule for a tool outside the
+ * @param anew the caller has seen the result of the previous equal call, and means a new call
+ * @throws ApiError NotFound for an unknown session or tool; Forbidden with the rule for a tool outside the
  *   session's rules; as `executeTool` and `runMetaTool`
  */
-export async function executeInSession(
+export async function runInSession(
   caller: MetaCaller,
   sessionId: string,
   body: Body,
@@ -96,13 +96,13 @@ export async function executeInSession(
   const offloads = body.enable_auto_workbench_offload ?? undefined;
   if (responses && caller.by?.kind === "sessionKey") throw undecided();
   if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
-  const given = body.arguments ?? {};
+  const args = body.arguments ?? {};
   const within: ExecutionFacts = { ...facts, sessionId: session.id, timeoutMs: TIMEOUT_MS };
   const meta = toMetaSlug(slug);
   const shape = toShape(body.response);
   if (meta !== undefined && shape) throw unshaped(meta);
   if (meta !== undefined)
-    return metaInSession(meta, given, body, {
+    return metaInSession(meta, args, body, {
       ...{ caller, session, facts: within },
       ...(account && { account }),
       ...(offloads !== undefined && { offloads }),
@@ -117,7 +117,7 @@ export async function executeInSession(
     session,
     facts: { ...within, meter },
     slug,
-    arguments: given,
+    arguments: args,
     accountOf: () => account ?? undefined,
     shape,
     name: facts.idempotencyKey,
@@ -130,10 +130,10 @@ export async function executeInSession(
 }
 
 /** @throws ApiError BadRequest for a tool that is no meta tool; as `executeInSession` */
-export async function executeMetaInSession(
+export async function runMetaInSession(
   caller: MetaCaller,
   sessionId: string,
-  { slug, arguments: given, request_state, input_responses }: MetaBody,
+  { slug, arguments: args, request_state, input_responses }: MetaBody,
   facts: ExecutionFacts,
 ): Promise<Answer> {
   if (toMetaSlug(slug) === undefined)
@@ -141,10 +141,5 @@ export async function executeMetaInSession(
       errors: ["slug: must name a tool of the toolkit composio"],
       suggestedFix: "Execute tools of apps with POST /api/v3/tool_router/session/{session_id}/execute.",
     });
-  return executeInSession(
-    caller,
-    sessionId,
-    { tool_slug: slug, arguments: given, request_state, input_responses },
-    facts,
-  );
+  return runInSession(caller, sessionId, { tool_slug: slug, arguments: args, request_state, input_responses }, facts);
 }

@@ -1,6 +1,6 @@
-/** Runs a call of a session again, as the agent would: by the session's rules of now, with an execution of its own. */
+/** Runs a call of a session again, as the agent would: by the session's current rules, as a new execution. */
 import type { z } from "zod";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { REDACTED } from "@/lib/kernel/text/redact";
@@ -8,11 +8,11 @@ import { requireToolLog, type ToolLogRow } from "@/lib/logs/find-tool-logs";
 import { requireSession } from "./sessions";
 import type { sessionCallsApi } from "./calls/contract";
 import { notAgain } from "./calls/not-again";
-import { executeInSession } from "./run-in-session";
+import { runInSession } from "./run-in-session";
 import type { MetaCaller } from "./meta-tools/meta-call";
 
 type Operation = typeof sessionCallsApi.runSessionCall;
-type Given = { params: z.output<Operation["params"]>; body: z.output<Operation["body"]> };
+type Request = { params: z.output<Operation["params"]>; body: z.output<Operation["body"]> };
 
 const argumentsOf = ({ request }: ToolLogRow): Values | null =>
   isObject(request) && isObject(request.arguments) ? request.arguments : null;
@@ -23,23 +23,23 @@ const isWhole = (args: Values | null): boolean | null => {
   return !text.includes("[cut") && !text.includes(REDACTED);
 };
 
-/** The account that the call itself named: it is named again. Any other is chosen anew. */
+/** The account that the call named, which is named again. Otherwise the account is chosen again. */
 function namedAccount({ account, account_id: id }: ToolLogRow): string | undefined {
   if (!isObject(account)) return undefined;
   return account.rule === "explicit id" || account.rule === "alias" ? (id ?? undefined) : undefined;
 }
 
 /** @throws ApiError Unprocessable where the log has not what is needed */
-function toRun(row: ToolLogRow, given: Values | null | undefined): Values {
+function toRun(row: ToolLogRow, override: Values | null | undefined): Values {
   const logged = argumentsOf(row);
   // With arguments of one's own, only requests cannot be run: they are no tools.
   const reason = notAgain({
     kind: row.kind,
     toolSlug: row.kind === "proxy" ? "" : row.tool_slug,
-    isWhole: given ? true : isWhole(logged),
+    isWhole: override ? true : isWhole(logged),
   });
-  const args = given ?? logged;
-  if (args && (reason === null || (given && row.kind !== "proxy"))) return args;
+  const args = override ?? logged;
+  if (args && (reason === null || (override && row.kind !== "proxy"))) return args;
   throw new ApiError("Unprocessable", `The call ${row.id} cannot be run again as it was. ${reason ?? ""}`.trim(), {
     errors: ["arguments: are not in the log"],
     suggestedFix: "Execute the tool in the session with arguments of your own.",
@@ -49,7 +49,7 @@ function toRun(row: ToolLogRow, given: Values | null | undefined): Values {
 /** @throws ApiError NotFound for a call that is not of this session; Unprocessable as `toRun`; as `executeInSession` */
 export async function runSessionCall(
   caller: MetaCaller,
-  { params, body }: Given,
+  { params, body }: Request,
   facts: ExecutionFacts,
 ): Promise<z.input<Operation["response"]>> {
   const session = await requireSession(caller.projectId, params.session_id);
@@ -60,5 +60,5 @@ export async function runSessionCall(
     });
   const account = namedAccount(row);
   const call = { tool_slug: row.tool_slug, arguments: toRun(row, body.arguments), ...(account && { account }) };
-  return executeInSession(caller, session.id, call, facts, { anew: true });
+  return runInSession(caller, session.id, call, facts, { anew: true });
 }

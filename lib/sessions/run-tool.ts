@@ -4,7 +4,7 @@ import { requireTool } from "@/lib/catalog/read/find-tool";
 import { DEFAULT_USER } from "@/lib/connected-accounts/accounts/accounts";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { findArguments } from "@/lib/execution/text-arguments";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
@@ -26,7 +26,7 @@ export function toMetaSlug(slug: string): string | undefined {
 export function wordOf({ session, session_id: id }: Values): string | undefined {
   const { id: inside, generate_id: isNew } = isObject(session) ? session : {};
   if (isNew === true) return undefined;
-  return [inside, id].find((one): one is string => typeof one === "string" && one !== "");
+  return [inside, id].find((word): word is string => typeof word === "string" && word !== "");
 }
 
 /**

@@ -1,6 +1,6 @@
 /** What the calls of a session know of the API request behind them. */
 import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { toLogSource } from "@/lib/logs/log-source";
 import type { MetaCaller } from "./meta-tools/meta-call";
 
@@ -10,11 +10,11 @@ type RequestFacts = {
   requestId: string;
   audit: NonNullable<ExecutionFacts["audit"]>;
 };
-type Asking = MetaCaller & Parameters<typeof toVersionChoice>[0];
+type Caller = MetaCaller & Parameters<typeof toVersionChoice>[0];
 
-/** @param repeats what the request says of its repetition */
+/** @param repeats the request's headers about repetition */
 export const sessionFacts = (
-  caller: Asking,
+  caller: Caller,
   { headers, signal, requestId, audit }: RequestFacts,
   repeats: Pick<ExecutionFacts, "idempotencyKey" | "onReplay" | "isRetry">,
 ): ExecutionFacts => ({

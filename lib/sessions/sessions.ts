@@ -1,4 +1,4 @@
-/** Sessions: made, found, changed, ended. */
+/** Sessions: created, found, changed, deleted. */
 import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
@@ -14,7 +14,7 @@ import type { Session } from "./session";
 import { recordSessionUse } from "./store/session-costs";
 import { insertWithWord } from "./store/open-word-session";
 
-/** As many former configurations are kept. */
+/** Maximum of stored former configurations. */
 const MOST_VERSIONS = 100;
 
 const unknownSession = (id: string) =>
@@ -38,15 +38,15 @@ export async function requireSession(projectId: string, id: string): Promise<Ses
   return session;
 }
 
-/** The settings with the saved rules that they name. */
+/** The settings, completed by the saved rules that they name. */
 async function withSaved(projectId: string, settings: Settings): Promise<{ settings: Settings; source?: string }> {
-  const given = settings.experimental;
-  const source = given?.session_config_id;
+  const experimental = settings.experimental;
+  const source = experimental?.session_config_id;
   if (source === undefined) return { settings };
-  const own = (["toolkits", "tools", "tags"] as const).filter((name) => settings[name] != null);
-  if (own.length > 0)
+  const ownRules = (["toolkits", "tools", "tags"] as const).filter((name) => settings[name] != null);
+  if (ownRules.length > 0)
     throw new ApiError("BadRequest", "Saved rules cannot be mixed with rules of the session's own.", {
-      errors: own.map((name) => `${name}: stands beside experimental.session_config_id`),
+      errors: ownRules.map((name) => `${name}: stands beside experimental.session_config_id`),
       suggestedFix: "Send either of both.",
     });
   const saved = await savedSettings(projectId, source);
@@ -57,11 +57,11 @@ async function nextConfig(
   projectId: string,
   userId: string,
   former: SessionConfig,
-  given: Settings,
+  change: Settings,
 ): Promise<SessionConfig> {
-  const { settings, source } = await withSaved(projectId, given);
+  const { settings, source } = await withSaved(projectId, change);
   const config = withSettings(former, settings);
-  const access = [given.toolkits, given.tools, given.tags].some((one) => one !== undefined);
+  const access = [change.toolkits, change.tools, change.tags].some((rule) => rule !== undefined);
   if (source !== undefined) config.experimental.source_session_config_id = source;
   else if (access) delete config.experimental.source_session_config_id;
   return checkConfig(projectId, userId, config);
@@ -81,8 +81,8 @@ export async function createSession(
   return insertWithWord({ projectId, userId, config, implicit: false, createdBy });
 }
 
-const changedMeanwhile = (expected: number, found: number) =>
-  new ApiError("Conflict", `The session's configuration has version ${found}, not ${expected}.`, {
+const changedMeanwhile = (expected: number, current: number) =>
+  new ApiError("Conflict", `The session's configuration has version ${current}, not ${expected}.`, {
     errors: [`expected_config_version: is ${expected}`],
     suggestedFix: "Read the session again, and send the version that it has now.",
     headers: { "x-should-retry": "false" },
@@ -153,14 +153,14 @@ export const takeOwnership =
     if ((await rowsIn(tx, HOLD, [projectId, id])).length === 0) throw unknownSession(id.slice(0, 100));
   };
 
-/** Which of these sessions there are. */
+/** The existing sessions of these ids. */
 export async function findExisting(projectId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const where = { projectId, id: { in: [...ids] } };
   const rows = await db.toolRouterSession.findMany({ where, select: { id: true } });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whose these sessions are, by their ids; those that there are not are left out. */
+/** The users of these sessions by session id, without unknown sessions. */
 export async function findSessionUsers(projectId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const where = { projectId, id: { in: [...ids] } };
   const rows = await db.toolRouterSession.findMany({ where, select: { id: true, userId: true } });

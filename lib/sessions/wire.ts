@@ -16,12 +16,12 @@ import type { ListedSession } from "./list/list-sessions";
 
 type Api = typeof sessionApi & typeof listedSessionsApi;
 type Wire<Name extends keyof Api> = z.input<Api[Name]["response"]>;
-type Told = Wire<"getAgentSession">;
+type SessionWire = Wire<"getAgentSession">;
 type OwnTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
 
 export const sessionMcpUrl = (id: string): string => `${env().publicUrl}/tool_router/${id}/mcp`;
 
-function toConfig(userId: string, { experimental, ...config }: SessionConfig): Told["config"] {
+function toConfig(userId: string, { experimental, ...config }: SessionConfig): SessionWire["config"] {
   return {
     user_id: userId,
     ...config,
@@ -31,7 +31,10 @@ function toConfig(userId: string, { experimental, ...config }: SessionConfig): T
 }
 
 /** What the client's own tools are called here. */
-const echoed = ({ custom_tools: tools, custom_toolkits: toolkits }: OwnTools): NonNullable<Told["experimental"]> => ({
+const echoed = ({
+  custom_tools: tools,
+  custom_toolkits: toolkits,
+}: OwnTools): NonNullable<SessionWire["experimental"]> => ({
   ...(tools && {
     custom_tools: tools.map(({ slug, extends_toolkit: toolkit }) => ({
       slug: ownSlug(slug, toolkit),
@@ -40,14 +43,14 @@ const echoed = ({ custom_tools: tools, custom_toolkits: toolkits }: OwnTools): N
     })),
   }),
   ...(toolkits && {
-    custom_toolkits: toolkits.map(({ slug: toolkit, tools: own }) => ({
+    custom_toolkits: toolkits.map(({ slug: toolkit, tools: customTools }) => ({
       slug: toolkit,
-      tools: own.map(({ slug }) => ({ slug: ownSlug(slug, toolkit), original_slug: slug })),
+      tools: customTools.map(({ slug }) => ({ slug: ownSlug(slug, toolkit), original_slug: slug })),
     })),
   }),
 });
 
-const toWarnings = (preload: string | null, unused: string | null): NonNullable<Told["warnings"]> => [
+const toWarnings = (preload: string | null, unused: string | null): NonNullable<SessionWire["warnings"]> => [
   ...(preload === null ? [] : [{ code: "PRELOAD_TOOLS_HIGH_CONTEXT_USAGE" as const, message: preload }]),
   ...(unused === null ? [] : [{ code: "SETTINGS_WITHOUT_EFFECT" as const, message: unused }]),
 ];
@@ -59,7 +62,7 @@ const toWarnings = (preload: string | null, unused: string | null): NonNullable<
 export async function toSessionAnswer(
   session: Session,
   { attached, unused = [] }: { attached?: OwnTools | null; unused?: readonly string[] } = {},
-): Promise<Told> {
+): Promise<SessionWire> {
   const { id, userId, config, configVersion, projectId } = session;
   const { source_session_config_id: source } = config.experimental;
   const warnings = toWarnings(await preloadWarning(projectId, session), unusedWarning(unused));
@@ -97,18 +100,18 @@ export function fromLabs(config: Labs) {
   };
 }
 
-/** A page of the present configuration and the former ones; the cursor is the place of the first one. */
+/** A page of the current and the former configurations; the cursor is the position of its first entry. */
 export function toHistory(
   session: Session,
   { versions, total: former }: { versions: readonly ToolRouterConfigVersion[]; total: number },
   { from, limit }: { from: number; limit: number },
 ): Wire<"listConfigHistory"> {
   const present = { version: session.configVersion, createdAt: session.updatedAt, config: session.config };
-  const shown = versions.map((one) => ({ ...one, config: one.config as SessionConfig }));
+  const configs = versions.map((version) => ({ ...version, config: version.config as SessionConfig }));
   const total = former + 1;
   const end = from + limit;
   return {
-    items: (from === 0 ? [present, ...shown] : shown).map(({ version, createdAt, config }) => ({
+    items: (from === 0 ? [present, ...configs] : configs).map(({ version, createdAt, config }) => ({
       version,
       created_at: createdAt.toISOString(),
       config: toConfig(session.userId, config),

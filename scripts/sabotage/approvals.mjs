@@ -68,8 +68,8 @@ export const approvals = [
   {
     name: "a developer makes a rule that lets a tool run unasked",
     file: "lib/sessions/rules/approval-rules.ts",
-    from: 'isLooser(said.rule, ruleFor(policy, { subject, aliases, ...said }) ?? "ask_every_call")',
-    to: "said.rule === null",
+    from: 'isLooser(rule.rule, ruleFor(policy, { subject, aliases, ...rule }) ?? "ask_every_call")',
+    to: "rule.rule === null",
     tests: ["lib/sessions/approvals/wider.db.test.ts"],
   },
   {

@@ -78,7 +78,7 @@ export const execution = [
   {
     name: "a template's path holds dot segments",
     file: "lib/execution/request/http-tool.ts",
-    from: "return withoutDotSegments(path, filled);",
+    from: "return withoutDotSegments(path, values);",
     to: "return path;",
     tests: DOTS,
   },
@@ -120,7 +120,7 @@ export const execution = [
   {
     name: "an ambiguous choice is guessed",
     file: "lib/execution/request/coerce.ts",
-    from: "made.has(letters) ? null : (item as string)",
+    from: "map.has(letters) ? null : (item as string)",
     to: "item as string",
     tests: ARGUMENTS,
   },
@@ -238,9 +238,9 @@ export const execution = [
   },
   {
     name: "a tool that the auth config does not allow is executed",
-    file: "lib/execution/access/open-access.ts",
-    from: "!account || !allowed || allowed.length === 0) return;",
-    to: "!account || !allowed || allowed.length >= 0) return;",
+    file: "lib/auth-configs/allows-tool.ts",
+    from: "allowed.length === 0 ||",
+    to: "allowed.length >= 0 ||",
     tests: REFUSED,
   },
   {
@@ -267,7 +267,7 @@ export const execution = [
   {
     name: "an execution that the stop of the server cuts off has no row in the log",
     file: "lib/execution/sending/unfinished.ts",
-    from: "for (const { snapshot, progress } of made.running)",
+    from: "for (const { snapshot, progress } of tracked.running)",
     to: "for (const { snapshot, progress } of new Set<Running>())",
     tests: ["lib/execution/stopped.db.test.ts"],
   },

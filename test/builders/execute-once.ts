@@ -9,7 +9,7 @@ import {
   type Provider,
 } from "@/test/servers/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ON } from "./origin";
 
 export const body = {

@@ -10,7 +10,7 @@ import {
   type TestTool,
 } from "@/test/servers/loopback-provider";
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
-import type { ExecutionCaller } from "@/lib/execution/sending/trace";
+import type { ExecutionCaller } from "@/lib/execution/execution-facts";
 import { ON } from "./origin";
 
 export const KEY = "key-of-the-first-user-0123456789";

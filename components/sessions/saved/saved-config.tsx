@@ -39,7 +39,7 @@ export function SavedConfig({ id }: { id: string }) {
   const saved = useQuery(query(sessionApi.getSavedConfig, { params: { id } }));
   return (
     <QueryView query={saved} what="these rules" skeleton={<Skeleton className="h-64" />}>
-      {(found) => <Loaded key={found.updated_at} saved={found} />}
+      {(saved) => <Loaded key={saved.updated_at} saved={saved} />}
     </QueryView>
   );
 }

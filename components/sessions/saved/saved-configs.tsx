@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<Saved>[] = [
     heading: "Changed",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+    cell: ({ updated_at: time }) => <RelativeTime at={time} />,
   },
   {
     heading: "Start",

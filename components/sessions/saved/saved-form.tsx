@@ -21,7 +21,7 @@ type SavedFormProps = {
   /** The verb and the thing. */
   action: string;
   onSave: (body: SavedBody) => Promise<void>;
-  /** Stands beside the button. */
+  /** Shown next to the button. */
   children?: ReactNode;
 };
 

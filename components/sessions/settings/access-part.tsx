@@ -76,7 +76,7 @@ function ToolRules({ settings, onChange, errors }: PartProps) {
       errors={errorsUnder(errors, "tools")}
     >
       {rules.map(([toolkit, rule]) => (
-        <ToolRule key={toolkit} toolkit={toolkit} rule={rule} onChange={(made) => change(toolkit, made)} />
+        <ToolRule key={toolkit} toolkit={toolkit} rule={rule} onChange={(changed) => change(toolkit, changed)} />
       ))}
       <ToolkitsField
         label="Choose tools of a toolkit"
@@ -138,7 +138,7 @@ function ToolRule({ toolkit, rule, onChange }: ToolRuleProps) {
 function HintRules({ settings, onChange, errors }: PartProps) {
   const hints = readHints(settings.tags);
   const set = (side: "enable" | "disable", name: HintName, on: boolean) => {
-    const names = on ? [...hints[side], name] : hints[side].filter((one) => one !== name);
+    const names = on ? [...hints[side], name] : hints[side].filter((hint) => hint !== name);
     onChange(withSetting(settings, "tags", writeHints({ ...hints, [side]: names })));
   };
   return (

@@ -28,10 +28,10 @@ export function AccountsPart({ settings, onChange, errors, userId }: PartProps &
 function AuthConfigs({ settings, onChange, errors }: PartProps) {
   const nameOf = useToolkitNames();
   const configs = useAuthConfigs().data?.items ?? [];
-  const chosen = settings.auth_configs ?? {};
+  const authConfigs = settings.auth_configs ?? {};
   const set = (toolkit: string, id: string | undefined) =>
-    onChange(withSetting(settings, "auth_configs", withEntry(chosen, toolkit, id)));
-  const free = toUsedToolkits(configs).filter((slug) => !Object.hasOwn(chosen, slug));
+    onChange(withSetting(settings, "auth_configs", withEntry(authConfigs, toolkit, id)));
+  const free = toUsedToolkits(configs).filter((slug) => !Object.hasOwn(authConfigs, slug));
   const of = (toolkit: string) => configs.filter((config) => config.toolkit.slug === toolkit);
   return (
     <FormSection
@@ -39,7 +39,7 @@ function AuthConfigs({ settings, onChange, errors }: PartProps) {
       help="How people connect. Only accounts of the chosen auth configs are used."
       errors={errorsUnder(errors, "auth_configs")}
     >
-      {Object.entries(chosen).map(([toolkit, id]) => (
+      {Object.entries(authConfigs).map(([toolkit, id]) => (
         <Line key={toolkit} toolkit={toolkit} onRemove={() => set(toolkit, undefined)}>
           <Select
             aria-label={`Auth config of ${nameOf(toolkit)}`}
@@ -76,22 +76,22 @@ function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: 
     ...query(connectedAccountsApi.listConnectedAccounts, { query: { user_ids: user, limit: MOST_OFFERED } }),
     enabled: user !== "",
   });
-  const known = user === "" ? [] : (accounts.data?.items ?? []);
-  const chosen = settings.connected_accounts ?? {};
+  const usersAccounts = user === "" ? [] : (accounts.data?.items ?? []);
+  const pinned = settings.connected_accounts ?? {};
   const set = (toolkit: string, id: string | string[] | undefined) =>
-    onChange(withSetting(settings, "connected_accounts", withEntry(chosen, toolkit, id)));
-  const of = (toolkit: string) => known.filter((account) => account.toolkit.slug === toolkit);
-  const free = [...new Set(known.map(({ toolkit }) => toolkit.slug))]
+    onChange(withSetting(settings, "connected_accounts", withEntry(pinned, toolkit, id)));
+  const of = (toolkit: string) => usersAccounts.filter((account) => account.toolkit.slug === toolkit);
+  const free = [...new Set(usersAccounts.map(({ toolkit }) => toolkit.slug))]
     .sort()
-    .filter((slug) => !Object.hasOwn(chosen, slug));
-  const names = new Map(known.map((account) => [account.id, account.alias ?? account.id]));
+    .filter((slug) => !Object.hasOwn(pinned, slug));
+  const names = new Map(usersAccounts.map((account) => [account.id, account.alias ?? account.id]));
   return (
     <FormSection
       title="Accounts"
       help="If you choose none, the user’s newest account that works is used."
       errors={errorsUnder(errors, "connected_accounts")}
     >
-      {Object.entries(chosen).map(([toolkit, ids]) => (
+      {Object.entries(pinned).map(([toolkit, ids]) => (
         <Line key={toolkit} toolkit={toolkit} onRemove={() => set(toolkit, undefined)}>
           <Select
             aria-label={`Account of ${nameOf(toolkit)}`}
@@ -115,7 +115,7 @@ function Accounts({ settings, onChange, errors, userId }: PartProps & { userId: 
           toolkits={free}
           onAdd={(slug) => set(slug, of(slug)[0] && [of(slug)[0]?.id ?? ""])}
         />
-      ) : Object.keys(chosen).length === 0 ? (
+      ) : Object.keys(pinned).length === 0 ? (
         <p className="text-sm text-muted">
           {user === "" ? "Enter a user ID first." : "This user has connected nothing yet."}
         </p>

@@ -1,4 +1,4 @@
-/** How a session behaves: connections, approvals, what the agent is given at the start, and what it may do besides. */
+/** The behavior of a session: connections, approvals, preloaded tools, and further abilities of the agent. */
 "use client";
 import { Field } from "@/components/parts/forms/field";
 import { Segmented } from "@/components/parts/forms/segmented";
@@ -81,16 +81,16 @@ function Approvals({ settings, onChange, errors }: PartProps) {
   const tags = HINT_NAMES.filter((name) => required.tags?.includes(name));
   const setTags = (names: typeof tags) => {
     const { tags: _, ...rest } = required;
-    const made = names.length > 0 ? { ...rest, tags: names } : rest;
-    onChange(withSetting(settings, "require_approval", Object.keys(made).length > 0 ? made : undefined));
+    const approval = names.length > 0 ? { ...rest, tags: names } : rest;
+    onChange(withSetting(settings, "require_approval", Object.keys(approval).length > 0 ? approval : undefined));
   };
   const setDefault = (value: Default) => {
     const { permissions: _, ...rest } = settings.experimental ?? {};
-    const made =
+    const approval =
       value === "allow_all" && Object.keys(permissions?.overrides ?? {}).length === 0
         ? rest
         : { ...rest, permissions: { ...permissions, default: value } };
-    onChange(withSetting(settings, "experimental", Object.keys(made).length > 0 ? made : undefined));
+    onChange(withSetting(settings, "experimental", Object.keys(approval).length > 0 ? approval : undefined));
   };
   return (
     <FormSection
@@ -101,7 +101,7 @@ function Approvals({ settings, onChange, errors }: PartProps) {
       <HintList
         legend="Ask about tools that"
         chosen={tags}
-        onToggle={(name, on) => setTags(on ? [...tags, name] : tags.filter((one) => one !== name))}
+        onToggle={(name, on) => setTags(on ? [...tags, name] : tags.filter((tag) => tag !== name))}
       />
       <Field label="All other tools">
         {(wiring) => (
@@ -133,8 +133,8 @@ function Preload({ settings, onChange, errors }: PartProps) {
   const tools = settings.preload?.tools;
   const names = Array.isArray(tools) ? tools : [];
   const mode = tools === "all" ? "all" : tools === undefined ? "meta" : "some";
-  const set = (made: "all" | string[] | undefined) =>
-    onChange(withSetting(settings, "preload", made === undefined ? undefined : { tools: made }));
+  const set = (tools: "all" | string[] | undefined) =>
+    onChange(withSetting(settings, "preload", tools === undefined ? undefined : { tools }));
   return (
     <FormSection
       title="Known from the start"

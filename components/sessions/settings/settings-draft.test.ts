@@ -1,4 +1,4 @@
-/** Settings of a session while somebody edits them: read from what is told, and sent as what changed. */
+/** A draft of a session's settings: read from the API's configuration, and sent as the changed settings. */
 import { describe, expect, it } from "vitest";
 import { ClientError } from "@/lib/contract/client";
 import type { ToldConfig } from "../session-words";

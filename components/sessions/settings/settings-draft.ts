@@ -1,4 +1,7 @@
-/** The settings of a session while somebody edits them: as the operations take them, read and written part by part. Pure. */
+/**
+ * The settings of a session while somebody edits them: as the operations take them, read and written part by part.
+ * Pure.
+ */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ClientError, type SentTo } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
@@ -6,7 +9,7 @@ import { HINT_NAMES, type HintName, type ToldConfig } from "../session-words";
 
 type CreateBody = SentTo<typeof sessionApi.createSession>["body"];
 type ByToolkit<T> = Readonly<Record<string, T>>;
-/** The operation's own type says nothing of its maps. */
+/** The operation's own type does not describe its maps. */
 export type Settings = Omit<CreateBody, "user_id" | "tools" | "auth_configs" | "connected_accounts"> & {
   tools?: ByToolkit<unknown> | null;
   auth_configs?: ByToolkit<string> | null;
@@ -16,7 +19,7 @@ export type Settings = Omit<CreateBody, "user_id" | "tools" | "auth_configs" | "
 export type Choice = { mode: "all" | "enable" | "disable"; names: string[] };
 
 const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+  Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
 
 /** Either form that the operations take: a list alone means `enable`. */
 export function readChoice(value: unknown): Choice {
@@ -62,8 +65,8 @@ export function withEntry<T>(
   value: T | undefined,
 ): Record<string, T> | undefined {
   const rest = Object.fromEntries(Object.entries(map ?? {}).filter(([name]) => name !== key));
-  const made = value === undefined ? rest : { ...rest, [key]: value };
-  return Object.keys(made).length > 0 ? made : undefined;
+  const changed = value === undefined ? rest : { ...rest, [key]: value };
+  return Object.keys(changed).length > 0 ? changed : undefined;
 }
 
 const toGiven = (rule: object): { enable?: string[]; disable?: string[] } =>
@@ -79,7 +82,7 @@ const toGivenTags = (tags: { enabled?: HintName[] | undefined; disabled?: HintNa
 const without = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
-/** A configuration as the API tells it, as the operation that changes it takes it. */
+/** Converts a configuration of the API into the input of the operation that changes it. */
 export function toEditable(config: ToldConfig): Settings {
   const { manage_connections: manage, workbench } = config;
   const { enabled, ...connections } = manage;
@@ -140,7 +143,7 @@ function toChanged(name: (typeof NAMES)[number], before: unknown, after: unknown
 
 /** Only what differs from before; what was taken away is null, because an absent setting stays as it is. */
 export function toChange(before: Settings, after: Settings): Settings {
-  const same = (one: unknown, two: unknown) => JSON.stringify(one) === JSON.stringify(two);
+  const same = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second);
   const changed = NAMES.flatMap((name) =>
     same(before[name], after[name]) ? [] : [[name, toChanged(name, before[name], after[name])] as const],
   );
@@ -170,7 +173,7 @@ export function toPathErrors(failure: unknown): PathError[] {
 export const errorsUnder = (errors: readonly PathError[], ...names: string[]): PathError[] =>
   errors.filter(({ path }) => names.some((name) => path === name || path.startsWith(`${name}.`)));
 
-/** Text of a JSON object as settings; the reason where it is none. */
+/** The settings in the text of a JSON object, or the reason why it is invalid. */
 export function readSettings(text: string): { settings: Settings } | { problem: string } {
   try {
     const value: unknown = JSON.parse(text);

@@ -25,7 +25,7 @@ type SettingsEditorProps = PartProps & {
   userId: string;
   /** Saved rules have toolkits, tools and hints alone. */
   accessOnly?: boolean;
-  /** Told while the JSON cannot be read: it must not be sent then. */
+  /** Called while the JSON is invalid and must not be sent. */
   onReadable: (readable: boolean) => void;
 };
 
@@ -55,7 +55,7 @@ export function SettingsEditor({ accessOnly = false, userId, onReadable, ...part
   );
 }
 
-/** What is typed stays as it is typed; the settings follow whenever it can be read. */
+/** The typed text stays unchanged; the settings follow whenever it is valid. */
 function AsJson({ settings, onChange, errors, onReadable }: PartProps & Pick<SettingsEditorProps, "onReadable">) {
   const [text, setText] = useState(() => JSON.stringify(settings, null, 2));
   const [problem, setProblem] = useState("");

@@ -10,11 +10,11 @@ export function useSettingsForm(initial: Settings, send: (settings: Settings) =>
   const [errors, setErrors] = useState<readonly PathError[]>([]);
   const [readable, setReadable] = useState(true);
   const [pending, setPending] = useState(false);
-  const [sent, setSent] = useState(false);
+  const [isSent, setSent] = useState(false);
   const dirty = JSON.stringify(settings) !== JSON.stringify(initial);
-  useLeaveGuard(dirty && !sent);
+  useLeaveGuard(dirty && !isSent);
   const submit = async () => {
-    // The editor says already what is wrong with the JSON.
+    // The editor already shows the error in the JSON.
     if (!readable) return;
     setPending(true);
     setFailure(null);
@@ -22,9 +22,9 @@ export function useSettingsForm(initial: Settings, send: (settings: Settings) =>
     try {
       await send(settings);
       setSent(true);
-    } catch (thrown) {
-      setFailure(thrown);
-      setErrors(toPathErrors(thrown));
+    } catch (error) {
+      setFailure(error);
+      setErrors(toPathErrors(error));
     } finally {
       setPending(false);
     }

@@ -27,9 +27,9 @@ type CallDrawerProps = {
 
 /** Open as long as it is drawn. */
 export function CallDrawer({ id, sessionId, call, ids, onMove, onClose }: CallDrawerProps) {
-  const at = ids.indexOf(id);
-  const before = at > 0 ? ids[at - 1] : undefined;
-  const after = at >= 0 ? ids[at + 1] : undefined;
+  const index = ids.indexOf(id);
+  const before = index > 0 ? ids[index - 1] : undefined;
+  const after = index >= 0 ? ids[index + 1] : undefined;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const next = { ArrowUp: before, ArrowDown: after }[event.key];
@@ -57,7 +57,7 @@ export function CallDrawer({ id, sessionId, call, ids, onMove, onClose }: CallDr
       <div className="flex-1 overflow-y-auto p-5">
         {call ? <Tokens call={call} /> : null}
         <QueryView query={log} what="this call" skeleton={<LogShape />}>
-          {(found) => <LogDetails log={found} />}
+          {(log) => <LogDetails log={log} />}
         </QueryView>
       </div>
     </Sheet>
@@ -73,13 +73,13 @@ const Step = ({ label, onClick, Icon }: StepProps) => (
 );
 
 function Tokens({ call }: { call: NonNullable<CallDrawerProps["call"]> }) {
-  const { arguments: given, result } = call.about_tokens;
-  if (given === null && result === null && call.not_again === null) return null;
+  const { arguments: args, result } = call.about_tokens;
+  if (args === null && result === null && call.not_again === null) return null;
   return (
     <div className="mb-4 space-y-1 text-sm text-muted">
-      {given === null && result === null ? null : (
+      {args === null && result === null ? null : (
         <p>
-          About <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(given ?? 0)}</span> tokens of
+          About <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(args ?? 0)}</span> tokens of
           arguments, <span className="font-mono text-xs text-ink tabular-nums">{toTokenWords(result ?? 0)}</span> of its
           result.
         </p>

@@ -24,7 +24,7 @@ type RunAgainProps = {
 };
 
 export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setAsking] = useState(false);
   const toast = useToast();
   const again = useMutation(
     mutation(sessionCallsApi.runSessionCall, useQueryClient(), {
@@ -44,7 +44,7 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
           else toast(`${call.tool_slug} failed: ${answer.error ?? "no reason was given"}`, { tone: "error" });
         },
         onError: (error) => {
-          if (!asking) toast(error.message, { tone: "error" });
+          if (!isOpen) toast(error.message, { tone: "error" });
         },
       },
     );
@@ -68,7 +68,7 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
           <RotateCw aria-hidden className={again.isPending ? "animate-spin" : ""} /> Run again
         </Button>
       )}
-      {asking ? (
+      {isOpen ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Run ${call.tool_slug} again?`}

@@ -22,7 +22,7 @@ const WaitingCalls = dynamic(
   { ssr: false },
 );
 
-const SHOWN = [
+const PARTS = [
   { key: "all", label: "All" },
   { key: "failed", label: "Failed" },
 ] as const;
@@ -30,17 +30,17 @@ const SHOWN = [
 export function SessionTimeline({ id }: { id: string }) {
   const search = useSearchParams();
   const failed = search.get("status") === "failed";
-  const opened = search.get("call") ?? "";
+  const openCall = search.get("call") ?? "";
   const calls = useSessionCalls(id, failed ? "failed" : undefined);
   const rows = calls.data?.pages.flatMap(({ items }) => items) ?? [];
-  const byId = new Map(rows.flatMap((call) => [call, ...call.calls].map((one) => [one.id, one] as const)));
+  const byId = new Map(rows.flatMap((call) => [call, ...call.calls].map((call) => [call.id, call] as const)));
   return (
     <>
       <WaitingCalls sessionId={id} />
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <Segmented
           label="Which calls"
-          options={SHOWN}
+          options={PARTS}
           value={failed ? "failed" : "all"}
           onChange={(key) => changeSearch({ status: key === "failed" ? "failed" : "" })}
         />
@@ -64,11 +64,11 @@ export function SessionTimeline({ id }: { id: string }) {
           )}
         </QueryView>
       </div>
-      {opened ? (
+      {openCall ? (
         <CallDrawer
-          id={opened}
+          id={openCall}
           sessionId={id}
-          call={byId.get(opened)}
+          call={byId.get(openCall)}
           ids={[...byId.keys()]}
           onMove={(call) => changeSearch({ call })}
           onClose={() => changeSearch({ call: "" })}

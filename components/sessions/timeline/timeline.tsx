@@ -17,12 +17,12 @@ const LOOK: Record<TimelineEntry["status"], { Icon: LucideIcon; tone: string; wo
 };
 
 type TimelineProps = {
-  /** Says what the steps are, for screen readers. */
+  /** The label of the steps for screen readers. */
   label: string;
   entries: readonly TimelineEntry[];
   /** Opens all that is known of a step; without it steps are no buttons. */
   onOpen?: (id: string) => void;
-  /** What can be done with a step, at its end. */
+  /** The actions at the end of a step. */
   actions?: (entry: TimelineEntry) => ReactNode;
 };
 
@@ -44,7 +44,7 @@ const onRow = ({ target, currentTarget }: MouseEvent) =>
 
 type RowProps = Pick<TimelineProps, "onOpen" | "actions"> & { entry: TimelineEntry };
 
-/** One step; those within it stand beneath, on a line that leads down from it. */
+/** A step, with its inner steps below it on a vertical line. */
 export function TimelineRow({ entry, onOpen, actions }: RowProps) {
   const { within = [] } = entry;
   return (
@@ -62,9 +62,9 @@ export function TimelineRow({ entry, onOpen, actions }: RowProps) {
       </div>
       {within.length > 0 ? (
         <ol aria-label={`Calls within ${entry.tool}`} className="mb-2 ml-5.5 border-l pl-1">
-          {within.map((one) => (
-            <li key={one.id}>
-              <TimelineRow entry={one} onOpen={onOpen} actions={actions} />
+          {within.map((step) => (
+            <li key={step.id}>
+              <TimelineRow entry={step} onOpen={onOpen} actions={actions} />
             </li>
           ))}
         </ol>
@@ -119,10 +119,10 @@ function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
   );
 }
 
-function Body({ entry: { arguments: given, result, error, account } }: { entry: TimelineEntry }) {
+function Body({ entry: { arguments: args, result, error, account } }: { entry: TimelineEntry }) {
   return (
     <div className="mt-1 space-y-0.5 text-xs text-muted">
-      {given ? <Line name="Arguments">{given}</Line> : null}
+      {args ? <Line name="Arguments">{args}</Line> : null}
       {error ? (
         <p className="line-clamp-2 wrap-anywhere text-red">{error}</p>
       ) : result ? (

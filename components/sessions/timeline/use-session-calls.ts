@@ -15,7 +15,7 @@ const POLL_MS = 5_000;
 const hasSession = (data: unknown, id: string): boolean =>
   (data as { metadata?: { session_id?: unknown } } | null)?.metadata?.session_id === id;
 
-/** Reads again what shows calls of the session whenever one of its calls is logged. Says whether events arrive. */
+/** Refreshes the lists of a session's calls when a call is logged. Returns whether events arrive. */
 function useLive(id: string): boolean {
   const client = useQueryClient();
   const [live, setLive] = useState(false);

@@ -1,6 +1,6 @@
 /** Finding one tool in the version that a request means. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import type { CatalogTool } from "./catalog";
+import type { CatalogTool, CatalogToolkit } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./resolve-version";
 import { findToolkit, requireToolkit } from "./find-toolkits";
@@ -29,7 +29,7 @@ async function findEarlier(projectId: string, names: readonly string[], version:
   return null;
 }
 
-export type ChosenTool = { tool: CatalogTool; missing?: MissingVersion };
+export type ChosenTool = { tool: CatalogTool; toolkit: CatalogToolkit; missing?: MissingVersion };
 
 /**
  * The tool with this slug or alias. A version that this server does not have is answered with the latest one, unless the
@@ -38,24 +38,38 @@ export type ChosenTool = { tool: CatalogTool; missing?: MissingVersion };
  */
 export async function requireChosenTool(projectId: string, slug: string, choice: VersionChoice): Promise<ChosenTool> {
   const latest = await findTool(projectId, slug);
-  if (!latest) return { tool: await requireEarlierTool(projectId, slug, choice) };
+  return latest ? chooseVersion(projectId, latest, slug, choice) : requireEarlierTool(projectId, slug, choice);
+}
+
+/**
+ * Chooses the version of a tool whose latest version is known.
+ * @param slug the name of the tool in the request
+ * @throws ApiError as `requireChosenTool`
+ */
+export async function chooseVersion(
+  projectId: string,
+  latest: CatalogTool,
+  slug: string,
+  choice: VersionChoice,
+): Promise<ChosenTool> {
   const toolkit = await requireToolkit(projectId, latest.toolkitSlug);
   const { version, missing } = resolveVersion(toolkit, choice);
-  if (version === latest.version) return { tool: latest, ...(missing && { missing }) };
+  if (version === latest.version) return { tool: latest, toolkit, ...(missing && { missing }) };
   const tool = await findEarlier(projectId, [slug, latest.slug, ...latest.aliases], version);
-  if (tool) return { tool: withLatestNames(tool, latest) };
+  if (tool) return { tool: withLatestNames(tool, latest), toolkit };
   if (askedOf(choice, toolkit.slug) === PINNED && !choice.strict)
-    return { tool: latest, missing: { name: latest.slug, asked: version, used: latest.version } };
-  return { tool: await requireTool(projectId, slug, version) };
+    return { tool: latest, toolkit, missing: { name: latest.slug, asked: version, used: latest.version } };
+  return { tool: await requireTool(projectId, slug, version), toolkit };
 }
 
 /** A tool that only earlier versions have, in the one that the choice means. */
-async function requireEarlierTool(projectId: string, slug: string, choice: VersionChoice): Promise<CatalogTool> {
+async function requireEarlierTool(projectId: string, slug: string, choice: VersionChoice): Promise<ChosenTool> {
   for (const { toolkitSlug, version } of await rowsOf(EARLIER, [slug.toUpperCase(), projectId])) {
     const toolkit = await findToolkit(projectId, toolkitSlug);
     if (!toolkit || resolveVersion(toolkit, choice).version !== version) continue;
     const tool = await findTool(projectId, slug, version);
-    if (tool) return tool;
+    if (tool) return { tool, toolkit };
   }
-  return requireTool(projectId, slug);
+  const tool = await requireTool(projectId, slug);
+  return { tool, toolkit: await requireToolkit(projectId, tool.toolkitSlug) };
 }

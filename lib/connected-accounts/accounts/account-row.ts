@@ -83,9 +83,20 @@ export function inOrder<R extends { n: number }>(rows: R[], length: number): (R 
 
 const LINK = "Connect it with POST /api/v3/connected_accounts/link, or under Connected accounts in the dashboard.";
 
-/** The documented error if no account can be used; the official clients recognize its code 1803. */
+/** The official clients recognize it. */
+const NO_ACCOUNT = 1803;
+
+/** The documented error if no account can be used. */
 export const noAccount = (message: string, suggestedFix = LINK) =>
-  new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
+  new ApiError("BadRequest", message, {
+    code: NO_ACCOUNT,
+    slug: "ActionExecute_ConnectedAccountNotFound",
+    suggestedFix,
+  });
+
+/** Whether an error means that the user must connect an account first. */
+export const isNoAccount = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.details.code === NO_ACCOUNT;
 
 /** The error for an id that this project does not have, even if another project has it. */
 export const unknownAccount = (id: string) =>

@@ -3,7 +3,7 @@
  * else the account named by the rules of an MCP address or of a session, else the newest of the allowed auth configs,
  * else the user's most recent account.
  */
-import { ApiError } from "@/lib/kernel/errors";
+import { noAccount } from "./account-row";
 import { findAccountOfConfigs, findAccountConfigs } from "./find-account-of-config";
 import { resolveAccount, type AccountChoice, type ResolvedAccount } from "./accounts";
 import { chooseInSession, type SessionRules } from "./choose-in-session";
@@ -18,9 +18,6 @@ type AddressRules = {
 
 /** Limits of the choice of an account. */
 export type AccountRules = AddressRules | SessionRules;
-
-const noAccount = (message: string, suggestedFix: string) =>
-  new ApiError("BadRequest", message, { code: 1803, slug: "ActionExecute_ConnectedAccountNotFound", suggestedFix });
 
 /**
  * The account that the MCP address names for this toolkit. If the server has auth configs for it, only their accounts

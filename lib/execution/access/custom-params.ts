@@ -49,7 +49,10 @@ function assertCookie(name: string, value: string): void {
     });
 }
 
-/** Each place is filled with a value that may be long itself: a small text of nothing but places would become a huge one. */
+/**
+ * Limits the filled text: each placeholder gets a value that can be long, so a small text of placeholders could become
+ * huge.
+ */
 const MAX_TEMPLATE_LENGTH = 2000;
 const MAX_PLACES = 20;
 
@@ -78,17 +81,17 @@ export const holdsCredentials = (custom: Custom | null | undefined): boolean =>
   (custom?.parameters ?? []).some(isCredential);
 
 /**
- * `custom_connection_data` wins over `custom_auth_params`: what the latter says about a place that the connection's
- * credentials take is left out. Headers that carry credentials everywhere are such places too.
+ * `custom_connection_data` wins over `custom_auth_params`: a parameter in a position that the connection's
+ * credentials use is left out. So is a header that generally carries credentials.
  */
 function isTaken({ name, in: place }: Parameter, scheme: ToolkitAuthScheme, values: Access["values"]): boolean {
   if (place === "path" || place === "subdomain") return Boolean(Object.hasOwn(values, name) && values[name]);
-  const wanted = name.toLowerCase();
-  if (place === "header" && (wanted === "authorization" || wanted === "cookie")) return true;
-  return scheme.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === wanted);
+  const lowerName = name.toLowerCase();
+  if (place === "header" && (lowerName === "authorization" || lowerName === "cookie")) return true;
+  return scheme.apply.some((rule) => rule.in === place && rule.name.toLowerCase() === lowerName);
 }
 
-/** Those of the parameters that count beside the credentials of `custom_connection_data`. */
+/** The parameters that apply in addition to the credentials of `custom_connection_data`. */
 const besideConnection = (custom: Custom, { scheme, values }: Access): Parameter[] =>
   (custom.parameters ?? []).filter((parameter) => !scheme || !isTaken(parameter, scheme, values));
 
@@ -101,20 +104,21 @@ function toParameter({ name, in: place, value }: Parameter): Access["parameters"
 }
 
 function toPlaced(parameters: readonly Parameter[]): Map<string, PlacedValue> {
-  const placed = new Map<string, PlacedValue>();
+  const values = new Map<string, PlacedValue>();
   for (const { name, in: place, value } of parameters) {
     if (place !== "path" && place !== "subdomain") continue;
-    const one: PlacedValue = { in: place, value: String(value) };
-    assertPlaceable(name, one);
-    placed.set(name, one);
+    const placedValue: PlacedValue = { in: place, value: String(value) };
+    assertPlaceable(name, placedValue);
+    values.set(name, placedValue);
   }
-  return placed;
+  return values;
 }
 
 /**
- * Adds `custom_auth_params` to an access. Its `base_url` may be any host that this server may reach; whether the account's
- * credentials may go there is for `keepAtHome` to say.
- * @param brought whether the access holds the credentials of `custom_connection_data`, which win; those of an account lose
+ * Adds `custom_auth_params` to an access. Its `base_url` can be any host that this server can reach; `keepAtHome`
+ * decides whether the account's credentials can go there.
+ * @param brought whether the access contains the credentials of `custom_connection_data`, which win; those of an
+ *   account lose
  * @throws ApiError BadRequest for parameters that cannot be sent
  */
 export function withCustomParams(
@@ -127,18 +131,18 @@ export function withCustomParams(
     throw new ApiError("BadRequest", `custom_auth_params.body holds more than ${MAX_ADDED_VALUES} values.`, {
       suggestedFix: "Send the credentials alone in it, and everything else in arguments.",
     });
-  const given = brought ? besideConnection(custom, access) : (custom.parameters ?? []);
-  const placed = toPlaced(given);
+  const parameters = brought ? besideConnection(custom, access) : (custom.parameters ?? []);
+  const placed = toPlaced(parameters);
   const template = custom.base_url ?? custom.baseURL;
   if (template) assertTemplate(template);
   // Other places are the brought connection's; an account's values, which are sealed, go into no address of a caller.
   const baseUrl = template && fillBaseUrl(fillPlaced(template, placed), brought ? access.values : {});
   if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
-  const secrets = given.filter(isCredential).flatMap(({ value }) => secretForms(String(value)));
+  const secrets = parameters.filter(isCredential).flatMap(({ value }) => secretForms(String(value)));
   return {
     ...access,
     ...(baseUrl && !(brought && access.baseUrl) && { baseUrl, template }),
-    parameters: given.flatMap((parameter) => toParameter(parameter) ?? []),
+    parameters: parameters.flatMap((parameter) => toParameter(parameter) ?? []),
     placed,
     ...(custom.body && { body: custom.body }),
     secrets: [...access.secrets, ...secrets],

@@ -7,6 +7,7 @@ import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accou
 import { filledRule } from "@/lib/connected-accounts/credentials/apply-credentials";
 import { exchangeInline, forgetInline } from "@/lib/connected-accounts/credentials/exchange-inline";
 import { openCredentials } from "@/lib/connected-accounts/credentials/open-credentials";
+import { allowsTool } from "@/lib/auth-configs/allows-tool";
 import { openProxy } from "@/lib/auth-configs/seal-proxy";
 import { schemesOf } from "@/lib/auth-configs/require-scheme";
 import { ApiError } from "@/lib/kernel/errors";
@@ -80,19 +81,19 @@ async function fromConnection(
   const fields = fieldsOf(scheme);
   const sent: Record<string, string> = {};
   for (const [name, value] of Object.entries(connection.val)) {
-    const field = fields.find((known) => known.name === name || known.aliases.includes(name));
+    const field = fields.find((entry) => entry.name === name || entry.aliases.includes(name));
     if (typeof value === "string" || typeof value === "number") sent[field?.name ?? name] = String(value);
   }
   assertAddresses(scheme, sent);
   if (!renew && scheme.grant) return toInlineAccess(projectId, scheme, { ...NO_TOKEN, ...sent });
-  const ended = endedRulesOf(toolkit);
+  const endedRules = endedRulesOf(toolkit);
   const exchanged = async (): Promise<Access> => {
     const values = await exchangeInline(projectId, toolkit.slug, scheme, sent);
     // The request itself held the token: only the caller can renew it.
     if (values === sent) return toInlineAccess(projectId, scheme, values);
     return {
       ...toInlineAccess(projectId, scheme, values),
-      ...ended,
+      ...endedRules,
       renew: () => {
         forgetInline(projectId, toolkit.slug, scheme, sent, values);
         return exchanged();
@@ -164,8 +165,9 @@ const hasOwnCredentials = ({ custom, connectedAccountId }: AccessChoice): boolea
   !connectedAccountId && holdsCredentials(custom);
 
 /**
- * Chooses the credentials of a tool: `custom_connection_data`, else `custom_auth_params`, else the named account, else the
- * user's most recent account; none for a toolkit that needs none. `open` renews a token that expires soon, unless `choice.renew` is false.
+ * Chooses the credentials of a tool: `custom_connection_data`, else `custom_auth_params`, else the named account, else
+ * the user's most recent account; none for a toolkit without accounts. `open` renews a token that expires soon, unless
+ * `choice.renew` is false.
  * @throws ApiError as `chooseAccount`; and from `open` as `openCredentials` and `exchangeInline`, and BadRequest for
  *   custom parameters that cannot be sent
  */
@@ -219,13 +221,10 @@ export function assertProxyAllowed(account: ResolvedAccount): void {
 /** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */
 export function assertToolAllowed(
   account: ResolvedAccount | undefined,
-  { slug, aliases }: Pick<CatalogTool, "slug" | "aliases">,
+  tool: Pick<CatalogTool, "slug" | "aliases">,
 ): void {
-  const allowed = account?.authConfig.toolAccess.tools_available_for_execution;
-  if (!account || !allowed || allowed.length === 0) return;
-  // The list may have the name that the tool had when it was written.
-  if (allowed.includes(slug) || aliases.some((alias) => allowed.includes(alias))) return;
-  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} does not let ${slug} be executed.`, {
+  if (!account || allowsTool(account.authConfig.toolAccess.tools_available_for_execution ?? [], tool)) return;
+  throw new ApiError("Forbidden", `The auth config ${account.authConfigId} does not let ${tool.slug} be executed.`, {
     suggestedFix:
       "Add the tool to the auth config's tools_available_for_execution, or use an account of another auth config.",
   });

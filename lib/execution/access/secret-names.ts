@@ -43,11 +43,14 @@ function stepsInto(source: AnswerSource): string[] {
 
 type DeclaringTool = Pick<Tool, "inputSchema" | "outputSchema" | "run">;
 
-const declared = new WeakMap<object, HiddenNames | null>();
+const namesBySchema = new WeakMap<object, HiddenNames | null>();
 
-/** The argument names that a tool's schema declares secret, and their names in the HTTP request; undefined for none. */
+/**
+ * The argument names that a tool's schema declares secret, and their names in the HTTP request; undefined without such
+ * names.
+ */
 export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringTool): HiddenNames | undefined {
-  let found = declared.get(inputSchema);
+  let found = namesBySchema.get(inputSchema);
   if (found === undefined) {
     const names = new Set<string>();
     const wrap = wrapOf(run);
@@ -56,8 +59,8 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
       addDeclared(names, inputSchema, 0, { before, secret: false });
     addDeclared(names, outputSchema, 0);
     const { request } = run;
-    const sent = [...(request?.parameters ?? []), ...(request?.body?.mode === "flat" ? request.body.fields : [])];
-    for (const { key, name } of sent) if (names.has(key.toLowerCase())) names.add(name.toLowerCase());
+    const fields = [...(request?.parameters ?? []), ...(request?.body?.mode === "flat" ? request.body.fields : [])];
+    for (const { key, name } of fields) if (names.has(key.toLowerCase())) names.add(name.toLowerCase());
     for (const [alias, way] of Object.entries((request ? request.aliases : run.aliases) ?? {})) {
       const target = typeof way === "string" ? { to: way } : way;
       const ways = target && "to" in target ? [target.to, ...(target.also ?? [])] : [];
@@ -67,7 +70,7 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
     for (const [key, source] of Object.entries(run.answer ?? {}))
       if (stepsInto(source).some((step) => isHiddenName(step, names))) names.add(key.toLowerCase());
     found = names.size > 0 ? names : null;
-    declared.set(inputSchema, found);
+    namesBySchema.set(inputSchema, found);
   }
   return found ?? undefined;
 }
@@ -87,13 +90,13 @@ export function textsIn(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));
 }
 
-/** The texts that no log may hold: the credentials, and the values that `custom_auth_params` adds to the body. */
+/** The texts that logs must not contain: the credentials, and the values that `custom_auth_params` adds to the body. */
 export const loggedSecrets = ({ secrets, body }: Access): readonly string[] =>
   body ? [...secrets, ...textsIn(body)] : secrets;
 
 const isShort = (secret: string): boolean => secret.length > 0 && secret.length < MIN_SOUGHT_LENGTH;
 
-/** The names of fields whose secret is too short to be searched for; undefined for none. */
+/** The names of fields whose secret is too short for a search; undefined without such fields. */
 export function shortSecretNames(access: Access | undefined): HiddenNames | undefined {
   if (!access || !(access.body || access.secrets.some(isShort))) return undefined;
   const short = new Set(loggedSecrets(access).filter(isShort));
@@ -110,5 +113,5 @@ export function shortSecretNames(access: Access | undefined): HiddenNames | unde
 }
 
 /** The union of both sets. */
-export const mergeNames = (one: HiddenNames | undefined, other: HiddenNames | undefined): HiddenNames | undefined =>
-  one && other ? new Set([...one, ...other]) : (one ?? other);
+export const mergeNames = (first: HiddenNames | undefined, second: HiddenNames | undefined): HiddenNames | undefined =>
+  first && second ? new Set([...first, ...second]) : (first ?? second);

@@ -9,7 +9,7 @@ import { loggedSecrets, shortSecretNames, mergeNames } from "./secret-names";
 /** The names of the headers or query parameters that carry credentials. */
 function credentialPlaces({ scheme, parameters }: Access, place: "query" | "header"): HiddenNames {
   const places = [...(scheme?.apply ?? []), ...parameters];
-  return new Set(places.flatMap((known) => (known.in === place ? [known.name.toLowerCase()] : [])));
+  return new Set(places.flatMap((entry) => (entry.in === place ? [entry.name.toLowerCase()] : [])));
 }
 
 /** Of a larger body only the size is shown, because every value in it would be searched for secrets. */
@@ -32,11 +32,15 @@ function shownBody(
 
 /**
  * A request with credentials, as it may be shown.
- * @param declared names whose values the tool's schema declares secret
+ * @param declaredNames names whose values the tool's schema declares secret
  */
-export function toShownRequest(request: HttpRequest, access: Access, declared?: HiddenNames): Record<string, unknown> {
+export function toShownRequest(
+  request: HttpRequest,
+  access: Access,
+  declaredNames?: HiddenNames,
+): Record<string, unknown> {
   const { method, url, headers, body } = request;
-  const hidden = mergeNames(declared, shortSecretNames(access));
+  const hidden = mergeNames(declaredNames, shortSecretNames(access));
   return {
     method,
     url: redactUrl(url, access.secrets, mergeNames(hidden, credentialPlaces(access, "query"))),

@@ -5,7 +5,7 @@ import type { Values } from "@/lib/kernel/text/is-object";
 /** Characters of JSON that further keys repeat at most, so that a large answer does not become twice as large. */
 export const MAX_REPEATED = 1024 * 1024;
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if it is missing. */
 function valueAt(data: Readonly<Values>, path: string): unknown {
   if (Object.hasOwn(data, path)) return data[path];
   let value: unknown = data;
@@ -26,37 +26,41 @@ function valueOf(source: AnswerSource, data: Readonly<Values>, args: Readonly<Va
   return Array.isArray(list) ? list.length : undefined;
 }
 
-/** What is left of a budget of characters after the JSON text of a value, about; looks no further once nothing is left. */
+/**
+ * The rest of a budget of characters after the JSON text of a value, approximately; stops once the budget is used up.
+ */
 function leftAfter(value: unknown, budget: number): number {
   const open: unknown[] = [value];
   let left = budget;
   while (open.length > 0 && left >= 0) {
-    const one = open.pop();
-    if (typeof one === "string") left -= one.length + 2;
-    else if (one === null || typeof one !== "object") left -= String(one).length;
-    else if (Array.isArray(one)) {
-      left -= one.length + 2;
-      if (left >= 0) for (const item of one) open.push(item);
+    const next = open.pop();
+    if (typeof next === "string") left -= next.length + 2;
+    else if (next === null || typeof next !== "object") left -= String(next).length;
+    else if (Array.isArray(next)) {
+      left -= next.length + 2;
+      if (left >= 0) for (const item of next) open.push(item);
     } else {
       left -= 2;
-      for (const name in one) {
+      for (const name in next) {
         left -= name.length + 4;
         if (left < 0) break;
-        open.push((one as Values)[name]);
+        open.push((next as Values)[name]);
       }
     }
   }
   return left;
 }
 
-/** Counts what values cost. Each is counted once, as many keys may lead to the same one and a wide object takes long. */
+/**
+ * Counts what values cost. Each value is counted once, because many keys can lead to it and a wide object takes long.
+ */
 function meter(): (value: unknown, left: number) => number {
   const costs = new Map<unknown, number>();
   return (value, left) => {
-    const known = costs.get(value);
-    if (known !== undefined) return left - known;
+    const cost = costs.get(value);
+    if (cost !== undefined) return left - cost;
     const after = leftAfter(value, left);
-    // What is left never grows: what is too much now stays so.
+    // The budget never grows: a value that is too large now stays too large.
     if (value !== null && typeof value === "object") costs.set(value, after < 0 ? Infinity : left - after);
     return after;
   };
@@ -68,8 +72,8 @@ const placeText = (source: AnswerSource): string => {
 };
 
 /**
- * The data of an answer with its further keys, which share their values with it. A key that the provider sends stays as it
- * is, and one whose value is not there is left out.
+ * The data of an answer with its further keys, which share their values with it. A key that the provider sends stays as
+ * it is, and a key without a value is left out.
  */
 export function withAnswerNames(
   names: AnswerNames,

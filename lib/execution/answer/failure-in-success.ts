@@ -1,6 +1,6 @@
 /**
- * Finds a failure that came with a success status: what many providers have in common, and the rules of a provider, which
- * are data (`toolkits/refusals.yaml`). Pure.
+ * Finds a failure that came with a success status, by patterns that many providers share and by the rules of a
+ * provider, which are data (`toolkits/refusals.yaml`). Pure.
  */
 import { cutText } from "@/lib/kernel/text/storable";
 import type { FailureRule } from "@/lib/catalog/refusals-file";
@@ -8,17 +8,17 @@ import { isObject } from "@/lib/kernel/text/is-object";
 import { findProviderMessage, MAX_MESSAGE } from "./provider-message";
 import { holds, isFilled, valuesAt, wordOf } from "../sending/answer-rule";
 
-/** The words of a value: a text, or the texts in a list or an object; undefined for none. */
+/** The words of a value: a text, or the texts in a list or an object; undefined without words. */
 function wordsOf(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (typeof value === "number") return String(value);
-  const known = findProviderMessage(value);
-  if (known !== undefined) return known;
+  const message = findProviderMessage(value);
+  if (message !== undefined) return message;
   if (!isObject(value) && !Array.isArray(value)) return undefined;
   const texts = Object.entries(value)
     .slice(0, 5)
-    .flatMap(([key, one]) => {
-      const text = [one].flat().find((part) => typeof part === "string" && part !== "") as string | undefined;
+    .flatMap(([key, member]) => {
+      const text = [member].flat().find((part) => typeof part === "string" && part !== "") as string | undefined;
       return text === undefined ? [] : [Array.isArray(value) ? text : `${key}: ${text}`];
     });
   return texts.length > 0 ? texts.join("; ") : undefined;
@@ -28,25 +28,25 @@ function messageOf({ at, words, means }: FailureRule, body: unknown): string {
   const value = wordOf(valuesAt(body, at)[0]);
   const meaning = means && value !== undefined && Object.hasOwn(means, value) ? means[value] : undefined;
   for (const way of words) {
-    const said = [...new Set(valuesAt(body, way).flatMap((one) => wordsOf(one) ?? []))].slice(0, 5);
-    if (said.length > 0) return cutText(said.join("; "), MAX_MESSAGE);
+    const texts = [...new Set(valuesAt(body, way).flatMap((value) => wordsOf(value) ?? []))].slice(0, 5);
+    if (texts.length > 0) return cutText(texts.join("; "), MAX_MESSAGE);
   }
   return cutText(meaning ?? findProviderMessage(body) ?? `its answer says ${value ?? "so"}`, MAX_MESSAGE);
 }
 
 /** The words for a failure that one of the rules finds. */
 function failureByRule(rules: readonly FailureRule[], body: unknown): string | undefined {
-  const rule = rules.find((one) => holds(one, body));
+  const rule = rules.find((candidate) => holds(candidate, body));
   return rule && messageOf(rule, body);
 }
 
 /** Members of an answer that is nothing but an error. */
 const ERROR_KEYS = new Set(["error", "errors", "Error", "error_description", "error_message"]);
 
-/** Words in the place of an error that say that there is none. */
+/** Words in an error field that mean success. */
 const NO_ERROR = /^(none|no|no error|null|false|0|ok|success)$/i;
 
-/** Whether a value in the place of an error is one. A list of plain texts may hold warnings. */
+/** Whether the value of an error field is an error. A list of plain texts can contain warnings. */
 const isError = (value: unknown): boolean =>
   typeof value === "string"
     ? value.trim() !== "" && !NO_ERROR.test(value.trim())
@@ -79,16 +79,16 @@ function notOkMessage(body: Record<string, unknown>): string | undefined {
   if (typeof body.error !== "string") return findProviderMessage(body);
   const more = isObject(body.response_metadata) ? findProviderMessage(body.response_metadata.messages) : undefined;
   const needed = typeof body.needed === "string" ? `needs ${body.needed}` : undefined;
-  const said = more ?? needed;
-  return said ? `${body.error}: ${said}` : body.error;
+  const words = more ?? needed;
+  return words ? `${body.error}: ${words}` : body.error;
 }
 
-/** What providers without rules of their own write. */
+/** The patterns for providers without rules of their own. */
 function commonFailure(body: Record<string, unknown>): string | undefined {
   const { error } = body;
   if (body.ok === false) {
-    const said = notOkMessage(body);
-    if (said !== undefined) return said;
+    const message = notOkMessage(body);
+    if (message !== undefined) return message;
   }
   if (typeof error === "string" && error !== "" && typeof body.error_description === "string")
     return `${error}: ${body.error_description}`;
@@ -106,8 +106,8 @@ function commonFailure(body: Record<string, unknown>): string | undefined {
  * @param rules those of its provider, which come first
  */
 export function failureInSuccess(body: unknown, rules: readonly FailureRule[] = []): string | undefined {
-  const known = rules.length > 0 ? failureByRule(rules, body) : undefined;
-  if (known !== undefined) return known;
-  const said = isObject(body) ? commonFailure(body) : undefined;
-  return said === undefined ? undefined : cutText(said, MAX_MESSAGE);
+  const failure = rules.length > 0 ? failureByRule(rules, body) : undefined;
+  if (failure !== undefined) return failure;
+  const message = isObject(body) ? commonFailure(body) : undefined;
+  return message === undefined ? undefined : cutText(message, MAX_MESSAGE);
 }

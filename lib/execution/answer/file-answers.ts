@@ -20,20 +20,20 @@ import { addWarning, type Trace } from "../sending/trace";
  */
 type FileReference = { s3url: string; mimetype: string; name: string; size: number; s3key: string };
 
-/** Stores bodies as files; `file` is the one stored last. */
+/** Stores bodies as files; `file` is the last stored file. */
 export type AnswerSink = BodySink & {
   file: AnswerFile | undefined;
   keep: (file: HandlerFile) => Promise<AnswerFile>;
-  /** Tells the caller. */
+  /** Adds a warning for the caller. */
   warn: (text: string) => void;
 };
 
 const MIMETYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /**
- * A sink that stores the answers of one execution. The signed URLs of the files stay out of the log, and the secrets of the
- * access out of the files.
- * @param sender whose access counts: it may be renewed before the answer comes
+ * A sink that stores the answers of one execution. The signed URLs of the files stay out of the log, and the secrets of
+ * the access out of the files.
+ * @param sender holds the current access, which can be renewed before the answer comes
  * @param options `binary`: the tool declares that it returns bytes. `anyStatus`: error answers of bytes are stored too
  */
 export function answerSink(

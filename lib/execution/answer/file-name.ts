@@ -18,7 +18,9 @@ const EXTENSION: Record<string, string> = {
 
 /** Enough for a name of 255 bytes twice: percent-encoded and in quotes. */
 const MAX_DISPOSITION_LENGTH = 2000;
-/** `UTF-8'en'r%C3%A9sum%C3%A9.pdf`: a charset, a language, and the name in percent-encoded bytes (RFC 8187 section 3.2). */
+/**
+ * `UTF-8'en'r%C3%A9sum%C3%A9.pdf`: a charset, a language, and the name in percent-encoded bytes (RFC 8187 section 3.2).
+ */
 const EXTENDED = /filename\*\s*=\s*"?([\w.:-]{1,40})'[^'";]{0,40}'([^;"\s]+)/i;
 /** `=?UTF-8?B?...?=`: how mail writes names, and some web servers too (RFC 2047 section 2). */
 const ENCODED_WORD = /=\?([\w.:-]{1,40})(?:\*[\w-]{1,20})?\?([bq])\?([^?\s]*)\?=(?:\s+(?==\?))?/gi;
@@ -27,7 +29,7 @@ const ENCODED_WORD = /=\?([\w.:-]{1,40})(?:\*[\w-]{1,20})?\?([bq])\?([^?\s]*)\?=
 function bytesOf(text: string, sign: "%" | "="): Buffer {
   const parts = text.split(sign === "%" ? /(%[0-9a-f]{2})/i : /(=[0-9a-f]{2})/i);
   return Buffer.concat(
-    parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part.slice(1), "hex") : Buffer.from(part, "utf8"))),
+    parts.map((part, index) => (index % 2 === 1 ? Buffer.from(part.slice(1), "hex") : Buffer.from(part, "utf8"))),
   );
 }
 

@@ -21,12 +21,12 @@ const MESSAGE_KEYS = [
 ];
 const NESTED_KEYS = ["error", "errors", "fault", "response", "data", "meta", "Error", "Message", "faultstring"];
 
-/** How many characters of a text are read: the error stands at the beginning. */
+/** Characters of a text that are read: the error is at the beginning. */
 const MAX_READ = 20_000;
 /** Characters kept before whitespace is collapsed, which makes the text shorter. */
 const MAX_BEFORE_CUT = 4 * MAX_MESSAGE;
 
-/** The title of an HTML page; undefined where there is none. */
+/** The title of an HTML page; undefined without a title. */
 function titleOf(text: string): string | undefined {
   const from = text.toLowerCase().indexOf("<title");
   const begin = from < 0 ? -1 : text.indexOf(">", from);
@@ -55,11 +55,11 @@ export function findProviderMessage(body: unknown, depth = 0): string | undefine
   }
   if (!isObject(body)) return undefined;
   const nested = nestedMessage(body, depth);
-  const own = MESSAGE_KEYS.map((key) => body[key]).find(
+  const ownMessage = MESSAGE_KEYS.map((key) => body[key]).find(
     (value): value is string => typeof value === "string" && value.slice(0, MAX_READ).trim() !== "",
   );
-  // GitHub's "Validation Failed" says little without the list of errors beside it.
-  const message = own && nested && own !== nested ? `${own} (${nested})` : (own ?? nested);
+  // GitHub's "Validation Failed" is useless without its list of errors.
+  const message = ownMessage && nested && ownMessage !== nested ? `${ownMessage} (${nested})` : (ownMessage ?? nested);
   return message === undefined ? undefined : cutText(message, MAX_MESSAGE);
 }
 

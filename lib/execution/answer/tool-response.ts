@@ -35,7 +35,7 @@ const BINARY_TYPE =
 /** Whether this media type always means bytes. */
 export const isBinaryType = (type: string): boolean => BINARY_TYPE.test(type);
 
-/** The media type of an answer, without its parameters; "" for none. */
+/** The media type of an answer, without its parameters; "" if it is missing. */
 export const typeOf = (headers: Record<string, string>): string =>
   (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 
@@ -48,7 +48,7 @@ const wordsOf = (excess: Excess): string =>
 const cutJson = (text: string, excess: Excess): string =>
   `${cutText(text, MAX_CUT_LENGTH)}[cut: JSON of ${wordsOf(excess)}, ${text.length} characters in all]`;
 
-/** JSON as its value, or as what stands for too much of it; undefined for what is none. */
+/** The value of JSON, or a replacement for too much of it; undefined for invalid JSON. */
 function toJson(text: string, bytes: Buffer, type: string, secrets: readonly string[]): ParsedBody | undefined {
   const read = readJson(text, ANSWER_BOUNDS);
   if (read.kind === "broken") return undefined;
@@ -61,9 +61,10 @@ function toJson(text: string, bytes: Buffer, type: string, secrets: readonly str
 }
 
 /**
- * Reads an answer's body. The declared type may be wrong: text that begins like JSON is parsed as JSON, and invalid JSON
- * stays text. JSON with too many levels is returned as text, cut short; one of too many values is "large". Numbers whose
- * digits a double would change are texts of their digits. Credentials that the provider repeats are removed.
+ * Reads an answer's body. The declared type can be wrong: text that begins like JSON is parsed as JSON, and invalid
+ * JSON stays text. JSON with too many levels is returned as text, cut short; JSON with too many values is "large".
+ * Numbers whose digits a double would change are texts of their digits. Credentials that the provider repeats are
+ * removed.
  * @param binary the tool declares that it returns bytes: JSON is then the content of a file
  */
 export function parseBody(
@@ -88,8 +89,8 @@ export function parseBody(
 }
 
 /**
- * The `data` of a parsed body. A value that is no object goes under `response_data`, as the output schemas of tools
- * say.
+ * The `data` of a parsed body. A value that is no object goes under `response_data`, as in the output schemas of
+ * tools.
  */
 export function toData(parsed: ParsedBody): Record<string, unknown> {
   switch (parsed.kind) {
@@ -114,7 +115,7 @@ const toBinary = ({ bytes, contentType }: { bytes: Buffer; contentType: string }
   ...(bytes.length <= MAX_INLINE_BYTES && { base64: bytes.toString("base64") }),
 });
 
-/** What is said where no file can stand for JSON of too many values. */
+/** The message for JSON with too many values if no file can be stored. */
 export const tooManyValues = (provider: string, { excess }: { excess: string }): string =>
   `The answer of ${provider} holds ${excess}. Ask for less at a time.`;
 

@@ -1,4 +1,4 @@
-/** Says in what fails that another version of the tool ran than the caller asked for: it may be why. */
+/** Adds to failures that another version of the tool ran than requested, which can be the cause. */
 import { missingWords, type MissingVersion } from "@/lib/catalog/read/resolve-version";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ToolOutcome } from "./tool-response";

@@ -1,6 +1,6 @@
 /** How many calls are checked at once, and what the check finds. */
 
-/** Characters of the text, and calls in it, that one request may have. */
+/** Maximum of characters and of calls in a request. */
 export const MAX_TEXT = 1_000_000;
 export const MAX_CALLS = 500;
 

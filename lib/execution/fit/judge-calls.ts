@@ -14,16 +14,16 @@ export type CheckedCalls = z.output<typeof fitApi.checkCalls.response>;
 export type JudgedCall = CheckedCalls["calls"][number];
 export type Outcome = JudgedCall["outcome"];
 
-/** What a name stands for: a tool, or why there is none. */
+/** The tool of a name, or the reason why there is no tool. */
 export type FoundTool = { tool: CheckedTool } | { problem: string };
 
 const MOST_MOVED = 100;
-/** As many problems, or warnings, are told of a call. */
+/** Maximum of reported problems, and of warnings, of a call. */
 const MOST_TOLD = 5;
 /** Others wait no longer than this for their turn. */
 const TURN_MS = 20;
 
-const told = (texts: readonly string[]): string[] =>
+const limited = (texts: readonly string[]): string[] =>
   texts.length <= MOST_TOLD ? [...texts] : [...texts.slice(0, MOST_TOLD), `And ${texts.length - MOST_TOLD} more.`];
 
 function placeText(tool: CheckedTool, name: string): string | undefined {
@@ -35,13 +35,13 @@ function placeText(tool: CheckedTool, name: string): string | undefined {
 }
 
 /** The names that are not the tool's own, and where each went. */
-function movedNames(tool: CheckedTool, given: Readonly<Values>): JudgedCall["moved"] {
-  const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
+function movedNames(tool: CheckedTool, args: Readonly<Values>): JudgedCall["moved"] {
+  const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   const wrap = wrapOf(tool.run);
-  return Object.keys(given)
+  return Object.keys(args)
     .slice(0, MOST_MOVED)
     .flatMap((name) => {
-      if (Object.hasOwn(own, name) || given[name] === null) return [];
+      if (Object.hasOwn(properties, name) || args[name] === null) return [];
       const to = name === wrap ? "its members as arguments" : placeText(tool, name);
       return to === undefined || to === "" ? [] : [{ from: shownName(name), to }];
     });
@@ -62,11 +62,11 @@ function judge(call: WrittenCall, tool: CheckedTool): Omit<JudgedCall, "call"> {
       outcome: "fails",
       moved,
       warnings: [],
-      errors: told(error.details.errors ?? [error.message]),
+      errors: limited(error.details.errors ?? [error.message]),
     };
   }
   const outcome = warnings.length > 0 ? "ignored" : moved.length > 0 ? "translated" : "fits";
-  return { tool: tool.slug, outcome, moved, warnings: told(warnings), errors: [] };
+  return { tool: tool.slug, outcome, moved, warnings: limited(warnings), errors: [] };
 }
 
 /** Slugs are written in capitals; other names are those of a program's own functions. */
@@ -77,26 +77,26 @@ export async function judgeCalls(
   calls: readonly WrittenCall[],
   find: (slug: string) => Promise<FoundTool> | FoundTool,
 ): Promise<CheckedCalls> {
-  const known = new Map<string, FoundTool>();
-  const judged: JudgedCall[] = [];
+  const tools = new Map<string, FoundTool>();
+  const judgments: JudgedCall[] = [];
   let since = performance.now();
-  for (const [at, call] of calls.entries()) {
+  for (const [index, call] of calls.entries()) {
     if (performance.now() - since > TURN_MS) {
       await new Promise(setImmediate);
       since = performance.now();
     }
     const slug = call.tool.toUpperCase();
-    const found = known.get(slug) ?? (await find(slug));
-    known.set(slug, found);
-    const base = { call: at + 1, tool: call.tool, moved: [], warnings: [], errors: [] };
-    if (!("tool" in found))
-      judged.push(
-        isSlug(call.tool) ? { ...base, outcome: "fails", errors: [found.problem] } : { ...base, outcome: "not_a_tool" },
+    const tool = tools.get(slug) ?? (await find(slug));
+    tools.set(slug, tool);
+    const base = { call: index + 1, tool: call.tool, moved: [], warnings: [], errors: [] };
+    if (!("tool" in tool))
+      judgments.push(
+        isSlug(call.tool) ? { ...base, outcome: "fails", errors: [tool.problem] } : { ...base, outcome: "not_a_tool" },
       );
-    else if (call.problem) judged.push({ ...base, outcome: "fails", errors: [`${call.problem}.`] });
-    else judged.push({ call: at + 1, ...judge({ ...call, tool: slug }, found.tool) });
+    else if (call.problem) judgments.push({ ...base, outcome: "fails", errors: [`${call.problem}.`] });
+    else judgments.push({ call: index + 1, ...judge({ ...call, tool: slug }, tool.tool) });
   }
   const summary: Record<Outcome, number> = { fits: 0, translated: 0, ignored: 0, fails: 0, not_a_tool: 0 };
-  for (const { outcome } of judged) summary[outcome] += 1;
-  return { summary, calls: judged };
+  for (const { outcome } of judgments) summary[outcome] += 1;
+  return { summary, calls: judgments };
 }

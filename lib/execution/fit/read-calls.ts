@@ -23,7 +23,7 @@ const FORMS =
 const unreadable = (problem: string): ApiError =>
   new ApiError("Unprocessable", `The calls cannot be read. ${problem}`, { errors: [problem], suggestedFix: FORMS });
 
-/** How many values the text may hold yet: all lines of it, and all arguments that are texts. */
+/** The remaining number of values for all lines of the text and all arguments that are texts. */
 type Room = { values: number; names: number };
 
 function parse(text: string, place: string, room: Room): unknown {
@@ -38,15 +38,15 @@ function parse(text: string, place: string, room: Room): unknown {
   throw unreadable("The calls hold more values than are read at once; give them in parts.");
 }
 
-/** The values of a text: the one that it is, or one a line. */
+/** The values of a text: a single JSON value, or a value on each line. */
 function valuesOf(text: string, room: Room): unknown[] {
   const lines = text.split("\n").map((line) => line.trim());
   const first = lines.findIndex((line) => line !== "");
   if (first < 0) throw unreadable("It is empty.");
   const isLines =
-    /^[{[].*[}\]]$/.test(lines[first] ?? "") && lines.findIndex((line, at) => at > first && line !== "") > 0;
+    /^[{[].*[}\]]$/.test(lines[first] ?? "") && lines.findIndex((line, index) => index > first && line !== "") > 0;
   if (!isLines) return [parse(text, "The text", room)];
-  return lines.flatMap((line, at) => (line === "" ? [] : [parse(line, `Line ${at + 1}`, room)]));
+  return lines.flatMap((line, index) => (line === "" ? [] : [parse(line, `Line ${index + 1}`, room)]));
 }
 
 const textOf = (value: Values, names: readonly string[]): string | undefined => {
@@ -88,7 +88,7 @@ function readCall(value: Values, room: Room): WrittenCall | undefined {
   }
   const tool = textOf(value, TOOL_NAMES);
   if (tool === undefined) return undefined;
-  const name = ARGUMENT_NAMES.find((one) => Object.hasOwn(value, one));
+  const name = ARGUMENT_NAMES.find((candidate) => Object.hasOwn(value, candidate));
   if (name === undefined) return Object.keys(value).length === 1 ? callOf(tool, undefined, room) : undefined;
   return callOf(tool, value[name], room);
 }

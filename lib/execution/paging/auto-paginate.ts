@@ -30,14 +30,14 @@ type Report = { pages: number; items: number; more: boolean; stopped: Stop; erro
  * The budget of `auto_paginate`; undefined if the caller did not ask for it.
  * @throws ApiError BadRequest for a tool that does more than read with GET
  */
-export function toBudget(tool: Tool, asked: z.output<typeof AutoPaginate>): PageBudget | undefined {
-  if (!asked) return undefined;
+export function toBudget(tool: Tool, limits: z.output<typeof AutoPaginate>): PageBudget | undefined {
+  if (!limits) return undefined;
   const { slug, run } = tool;
   const method = run.request?.method;
   if (method === "GET")
-    return asked === true
+    return limits === true
       ? DEFAULTS
-      : { pages: asked.max_pages ?? DEFAULTS.pages, items: asked.max_items ?? DEFAULTS.items };
+      : { pages: limits.max_pages ?? DEFAULTS.pages, items: limits.max_items ?? DEFAULTS.items };
   const why = method ? `sends ${method}, which may change something each time` : "takes several steps of its own";
   throw new ApiError("BadRequest", `auto_paginate is for tools that read with GET; ${slug} ${why}.`, {
     suggestedFix: "Leave auto_paginate out, and ask for further pages with the tool's own arguments.",
@@ -54,26 +54,26 @@ export type PagedRun = {
 
 type Step = { args: Readonly<Record<string, unknown>>; request: HttpRequest; byUrl: boolean };
 
-/** The provider's link without credentials, which it may repeat; they are added again when the page is requested. */
+/** The provider's link without credentials, which it can repeat; they are added again for the request of the page. */
 function withoutCredentials(text: string, { scheme, parameters, secrets }: Access): string {
   const url = new URL(text);
-  const own = new Set(
+  const ownNames = new Set(
     [...(scheme?.apply ?? []), ...parameters].flatMap((place) => (place.in === "query" ? [place.name] : [])),
   );
   const isCredential = (value: string) =>
     value.includes(REDACTED) || secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && value.includes(secret));
   const pairs = [...url.searchParams];
-  const kept = pairs.filter(([name, value]) => !own.has(name) && !isCredential(value));
-  if (kept.length < pairs.length) url.search = new URLSearchParams(kept).toString();
+  const rest = pairs.filter(([name, value]) => !ownNames.has(name) && !isCredential(value));
+  if (rest.length < pairs.length) url.search = new URLSearchParams(rest).toString();
   return url.href;
 }
 
-const sameItems = (one: readonly unknown[] | undefined, two: readonly unknown[] | undefined): boolean =>
-  one !== undefined &&
-  two !== undefined &&
-  one.length > 0 &&
-  one.length === two.length &&
-  JSON.stringify(one) === JSON.stringify(two);
+const sameItems = (first: readonly unknown[] | undefined, second: readonly unknown[] | undefined): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  first.length > 0 &&
+  first.length === second.length &&
+  JSON.stringify(first) === JSON.stringify(second);
 
 /** The pages that an execution has read so far. */
 class Pages {
@@ -99,7 +99,7 @@ class Pages {
 
   /** Adds a page. False if it equals the page before, because the provider ignored the argument. */
   add({ outcome: { data }, response, values = 0 }: PageRead): boolean {
-    // An empty first page may have no list at all.
+    // An empty first page can lack the list.
     this.path ??= findListPath(data);
     const list = listAt(data, this.path);
     if (sameItems(this.latest, list)) return false;
@@ -180,7 +180,7 @@ function toJoinedAnswer(
 
 /**
  * Reads the pages after a tool's first answer and joins them with it. If a later page fails, the answer is still
- * successful with the pages before it, and `data.auto_paginate` says why it stopped and how to go on.
+ * successful with the previous pages, and `data.auto_paginate` contains the reason and the way to continue.
  */
 export async function followPages(
   run: PagedRun,

@@ -77,12 +77,12 @@ function fromCursor(
     )
       continue;
     const isStrong = ENDING_KEYS.includes(key);
-    // A plain "cursor" or "offset" may belong to the present page; a number is left to counting.
+    // A plain "cursor" or "offset" can belong to the current page; a number is left to counting.
     const parameter = firstNamed(
       parameters,
       [key, key.replace(/^next/, ""), ...(isStrong || key === "cursor" || key === "after" ? CURSOR_PARAMETERS : [])],
-      (one) =>
-        typeof token === "string" ? !isNumeric(one) : key.startsWith("nextcursor") || key.startsWith("nexttoken"),
+      (candidate) =>
+        typeof token === "string" ? !isNumeric(candidate) : key.startsWith("nextcursor") || key.startsWith("nexttoken"),
     );
     if (parameter && args[parameter.key] !== token) return { arguments: { [parameter.key]: token } };
     if (!parameter && isStrong && typeof token === "string" && numberOf(token) === undefined) return "unknown";
@@ -98,13 +98,13 @@ function afterLastItem(facts: Facts, page: Page, parameters: readonly PageParame
   return { arguments: { [parameter.key]: last.id } };
 }
 
-/** The page after this one; "none" after the last page, "unknown" if there is one that the tool cannot request. */
+/** The next page; "none" after the last page, "unknown" if the tool cannot request it. */
 export function nextPage(tool: PagedTool, args: Fields, page: Page): NextPage | "none" | "unknown" {
   const parameters = pageParameters(tool);
   const facts = toFacts(page.data);
   const linked = linkedNext(page.headers.link);
   if (linked === null) return "none";
-  // A single record may have its own link under such a name, so links count only beside a list.
+  // A single record can have its own link under such a name, so links count only next to a list.
   const link = linked ?? (page.list ? linkIn(facts) : undefined);
   if (link !== undefined) return fromLink(link, page, parameters) ?? fromCursor(facts, args, parameters) ?? "unknown";
   const more = hasMorePages(facts);

@@ -23,7 +23,7 @@ const MORE_KEYS = [
 ];
 const LAST_KEYS = ["islast", "islastpage", "lastpage", "last"];
 
-/** Whether the provider says that there are more pages; undefined if it does not say. */
+/** Whether there are more pages; undefined if the provider does not return it. */
 export function hasMorePages(facts: Facts): boolean | undefined {
   const more = MORE_KEYS.map((key) => facts.get(key)).find((value) => typeof value === "boolean");
   const last = LAST_KEYS.map((key) => facts.get(key)).find((value) => typeof value === "boolean");
@@ -58,18 +58,18 @@ const SIZE_NAMES = [
 const TOTAL_KEYS = ["totalcount", "totalresults", "totalitems", "totalrecords", "totalentries", "totalsize", "total"];
 const TOTAL_PAGES_KEYS = ["totalpages", "pagecount", "pagetotal", "lastpage", "pages"];
 /**
- * No provider caps a page size below this. With a larger size, a page with fewer items than requested may still be
+ * No provider caps a page size below this. With a larger size, a page with fewer items than requested can still be
  * full.
  */
 const NEVER_CAPPED = 100;
 
-const counted = (facts: Facts, keys: readonly string[]): number | undefined =>
+const countOf = (facts: Facts, keys: readonly string[]): number | undefined =>
   keys.map((key) => numberOf(facts.get(key))).find((value) => value !== undefined);
 
 /** The number with which a parameter starts if the caller leaves it out. */
 function startOf({ name, schema }: PageParameter): number {
-  const declared = numberOf(schema.default) ?? (schema.minimum === 0 ? 0 : undefined);
-  if (declared !== undefined) return declared;
+  const start = numberOf(schema.default) ?? (schema.minimum === 0 ? 0 : undefined);
+  if (start !== undefined) return start;
   if (PAGE_NAMES.includes(name))
     return name === "pageindex" ||
       /zero.based|0.based|(start|begin)\w* (at|from|with) (0|zero)\b/i.test(
@@ -84,13 +84,14 @@ function startOf({ name, schema }: PageParameter): number {
 function isFull(facts: Facts, args: Fields, page: Page, parameters: readonly PageParameter[]): boolean {
   const length = page.list?.length ?? 0;
   const size = firstNamed(parameters, SIZE_NAMES);
-  const told = counted(facts, ["perpage", "pagesize", "itemsperpage", "limit", "maxresults"]);
-  const asked = told ?? numberOf(size && args[size.key]);
-  if (asked !== undefined && length < asked && (told !== undefined || asked <= NEVER_CAPPED)) return false;
+  const returnedSize = countOf(facts, ["perpage", "pagesize", "itemsperpage", "limit", "maxresults"]);
+  const pageSize = returnedSize ?? numberOf(size && args[size.key]);
+  if (pageSize !== undefined && length < pageSize && (returnedSize !== undefined || pageSize <= NEVER_CAPPED))
+    return false;
   return length > 0 && (page.before === undefined || length >= page.before);
 }
 
-/** The arguments of the next page by offset or page number; undefined if there is none. */
+/** The arguments of the next page by offset or page number; undefined after the last page. */
 export function fromCount(
   facts: Facts,
   args: Fields,
@@ -99,27 +100,28 @@ export function fromCount(
 ): { arguments: Record<string, unknown> } | undefined {
   const length = page.list?.length ?? 0;
   const more = hasMorePages(facts);
-  const total = counted(facts, TOTAL_KEYS);
+  const total = countOf(facts, TOTAL_KEYS);
   const offset = firstNamed(parameters, OFFSET_NAMES, isNumeric);
   if (offset && length > 0) {
-    const at = numberOf(args[offset.key]) ?? startOf(offset);
-    const next = counted(facts, ["nextoffset", "nextstart", "next"]) ?? at + length;
+    const position = numberOf(args[offset.key]) ?? startOf(offset);
+    const next = countOf(facts, ["nextoffset", "nextstart", "next"]) ?? position + length;
     const isMore =
       more ??
       (total === undefined
         ? isFull(facts, args, page, parameters)
         : next < total + (offset.name === "startindex" ? 1 : 0));
-    return isMore && next > at ? { arguments: { [offset.key]: next } } : undefined;
+    return isMore && next > position ? { arguments: { [offset.key]: next } } : undefined;
   }
   const numbered = firstNamed(
     parameters,
     PAGE_NAMES,
-    (one) => isNumeric(one) || numberOf(args[one.key]) !== undefined || one.name.startsWith("page"),
+    (parameter) =>
+      isNumeric(parameter) || numberOf(args[parameter.key]) !== undefined || parameter.name.startsWith("page"),
   );
   if (!numbered || length === 0) return undefined;
-  const at = numberOf(args[numbered.key]) ?? counted(facts, PAGE_NAMES) ?? startOf(numbered);
-  const next = counted(facts, ["nextpage", "next"]) ?? at + 1;
-  const pages = counted(facts, TOTAL_PAGES_KEYS);
+  const at = numberOf(args[numbered.key]) ?? countOf(facts, PAGE_NAMES) ?? startOf(numbered);
+  const next = countOf(facts, ["nextpage", "next"]) ?? at + 1;
+  const pages = countOf(facts, TOTAL_PAGES_KEYS);
   const start = startOf(numbered);
   const isMore = more ?? (pages === undefined ? isFull(facts, args, page, parameters) : next < pages + start);
   return isMore && next > at

@@ -1,5 +1,5 @@
 /**
- * The envelope around a list in a provider's answer: finds the list, reads what it says about pages, joins pages. Pure.
+ * The envelope around a list in a provider's answer: finds the list, reads its page information, joins pages. Pure.
  */
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -57,8 +57,8 @@ export const plainName = (name: string): string => name.toLowerCase().replace(/[
 /** The URL in an object such as `{href}`. */
 const hrefOf = (value: unknown): Fact | undefined => {
   if (!isObject(value)) return undefined;
-  const found = [value.href, value.url, value.link, value.uri].find((text) => typeof text === "string");
-  return found as string | undefined;
+  const link = [value.href, value.url, value.link, value.uri].find((text) => typeof text === "string");
+  return link as string | undefined;
 };
 
 /** The URL of the next page in `links: [{rel: "next", href}]`. */
@@ -89,14 +89,14 @@ export function toFacts(data: Fields): Facts {
   return facts;
 }
 
-function betterList([a, one]: [string, unknown[]], [b, two]: [string, unknown[]]): number {
+function betterList([a, first]: [string, unknown[]], [b, second]: [string, unknown[]]): number {
   const rank = (name: string) => (LIST_NAMES.indexOf(name) + LIST_NAMES.length + 1) % (LIST_NAMES.length + 1);
-  return rank(plainName(a)) - rank(plainName(b)) || two.length - one.length;
+  return rank(plainName(a)) - rank(plainName(b)) || second.length - first.length;
 }
 
 /**
- * The keys that lead to an answer's list of items; undefined for none. The outermost list counts; among several, one with
- * a usual name, else the longest.
+ * The keys that lead to an answer's list of items; undefined without a list. The outermost list counts; among several,
+ * a list with a usual name, else the longest.
  */
 export function findListPath(data: Fields, depth = 0): string[] | undefined {
   const lists = Object.entries(data).filter(
@@ -105,8 +105,8 @@ export function findListPath(data: Fields, depth = 0): string[] | undefined {
   if (lists.length > 0) return [lists.reduce((best, list) => (betterList(best, list) <= 0 ? best : list))[0]];
   if (depth === MAX_DEPTH) return undefined;
   for (const [key, value] of Object.entries(data)) {
-    const found = isObject(value) && !NO_LIST.has(plainName(key)) ? findListPath(value, depth + 1) : undefined;
-    if (found) return [key, ...found];
+    const innerPath = isObject(value) && !NO_LIST.has(plainName(key)) ? findListPath(value, depth + 1) : undefined;
+    if (innerPath) return [key, ...innerPath];
   }
   return undefined;
 }
@@ -114,19 +114,19 @@ export function findListPath(data: Fields, depth = 0): string[] | undefined {
 /** The list at a path; undefined if the answer has none there, as with some empty pages. */
 export function listAt(data: Fields, path: readonly string[] | undefined): unknown[] | undefined {
   if (!path) return undefined;
-  const found = path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data);
-  return Array.isArray(found) ? found : undefined;
+  const list = path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data);
+  return Array.isArray(list) ? list : undefined;
 }
 
-/** The items of both lists without repeats: several pages may contain the same related objects. */
-function mergeItems(one: readonly unknown[], two: readonly unknown[]): unknown[] {
-  const seen = new Set(one.map((item) => JSON.stringify(item)));
-  return [...one, ...two.filter((item) => !seen.has(JSON.stringify(item)))];
+/** The items of both lists without repeats: several pages can contain the same related objects. */
+function mergeItems(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  const firstTexts = new Set(first.map((item) => JSON.stringify(item)));
+  return [...first, ...second.filter((item) => !firstTexts.has(JSON.stringify(item)))];
 }
 
 /**
- * Joins two pages into one answer: the list at `path` gets the items of both, other lists are merged without repeats, and
- * everything else is from the later page, because it says how to go on.
+ * Joins two pages into one answer: the list at `path` gets the items of both, other lists are merged without repeats,
+ * and everything else is from the later page, because it leads to the next page.
  */
 export function joinPages(before: Fields, after: Fields, path: readonly string[], depth = 0): Fields {
   const joined: Fields = { ...after };

@@ -98,8 +98,9 @@ function valuesByName({ searchParams }: URL): Map<string, string[]> {
 }
 
 /**
- * The page at a link. If the link differs from the present URL only in other values of the tool's arguments, these are
- * returned, else the URL: a name that the link leaves out would stay beside changed arguments, which some providers refuse. A link to another origin is ignored, because that server would get the account's credentials.
+ * The page at a link. If the link differs from the current URL only in other values of the tool's arguments, these are
+ * returned, else the URL: an argument that the link leaves out would stay with the changed arguments, which some
+ * providers refuse. A link to another origin is ignored, because that server would get the account's credentials.
  */
 export function fromLink(target: string, page: Page, parameters: readonly PageParameter[]): NextPage | undefined {
   if (target.length > MAX_ADDRESS_LENGTH || !isUrl(target, page.url)) return undefined;
@@ -123,7 +124,7 @@ export function fromLink(target: string, page: Page, parameters: readonly PagePa
         ]),
       ),
     };
-  // Providers behind a gateway may write http links although the request used https.
+  // Providers behind a gateway can write http links although the request used https.
   if (from.protocol === "https:" && to.protocol === "http:" && from.hostname === to.hostname && to.port === "")
     to.protocol = "https:";
   to.hash = "";

@@ -48,8 +48,8 @@ export const firstNamed = (
   fits: (parameter: PageParameter) => boolean = () => true,
 ): PageParameter | undefined => {
   for (const name of names) {
-    const found = parameters.find((parameter) => parameter.name === name && fits(parameter));
-    if (found) return found;
+    const match = parameters.find((parameter) => parameter.name === name && fits(parameter));
+    if (match) return match;
   }
   return undefined;
 };

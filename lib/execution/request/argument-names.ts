@@ -18,19 +18,19 @@ export const doubled = (name: string): string => name.replace(/[_-]+/g, "__");
 const MAX_DOUBLED_LENGTH = 500;
 
 /** The properties of a schema by their names with doubled underscores. Made once per schema. */
-const written = new WeakMap<object, ReadonlyMap<string, string>>();
+const namesBySchema = new WeakMap<object, ReadonlyMap<string, string>>();
 
 function byDoubledName(properties: Readonly<Values>): ReadonlyMap<string, string> {
-  let known = written.get(properties);
-  if (!known) {
-    known = new Map(
+  let names = namesBySchema.get(properties);
+  if (!names) {
+    names = new Map(
       Object.keys(properties)
         .toReversed()
         .map((name) => [doubled(name), name]),
     );
-    written.set(properties, known);
+    namesBySchema.set(properties, names);
   }
-  return known;
+  return names;
 }
 
 /** The path that a name with doubled underscores stands for: `filters__created__at` is `created_at` in `filters`. */
@@ -39,16 +39,16 @@ function doubledPath(given: string, { properties }: Readonly<Values>): string[] 
   const names = byDoubledName(properties);
   const whole = names.get(given);
   if (whole !== undefined) return [whole];
-  for (let at = given.indexOf("__"); at > 0; at = given.indexOf("__", at + 1)) {
-    const name = names.get(given.slice(0, at));
+  for (let index = given.indexOf("__"); index > 0; index = given.indexOf("__", index + 1)) {
+    const name = names.get(given.slice(0, index));
     const property = name === undefined ? undefined : properties[name];
-    const inner = isObject(property) ? doubledPath(given.slice(at + 2), property) : undefined;
+    const inner = isObject(property) ? doubledPath(given.slice(index + 2), property) : undefined;
     if (name !== undefined && inner) return [name, ...inner];
   }
   return undefined;
 }
 
-/** The same for a tool, whose body may put its arguments into an object: `data__due__on` is `due_on`. */
+/** The own name of a tool's argument, which the body can put into an object: `data__due__on` is `due_on`. */
 function wayOfDoubled({ inputSchema, run }: NamedTool, name: string): string[] | undefined {
   const wrap = wrapOf(run);
   const inside = wrap !== undefined && name.startsWith(`${doubled(wrap)}__`) ? doubled(wrap).length + 2 : 0;
@@ -80,27 +80,28 @@ export function findArgumentTarget(
 /** A value as its place takes it. */
 function asPlaced(value: unknown, { target, way: { each } }: ArgumentTarget): unknown {
   const word = typeof value === "string" || typeof value === "boolean" ? String(value) : undefined;
-  const known = word !== undefined && target?.values && Object.hasOwn(target.values, word);
-  const isFramed = target?.text !== undefined && !known && (typeof value === "string" || typeof value === "number");
-  const said = known ? target.values?.[word] : isFramed ? target.text?.replace("{}", () => String(value)) : value;
-  if (!each) return said;
+  const isKnownWord = word !== undefined && target?.values && Object.hasOwn(target.values, word);
+  const isFramed =
+    target?.text !== undefined && !isKnownWord && (typeof value === "string" || typeof value === "number");
+  const text = isKnownWord ? target.values?.[word] : isFramed ? target.text?.replace("{}", () => String(value)) : value;
+  if (!each) return text;
   const wrap = (item: unknown): unknown =>
     isObject(item) ? item : each.reduceRight((inner, name) => ({ [name]: inner }), item);
-  return (Array.isArray(said) ? said : [said]).map(wrap);
+  return (Array.isArray(text) ? text : [text]).map(wrap);
 }
 
 /**
- * A list whose items also get what comes under a further name, one each: `name` and `color` of the same tag. Undefined where
- * they are not as many, or where something stands there.
+ * A list whose items also get the values of a further name, one each: `name` and `color` of the same tag. Undefined if
+ * their number differs, or if an item has that name already.
  */
 function withEach(list: unknown, value: unknown, each: readonly string[]): unknown[] | undefined {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (!Array.isArray(list) || each.length === 0 || list.length !== values.length) return undefined;
   const items: readonly unknown[] = list;
   if (values.some(isObject) || !items.every((item) => isObject(item) && isFree(item, each))) return undefined;
-  return items.map((item, at) => {
+  return items.map((item, index) => {
     const copy = { ...(item as Values) };
-    setInside(copy)(each, values[at]);
+    setInside(copy)(each, values[index]);
     return copy;
   });
 }
@@ -112,8 +113,8 @@ const valueAt = (root: Readonly<Values>, path: readonly string[]): unknown =>
     root,
   );
 
-function hasOthers(given: Readonly<Values>, own: Readonly<Values>): boolean {
-  for (const name in given) if (Object.hasOwn(given, name) && !Object.hasOwn(own, name)) return true;
+function hasOthers(args: Readonly<Values>, properties: Readonly<Values>): boolean {
+  for (const name in args) if (Object.hasOwn(args, name) && !Object.hasOwn(properties, name)) return true;
   return false;
 }
 
@@ -130,23 +131,23 @@ function joinInto(args: Values, { made, set }: Making, value: unknown, { path, e
 }
 
 /**
- * The arguments under the tool's own names. Two other forms are understood: the aliases that a toolkit's files give, and
- * names whose underscores are doubled, which clients of the original platform send (there, two underscores also lead into
- * an object). Where the place is taken, what stands there stays, with a warning. A name that fits nothing is left.
+ * The arguments under the tool's own names. Two other forms are understood: the aliases that a toolkit's files give,
+ * and names whose underscores are doubled, which clients of the original platform send (there, two underscores also
+ * lead into an object). If a name has a value already, that value stays, with a warning. An unknown name is left.
  */
 export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (text: string) => void): Values {
-  const own = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
+  const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   // Most calls have none, and pay for nothing.
   const wrap = wrapOf(tool.run);
-  if (!hasOthers(given, own) && (wrap === undefined || !Object.hasOwn(given, wrap))) return { ...given };
+  if (!hasOthers(given, properties) && (wrap === undefined || !Object.hasOwn(given, wrap))) return { ...given };
   let args = withoutWrap(tool.run, given, warn);
   let set = setInside(args);
   const further: [string, unknown][] = [];
-  // Lists that were made here, of single values: further names may lead into their items.
-  const made = new Set<unknown>();
+  // Lists that were created here from single values: further names can lead into their items.
+  const createdLists = new Set<unknown>();
   let [seen, sought] = [0, 0];
   for (const name in given) {
-    if (!Object.hasOwn(given, name) || Object.hasOwn(own, name)) continue;
+    if (!Object.hasOwn(given, name) || Object.hasOwn(properties, name)) continue;
     // Each of these is looked for in the schema, whether it is there or not.
     if (name.includes("__") && ++sought > MAX_OTHER_NAMES) continue;
     const place = findArgumentTarget(tool, name);
@@ -160,19 +161,19 @@ export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (
     if (value === null || value === undefined || (place.way === undefined && place.only)) continue;
     if (place.way === undefined) warn?.(`${shownName(name)}: has no effect in this tool and was ignored.`);
     else if (isFree(args, place.way.path)) {
-      const placed = asPlaced(value, place);
-      made.add(placed);
-      set(place.way.path, placed);
+      const placedValue = asPlaced(value, place);
+      createdLists.add(placedValue);
+      set(place.way.path, placedValue);
       further.push(...Object.entries(place.target?.with ?? {}));
       for (const text of place.target?.also ?? []) further.push([text, value]);
-    } else if (joinInto(args, { made, set }, value, place.way)) continue;
+    } else if (joinInto(args, { made: createdLists, set }, value, place.way)) continue;
     else warn?.(`${shownName(name)}: was ignored, as ${place.way.path.join(".")} says the same and was given too.`);
   }
-  // A name may stand for the object around the members, too.
+  // A name can also mean the object around the members.
   args = withoutWrap(tool.run, args, warn);
   set = setInside(args);
   for (const [text, value] of further) {
-    const { path } = readPath(text, own);
+    const { path } = readPath(text, properties);
     if (isFree(args, path)) set(path, value);
   }
   return args;

@@ -1,4 +1,4 @@
-/** Turns schema errors into sentences that say where, what was expected, and an example. Pure. */
+/** Turns schema errors into sentences with the path, the expected value and an example. Pure. */
 import type { SchemaProblem } from "@/lib/kernel/text/schema-check";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { nearestName } from "@/lib/kernel/text/nearest-name";
@@ -17,7 +17,7 @@ export function readablePath(pointer: string): string {
     .split("/")
     .slice(1)
     .map((part) => shownName(part.replace(/~1/g, "/").replace(/~0/g, "~")));
-  return parts.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
+  return parts.map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`)).join("");
 }
 
 const short = (value: unknown): string => {
@@ -86,11 +86,11 @@ function exampleObject(schema: Schema, depth: number): Record<string, unknown> {
   );
 }
 
-/** @param root what the checked value is called; the names of its own fields stand without it where it is "" */
+/** @param root the name of the checked value; "" leaves it out in front of its fields */
 function sentence(problem: SchemaProblem, root: string): string {
   const way = readablePath(problem.path);
-  const at = [root, way].filter(Boolean).join(".") || "arguments";
-  const before = root === "" && way === "" ? "" : `${at}.`;
+  const path = [root, way].filter(Boolean).join(".") || "arguments";
+  const before = root === "" && way === "" ? "" : `${path}.`;
   const { schema, params } = problem;
   const example = `for example ${short(exampleOf(schema))}`;
   switch (problem.keyword) {
@@ -111,22 +111,22 @@ function sentence(problem: SchemaProblem, root: string): string {
     case "const":
     case "anyOf":
     case "oneOf":
-      return `${at}: expected ${expectedShape(schema)}, ${example}.`;
+      return `${path}: expected ${expectedShape(schema)}, ${example}.`;
     case "format":
     case "pattern":
-      return `${at}: expected ${problem.keyword === "format" ? String(params.format) : `text like ${String(params.pattern)}`}, ${example}.`;
+      return `${path}: expected ${problem.keyword === "format" ? String(params.format) : `text like ${String(params.pattern)}`}, ${example}.`;
     default:
-      return `${at}: ${problem.message}; expected ${expectedShape(schema)}, ${example}.`;
+      return `${path}: ${problem.message}; expected ${expectedShape(schema)}, ${example}.`;
   }
 }
 
 function unknownField(prefix: string, name: string, properties: Record<string, unknown>): string {
-  const known = Object.keys(properties);
-  const near = nearestName(name, known);
+  const names = Object.keys(properties);
+  const near = nearestName(name, names);
   const schema = near === undefined ? undefined : properties[near];
   if (near !== undefined && isObject(schema))
     return `${prefix}${shownName(name)}: is not a field here. Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`;
-  return `${prefix}${shownName(name)}: is not a field here, which takes ${known.length === 0 ? "none" : known.slice(0, 30).join(", ")}.`;
+  return `${prefix}${shownName(name)}: is not a field here, which takes ${names.length === 0 ? "none" : names.slice(0, 30).join(", ")}.`;
 }
 
 /** Whether a problem belongs to a branch of a failed `anyOf` or `oneOf`, which is reported itself. */

@@ -18,8 +18,8 @@ export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun; tag
 const WRITING_HINTS = new Set(["createHint", "updateHint", "destructiveHint"]);
 
 /**
- * Whether a call of the tool changes something, by its hints, or by its method where it has none. A meta tool does not: the calls that it makes are judged
- * themselves, and models send it more than it takes.
+ * Whether a call of the tool changes something, by its hints, or by its method if it has no hints. A meta tool does
+ * not: its inner calls are judged separately, and models send it more than it takes.
  */
 function isWriting({ run, tags = [] }: CheckedTool): boolean {
   if (run.builtin !== undefined || tags.includes("readOnlyHint")) return false;
@@ -45,8 +45,8 @@ function fillDefaults(tool: CheckedTool, args: Record<string, unknown>, properti
 type Unknown = { name: string; isMistake: boolean; text: string };
 
 /**
- * The names that the tool does not have, and whether each is a mistake: like one that it has, with a value that it cannot
- * take, or of a tool that changes something, which would be done by half of what was asked.
+ * The names that the tool does not have, and whether each is a mistake: a name like one of the tool's, a value that the
+ * tool cannot take, or a tool that changes something, which would do half of the request.
  */
 function unknownNames(
   tool: CheckedTool,
@@ -54,29 +54,33 @@ function unknownNames(
   properties: Record<string, unknown>,
 ): Unknown[] {
   if (tool.inputSchema.additionalProperties) return [];
-  const known = Object.keys(properties);
+  const names = Object.keys(properties);
   const wrap = wrapOf(tool.run);
   return firstUnknown(args, properties, () => unlistedNames(tool, args)).map((name) => {
-    const shown = shownName(name);
+    const label = shownName(name);
     if (name === wrap)
-      return { name, isMistake: true, text: `${shown}: expected an object, or its members as single arguments.` };
+      return { name, isMistake: true, text: `${label}: expected an object, or its members as single arguments.` };
     const only = findArgumentTarget(tool, name);
     if (only?.way === undefined && only?.only) {
       const values = only.only.map((value) => JSON.stringify(value)).join(", ");
-      return { name, isMistake: true, text: `${shown}: can only be ${values} in ${tool.slug}.` };
+      return { name, isMistake: true, text: `${label}: can only be ${values} in ${tool.slug}.` };
     }
-    const near = nearestName(name, known);
+    const near = nearestName(name, names);
     const schema = near === undefined ? undefined : properties[near];
     if (near !== undefined && isObject(schema)) {
-      const meant = `${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})`;
-      return { name, isMistake: true, text: `${shown}: is not an argument of ${tool.slug}. Did you mean ${meant}?` };
+      const suggestion = `${near} (${expectedShape(schema)}, for example ${JSON.stringify(exampleOf(schema))})`;
+      return {
+        name,
+        isMistake: true,
+        text: `${label}: is not an argument of ${tool.slug}. Did you mean ${suggestion}?`,
+      };
     }
-    const taken = known.length === 0 ? "none" : known.slice(0, 30).join(", ");
+    const nameList = names.length === 0 ? "none" : names.slice(0, 30).join(", ");
     // A client that writes every name, and null for what it leaves out, asks for nothing by it.
     return {
       name,
       isMistake: isWriting(tool) && args[name] !== null && args[name] !== undefined,
-      text: `${shown}: is not an argument of ${tool.slug}, which takes ${taken}.`,
+      text: `${label}: is not an argument of ${tool.slug}, which takes ${nameList}.`,
     };
   });
 }
@@ -86,7 +90,7 @@ function unlistedNames({ run }: CheckedTool, args: Record<string, unknown>): Rea
   const { request } = run;
   const wrap = wrapOf(run);
   const fields = request?.body?.mode === "flat" ? request.body.fields : [];
-  const unlisted = [...(request?.parameters ?? []), ...fields].flatMap((one) => (one.unlisted ? [one.key] : []));
+  const unlisted = [...(request?.parameters ?? []), ...fields].flatMap((field) => (field.unlisted ? [field.key] : []));
   return new Set(wrap !== undefined && isObject(args[wrap]) ? [...unlisted, wrap] : unlisted);
 }
 
@@ -142,10 +146,10 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
 }
 
 /**
- * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults. A name that the tool does not have is a
- * mistake where it is like one of the tool's, where there are many, and in a tool that changes something; any other one is
- * left out with a warning.
- * @param warn is told what was left out, unless the call is refused
+ * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults. A name that the tool does not have
+ * is a mistake if it is like one of the tool's, if there are many, or in a tool that changes something; any other name
+ * is left out with a warning.
+ * @param warn receives the names that were left out, unless the call is refused
  * @throws ApiError Unprocessable with one sentence per problem, each with the path, the expected type and an example
  */
 export function prepareArguments(

@@ -54,7 +54,7 @@ function toType(value: unknown, type: string): unknown {
     case "boolean":
       return value === "true" || value === "True" ? true : value === "false" || value === "False" ? false : undefined;
     case "string":
-      // An integer above 53 bits may already have lost digits.
+      // An integer above 53 bits can already have lost digits.
       return typeof value === "boolean" ||
         (typeof value === "number" && (Number.isSafeInteger(value) || !Number.isInteger(value)))
         ? String(value)
@@ -96,25 +96,25 @@ export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
 /** The values of an `enum` by their lower-case form; null if several values share it. Made once per schema. */
 const spellings = new WeakMap<readonly unknown[], ReadonlyMap<string, string | null>>();
 
-function spellingsOf(listed: readonly unknown[]): ReadonlyMap<string, string | null> {
-  let known = spellings.get(listed);
-  if (!known) {
-    const made = new Map<string, string | null>();
-    for (const item of listed) {
+function spellingsOf(options: readonly unknown[]): ReadonlyMap<string, string | null> {
+  let cached = spellings.get(options);
+  if (!cached) {
+    const map = new Map<string, string | null>();
+    for (const item of options) {
       const letters = typeof item === "string" ? item.toLowerCase() : undefined;
-      if (letters !== undefined) made.set(letters, made.has(letters) ? null : (item as string));
+      if (letters !== undefined) map.set(letters, map.has(letters) ? null : (item as string));
     }
-    spellings.set(listed, (known = made));
+    spellings.set(options, (cached = map));
   }
-  return known;
+  return cached;
 }
 
 /**
  * The `enum` value that differs only in case, such as `OPEN` for `open`; `value` itself if there is not exactly one.
  */
-function asListed(value: string, listed: readonly unknown[]): string {
+function asListed(value: string, options: readonly unknown[]): string {
   if (value.length > MAX_CHOICE_LENGTH) return value;
-  return spellingsOf(listed).get(value.trim().toLowerCase()) ?? value;
+  return spellingsOf(options).get(value.trim().toLowerCase()) ?? value;
 }
 
 /**

@@ -27,7 +27,8 @@ const namesUpload = (value: unknown): boolean =>
     : Array.isArray(value) && value.length > 0 && value.every(namesUpload);
 
 /**
- * An upload in an argument that takes no file would leave as JSON: the provider cannot read it, and it holds a key of ours.
+ * An upload in an argument that takes no file would be sent as JSON: the provider cannot read it, and it contains a key
+ * of this server.
  * @throws ApiError Unprocessable naming the argument
  */
 function refuseStrayFiles(keys: readonly string[], args: Readonly<Record<string, unknown>>): void {
@@ -42,7 +43,7 @@ function refuseStrayFiles(keys: readonly string[], args: Readonly<Record<string,
   }
 }
 
-const given = (value: unknown, fallback: string): string =>
+const textOr = (value: unknown, fallback: string): string =>
   typeof value === "string" && value !== "" ? value : fallback;
 
 async function openArgument(projectId: string, label: string, value: unknown): Promise<FileContent> {
@@ -56,8 +57,8 @@ async function openArgument(projectId: string, label: string, value: unknown): P
   try {
     const file = await requireFile(projectId, value.s3key);
     return {
-      name: given(value.name, file.name),
-      mimetype: given(value.mimetype, file.mimetype),
+      name: textOr(value.name, file.name),
+      mimetype: textOr(value.mimetype, file.mimetype),
       bytes: { byteLength: file.size, read: file.read },
     };
   } catch (error) {
@@ -68,8 +69,8 @@ async function openArgument(projectId: string, label: string, value: unknown): P
 
 /**
  * Opens the files among a tool's arguments. A text in place of a file is sent as the content.
- * @throws ApiError NotFound for a key that this project does not have, Unprocessable for a value that is no file, or for a
- * file where none is taken
+ * @throws ApiError NotFound for a key that this project does not have, Unprocessable for a value that is no file, or
+ *   for a file in an argument that takes no file
  */
 export async function openFiles(
   projectId: string,

@@ -1,4 +1,7 @@
-/** Forms with objects and files: objects stand in the form that their field names, and an upload of ours only where files go. */
+/**
+ * Forms with objects and files: objects stand in the form that their field names, and an upload of ours only where
+ * files go.
+ */
 import { describe, expect, it } from "vitest";
 import type { RequestBody, ToolRequest } from "@/lib/catalog/tool-request";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";

@@ -53,11 +53,11 @@ function valueOf(
   args: Readonly<Record<string, unknown>>,
   variables: Readonly<Record<string, unknown>>,
 ): unknown {
-  const given = args[key];
-  const isLeftOut = given === undefined || given === null || given === "";
+  const value = args[key];
+  const isLeftOut = value === undefined || value === null || value === "";
   return isLeftOut && fromConnection !== undefined && Object.hasOwn(variables, fromConnection)
     ? variables[fromConnection]
-    : given;
+    : value;
 }
 
 const tooLong = (key: string): ApiError =>
@@ -73,7 +73,7 @@ function fillPath(
   { variables = {}, placed }: RequestParts & { placed: PlacedValues },
 ): string {
   let path = request.path;
-  const filled: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
     const brought = placedPath(placed, parameter.name);
@@ -89,14 +89,14 @@ function fillPath(
       throw unprocessable(parameter.key, "is part of the address and must not be empty.");
     if (text.length > MAX_PART_LENGTH) throw tooLong(parameter.key);
     path = path.replaceAll(`{${parameter.name}}`, () => text);
-    filled[parameter.key] = text;
+    values[parameter.key] = text;
   }
-  return withoutDotSegments(path, filled);
+  return withoutDotSegments(path, values);
 }
 
 function toHeader(parameter: RequestParameter, value: unknown): string {
   const text = headerText(parameter, value);
-  // The field-content of RFC 9110, 5.5: no line break may get into a header.
+  // The field-content of RFC 9110, 5.5: a header must not contain line breaks.
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(text))
     throw unprocessable(
       parameter.key,
@@ -125,7 +125,8 @@ export function addQuery(url: string, pairs: readonly Pair[]): string {
 }
 
 /**
- * The HTTP request of a tool. Parameters that are null are left out; in a JSON body null stays, because it clears a field.
+ * The HTTP request of a tool. Parameters that are null are left out; in a JSON body null stays, because it clears a
+ * field.
  * @throws ApiError Unprocessable for an argument that cannot be sent, BadRequest for a base URL without a needed value
  */
 export function toRequest(

@@ -1,6 +1,6 @@
 /**
- * Whole numbers that no double holds, such as ids of 64 bits. Callers write them as texts of digits, which is how answers
- * give them; they stay texts until the request is made. Pure.
+ * Whole numbers beyond the range of a double, such as ids of 64 bits. Callers write them as texts of digits, which is
+ * how answers give them; they stay texts until the request is made. Pure.
  */
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -22,27 +22,32 @@ const alternativesOf = ({ anyOf, oneOf }: Schema): Schema[] | undefined => {
   return Array.isArray(all) ? all.filter(isObject) : undefined;
 };
 
-/** Whether a text of digits stands for a number here: wherever no text may stand. */
+/** Whether a text of digits means a number: if the schema allows no text. */
 function wantsNumber(schema: Schema): boolean {
   const types = typesOf(schema);
   if (types.includes("string")) return false;
   if (schema.type !== undefined) return isNumeric(schema);
   const alternatives = alternativesOf(schema) ?? [];
-  return alternatives.every((one) => !typesOf(one).includes("string")) && alternatives.some(wantsNumber);
+  return (
+    alternatives.every((alternative) => !typesOf(alternative).includes("string")) && alternatives.some(wantsNumber)
+  );
 }
 
 /** The alternative that a list or an object is of. */
 function fitting(value: object, schema: Schema): Schema {
   const type = Array.isArray(value) ? "array" : "object";
-  return (schema.type === undefined && alternativesOf(schema)?.find((one) => typesOf(one).includes(type))) || schema;
+  return (
+    (schema.type === undefined && alternativesOf(schema)?.find((alternative) => typesOf(alternative).includes(type))) ||
+    schema
+  );
 }
 
 /** No schema of a tool is deeper. */
 const MAX_DEPTH = 30;
 
 /**
- * A copy of arguments in which each long number is what `to` makes of its digits; the arguments themselves where there is
- * none.
+ * A copy of arguments in which `to` converts the digits of each long number; the arguments themselves without long
+ * numbers.
  */
 export function withLongNumbers(value: unknown, schema: Schema, to: (digits: string) => unknown, depth = 0): unknown {
   if (typeof value === "string") return isLongNumber(value) && wantsNumber(schema) ? to(value.trim()) : value;
@@ -51,7 +56,7 @@ export function withLongNumbers(value: unknown, schema: Schema, to: (digits: str
   const change = (item: unknown, of: unknown) => (isObject(of) ? withLongNumbers(item, of, to, depth + 1) : item);
   if (Array.isArray(value)) {
     const copy = value.map((item: unknown) => change(item, items));
-    return copy.some((item, at) => item !== value[at]) ? copy : value;
+    return copy.some((item, index) => item !== value[index]) ? copy : value;
   }
   if (!isObject(value)) return value;
   const of = isObject(properties) ? properties : {};

@@ -22,14 +22,14 @@ export const encodeText: Encode = (text) => encodeURIComponent(text.toWellFormed
 const encodeReserved: Encode = (text) =>
   encodeText(text).replace(/%(3A|2F|3F|40|21|24|27|28|29|2A|2C|3B|5B|5D)/g, (escape) => decodeURIComponent(escape));
 
-/** The same for a path, which "?" and "#" would end. */
+/** Encodes a text for a path, which "?" and "#" would end. */
 const encodeReservedPath: Encode = (text) =>
   encodeText(text).replace(/%(3A|2F|40|21|24|27|28|29|2A|2C|3B|3D)/g, (escape) => decodeURIComponent(escape));
 
 const entries = (value: Record<string, unknown>): [string, unknown][] =>
   Object.entries(value).filter(([, item]) => item !== undefined);
 
-const listed = (value: unknown, encode: Encode): string[] => {
+const textsOf = (value: unknown, encode: Encode): string[] => {
   if (Array.isArray(value)) return value.map((item) => encode(plainText(item)));
   if (isObject(value)) return entries(value).flatMap(([name, item]) => [encode(name), encode(plainText(item))]);
   return [encode(plainText(value))];
@@ -49,7 +49,7 @@ function addDeepPairs(deep: Deep, name: string, value: unknown, depth: number): 
   const isNested = value !== null && typeof value === "object" && depth < MAX_LEVELS;
   if (!isNested) deep.pairs.push([name, encode(plainText(value))]);
   else if (Array.isArray(value))
-    value.forEach((item, at) => addDeepPairs(deep, inside(numbered ? String(at) : ""), item, depth + 1));
+    value.forEach((item, index) => addDeepPairs(deep, inside(numbered ? String(index) : ""), item, depth + 1));
   else
     for (const [key, item] of entries(value as Record<string, unknown>))
       addDeepPairs(deep, inside(key), item, depth + 1);
@@ -85,7 +85,7 @@ export function queryPairs(
     if (Array.isArray(value)) return value.map((item): Pair => [name, encode(plainText(item))]);
     return entries(value as Record<string, unknown>).map(([key, item]): Pair => [encode(key), encode(plainText(item))]);
   }
-  const parts = listed(value, encode);
+  const parts = textsOf(value, encode);
   return parts.length === 0 ? [] : [[name, parts.join(SEPARATOR[style] ?? ",")]];
 }
 
@@ -98,7 +98,7 @@ export function pathText(
   if (parameter.json) return encode(writeJson(value));
   const style = parameter.style ?? "simple";
   const explode = parameter.explode === true;
-  const parts = explode && isObject(value) ? assigned(value, encode) : listed(value, encode);
+  const parts = explode && isObject(value) ? assigned(value, encode) : textsOf(value, encode);
   if (style === "label") return `.${parts.join(".")}`;
   if (style !== "matrix") return parts.join(",");
   const name = encode(parameter.name);
@@ -111,5 +111,5 @@ export function pathText(
 export function headerText(parameter: Pick<RequestParameter, "explode" | "json">, value: unknown): string {
   if (parameter.json) return writeJson(value);
   const asIs: Encode = (text) => text;
-  return (parameter.explode === true && isObject(value) ? assigned(value, asIs) : listed(value, asIs)).join(",");
+  return (parameter.explode === true && isObject(value) ? assigned(value, asIs) : textsOf(value, asIs)).join(",");
 }

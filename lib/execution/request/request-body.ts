@@ -18,10 +18,10 @@ export type Files = ReadonlyMap<string, FileContent | readonly FileContent[]>;
 
 export const joinPairs = (pairs: readonly Pair[]): string => pairs.map(([name, value]) => `${name}=${value}`).join("&");
 
-const given = (fields: readonly BodyField[], args: Arguments): BodyField[] =>
+const presentFields = (fields: readonly BodyField[], args: Arguments): BodyField[] =>
   fields.filter((field) => args[field.key] !== undefined);
 
-/** The pairs of one form field: nested values as `a[b]=c`, unless the field says otherwise. */
+/** The pairs of one form field: nested values as `a[b]=c`, unless the field defines another form. */
 function formPairs(field: BodyField, value: unknown): Pair[] {
   if (field.as === "json") return queryPairs({ name: field.name, json: true }, value);
   if (field.as === "csv") return queryPairs({ name: field.name, explode: false }, value);
@@ -34,7 +34,8 @@ function formPairs(field: BodyField, value: unknown): Pair[] {
 
 /** A body as query pairs, for methods that have no body (RFC 9110, 9.3.1). */
 export function bodyAsQuery(body: RequestBody, args: Arguments): Pair[] {
-  if (body.mode === "flat") return given(body.fields, args).flatMap((field) => formPairs(field, args[field.key]));
+  if (body.mode === "flat")
+    return presentFields(body.fields, args).flatMap((field) => formPairs(field, args[field.key]));
   const value = args[body.key];
   if (!isObject(value)) return value === undefined ? [] : queryPairs({ name: body.key }, value);
   return Object.entries(value).flatMap(([name, item]) => formPairs({ key: name, name }, item));
@@ -57,8 +58,8 @@ function joinChunks(pieces: readonly (string | Uint8Array | StreamedBody)[]): Ui
       chunks.push(Buffer.from(texts.join("")), piece);
       texts = [];
     }
-  const held = chunks.filter((chunk) => chunk instanceof Uint8Array);
-  if (held.length === chunks.length) return Buffer.concat(held);
+  const binaryChunks = chunks.filter((chunk) => chunk instanceof Uint8Array);
+  if (binaryChunks.length === chunks.length) return Buffer.concat(binaryChunks);
   return {
     byteLength: chunks.reduce((sum, { byteLength }) => sum + byteLength, 0),
     read: async function* () {
@@ -80,7 +81,7 @@ function multipart(fields: readonly BodyField[], args: Arguments, files: Files):
       content,
       "\r\n",
     );
-  for (const field of given(fields, args)) {
+  for (const field of presentFields(fields, args)) {
     const value = args[field.key];
     const contents = files.get(field.key);
     if (contents)
@@ -129,7 +130,7 @@ function flatBody(
   files: Files,
   extra: Arguments | undefined,
 ): EncodedBody | undefined {
-  const fields = given(body.fields, args);
+  const fields = presentFields(body.fields, args);
   const isEmpty = fields.length === 0 && (body.wrap === undefined || args[body.wrap] === undefined);
   if (isEmpty && !body.required && !extra) return undefined;
   if (/multipart/i.test(body.contentType)) return multipart(fields, args, files);

@@ -9,7 +9,7 @@ export const wrapOf = ({ request }: ToolRun): string | undefined =>
   request?.body?.mode === "flat" ? request.body.wrap : undefined;
 
 /**
- * The arguments with what was given inside of the object as single ones. A member that the tool does not show stays
+ * The arguments with the members of the wrapping object as single arguments. A member that the tool does not show stays
  * inside, and is sent as it is.
  */
 export function withoutWrap(run: ToolRun, given: Readonly<Values>, warn?: (text: string) => void): Values {

@@ -2,8 +2,8 @@
 import { DatabaseTimeout, DatabaseUnavailable, StorageFull, toStorageFull } from "@/lib/kernel/database/db-errors";
 
 /**
- * A database error that says "nothing was done" becomes one that says "unknown" if something was sent to the provider,
- * so that clients do not simply repeat the call.
+ * Turns the outcome "nothing was done" of a database error into "unknown" if something was sent to the provider, so
+ * that clients do not simply repeat the call.
  * @param sent the number of requests that reached the provider
  */
 export function withUnknownOutcome(error: unknown, { sent }: { sent: number }): unknown {

@@ -1,4 +1,4 @@
-/** Looks at an answer as the rules of its provider say (`toolkits/refusals.yaml`). Pure. */
+/** Applies the rules of a provider to its answers (`toolkits/refusals.yaml`). Pure. */
 import type { EndedRule } from "@/lib/catalog/refusals-file";
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -12,11 +12,11 @@ export function valuesAt(value: unknown, way: string): unknown[] {
   let current: unknown[] = [value];
   if (way === "") return current;
   for (const part of way.split(".")) {
-    current = current.flatMap((one) => {
+    current = current.flatMap((value) => {
       if (part === "*")
-        return (Array.isArray(one) ? one : isObject(one) ? Object.values(one) : []).slice(0, MAX_MEMBERS);
-      if (Array.isArray(one)) return /^\d{1,4}$/.test(part) ? [one[Number(part)] as unknown] : [undefined];
-      return [isObject(one) && Object.hasOwn(one, part) ? one[part] : undefined];
+        return (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []).slice(0, MAX_MEMBERS);
+      if (Array.isArray(value)) return /^\d{1,4}$/.test(part) ? [value[Number(part)] as unknown] : [undefined];
+      return [isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined];
     });
     if (current.length > MAX_MEMBERS) current.length = MAX_MEMBERS;
   }
@@ -39,17 +39,17 @@ function fits({ is, not, has, begins, filled }: Test, value: unknown): boolean {
   if (filled) return isFilled(value);
   const word = wordOf(value);
   if (word === undefined) return false;
-  const isOne = (words: Test["is"], holds: (one: string) => boolean): boolean =>
-    words !== undefined && words.some((one) => holds(String(one).toLowerCase()));
-  if (not) return !isOne(not, (one) => one === word);
+  const isOne = (words: Test["is"], holds: (text: string) => boolean): boolean =>
+    words !== undefined && words.some((entry) => holds(String(entry).toLowerCase()));
+  if (not) return !isOne(not, (text) => text === word);
   return (
-    isOne(is, (one) => one === word) ||
-    isOne(has, (one) => word.includes(one)) ||
-    isOne(begins, (one) => word.startsWith(one))
+    isOne(is, (text) => text === word) ||
+    isOne(has, (text) => word.includes(text)) ||
+    isOne(begins, (text) => word.startsWith(text))
   );
 }
 
-/** Whether what a rule says of an answer is so. */
+/** Whether a rule matches an answer. */
 export function holds(rule: Test, body: unknown): boolean {
   const values = valuesAt(body, rule.at);
   return values.length > 0 && values.every((value) => fits(rule, value));

@@ -1,12 +1,12 @@
-/** Knows an answer that says that the account's token has ended, in other ways than 401, too. Pure. */
+/** Recognizes an answer that means an ended token of the account, also without 401. Pure. */
 import type { EndedRule } from "@/lib/catalog/refusals-file";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { holds, MAX_TEXT, valuesAt } from "./answer-rule";
 
-/** Larger answers say more than that a token has ended. */
+/** Larger answers contain more than the refusal of a token. */
 const MAX_BYTES = 16 * 1024;
 
-/** Codes that say that a token has ended, without the signs between their words. */
+/** Codes that mean an ended token, without the signs between their words. */
 const ENDED_CODES = new Set([
   "invalidtoken",
   "tokeninvalid",
@@ -44,7 +44,7 @@ const CODE_WAYS = [
   "type",
 ];
 
-/** Where sentences stand. */
+/** Fields that contain sentences. */
 const SENTENCE_WAYS = [
   "message",
   "error",
@@ -76,22 +76,22 @@ function parsed(body: Uint8Array): unknown {
 }
 
 /**
- * Whether an answer says that the token that it came with has ended, so that nothing was done: 401, the `invalid_token` of
- * RFC 6750, section 3.1, a code in the body that says the same, or a rule of the provider.
+ * Whether an answer means that the token of the request has ended, so that nothing was done: 401, the `invalid_token`
+ * of RFC 6750, section 3.1, an equal code in the body, or a rule of the provider.
  */
 export function tellsEndedToken(
   { status, headers, body }: { status: number; headers: Readonly<Record<string, string>>; body: Uint8Array },
   rules: readonly EndedRule[] = [],
 ): boolean {
   if (status === 401) return true;
-  const own = rules.filter((rule) => rule.status.includes(status));
+  const ownRules = rules.filter((rule) => rule.status.includes(status));
   const isRefusal = REFUSALS.has(status);
-  if (!isRefusal && own.length === 0) return false;
+  if (!isRefusal && ownRules.length === 0) return false;
   if (isRefusal && /\berror\s*=\s*"?invalid_token\b/i.test((headers["www-authenticate"] ?? "").slice(0, MAX_TEXT)))
     return true;
   const answer = parsed(body);
   if (answer === undefined) return false;
   if (isRefusal && CODE_WAYS.some((way) => isEndedCode(valuesAt(answer, way)[0]))) return true;
   if (isRefusal && SENTENCE_WAYS.some((way) => isEndedSentence(valuesAt(answer, way)[0]))) return true;
-  return own.some((rule) => holds(rule, answer));
+  return ownRules.some((rule) => holds(rule, answer));
 }

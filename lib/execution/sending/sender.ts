@@ -17,7 +17,8 @@ import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
 import type { Access } from "../access/access";
 import { pauseBeforeRetry } from "./retry";
-import type { ExecutionFacts, Trace } from "./trace";
+import type { ExecutionFacts } from "../execution-facts";
+import type { Trace } from "./trace";
 
 const LIMIT_MS = 60_000;
 
@@ -25,14 +26,16 @@ const LIMIT_MS = 60_000;
 export type Progress = {
   /** `performance.now()` at the start. */
   readonly began: number;
-  /** Requests that the provider may have carried out; not those that it answered with 429, or by saying that the token has ended. */
+  /**
+   * Requests that the provider has possibly carried out: not those that it answered with 429 or with an ended token.
+   */
   sent: number;
 };
 
 /** What a dry run gives in place of an answer: the request without its secrets. */
 export type NotSent = { notSent: Record<string, unknown> };
 
-export const isNotSent = (sent: OutboundResponse | NotSent): sent is NotSent => "notSent" in sent;
+export const isNotSent = (answer: OutboundResponse | NotSent): answer is NotSent => "notSent" in answer;
 
 export type Sender = {
   /** The credentials for the next request. */
@@ -40,14 +43,14 @@ export type Sender = {
   /** The last answer, without headers that may not be shown. */
   answer?: { status: number; headers: Record<string, string> } | undefined;
   /**
-   * Sends a request; where the answer says that the token has ended, once more with a renewed one, as then nothing was
-   * done yet.
+   * Sends a request. If the answer means an ended token, nothing was done, so the request is sent once more with a
+   * renewed token.
    * @throws OutboundError if there is no answer
    */
   send: (request: HttpRequest) => Promise<OutboundResponse | NotSent>;
   /** It sends nothing. */
   dry?: true;
-  /** To be awaited before an answer is worked on again: large ones let other requests in between. */
+  /** Awaited before further work on an answer: large answers let other requests run in between. */
   turn?: () => Promise<unknown> | undefined;
   /** The execution has ended, and with it what it holds of large answers. */
   release?: () => void;
@@ -72,7 +75,7 @@ export const limitsOf = (facts: ExecutionFacts, returnsBusyAnswers: boolean): Se
 });
 
 /** Adds the account's credentials to a request, and then `custom_auth_params`, which win. */
-export function authorize(request: HttpRequest, access: Access): HttpRequest {
+export function withCredentials(request: HttpRequest, access: Access): HttpRequest {
   const authorized = access.scheme ? applyCredentials(request, access.scheme, access.values) : request;
   if (access.parameters.length === 0) return authorized;
   let headers: Record<string, string> = Object.fromEntries(
@@ -120,7 +123,8 @@ async function renewAccess(access: Access, status: number, trace: Trace): Promis
 export const drySender = (access: Access, trace: Trace): Sender => ({
   access,
   dry: true,
-  send: (request) => Promise.resolve({ notSent: toShownRequest(authorize(request, access), access, trace.hidden) }),
+  send: (request) =>
+    Promise.resolve({ notSent: toShownRequest(withCredentials(request, access), access, trace.hidden) }),
 });
 
 /** Each further step with so large an answer takes some milliseconds. */
@@ -190,7 +194,7 @@ export class ProviderSender implements Sender {
   /** Sends once, and adds the time to the trace. */
   private async sendOnce(request: HttpRequest): Promise<OutboundResponse | OutboundError> {
     const { access, progress, trace, limits } = this;
-    const authorized = authorize(request, access);
+    const authorized = withCredentials(request, access);
     const began = performance.now();
     const timeoutMs = Math.max(this.leftMs(), 1);
     let queuedMs = 0;
@@ -256,7 +260,7 @@ const LEFT_OUT = new Set([
 
 /** The headers of an answer that may be shown: none of LEFT_OUT, and none that repeats a credential. */
 function keptHeaders(headers: Record<string, string>, secrets: readonly string[]): Record<string, string> {
-  const kept: Record<string, string> = {};
+  const shownHeaders: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
     if (
@@ -265,7 +269,7 @@ function keptHeaders(headers: Record<string, string>, secrets: readonly string[]
       secrets.some((secret) => secret.length >= MIN_SOUGHT_LENGTH && value.includes(secret))
     )
       continue;
-    kept[name] = value;
+    shownHeaders[name] = value;
   }
-  return kept;
+  return shownHeaders;
 }

@@ -1,15 +1,15 @@
-/** Executions that are still running when the process stops: they get a row in the log that says so. */
+/** Executions that are still running when the process stops get a row in the log about it. */
 import { processMemory } from "@/lib/kernel/process-memory";
 import { onCut, onDrain } from "@/lib/kernel/process/lifecycle";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import type { Progress } from "./sender";
-import { logExecution, type ExecutionSnapshot, type Outcome } from "./trace";
+import { logExecution, type ExecutionSnapshot, type Outcome } from "./log-execution";
 
-/** An execution that runs; `ended` tells how it stands at this moment. */
+/** A running execution; `snapshot` returns its current state. */
 type Running = { snapshot: () => ExecutionSnapshot; progress: Progress };
 
 /**
- * Executions whose callers were just disconnected get this long to end by themselves, which the log can explain better.
+ * Time for executions of disconnected callers to end on their own, which gives better rows in the log.
  */
 const SETTLE_MS = 1_000;
 
@@ -26,24 +26,24 @@ const cutOff = ({ sent }: Progress): Outcome => ({
 
 const state = () =>
   processMemory("execution.unfinished", () => {
-    const made = { running: new Set<Running>(), stopping: false, settled: (): void => undefined };
+    const tracked = { running: new Set<Running>(), stopping: false, settled: (): void => undefined };
     onDrain(() => {
-      made.stopping = true;
+      tracked.stopping = true;
     });
     onCut("executions", async () => {
-      made.stopping = true;
-      await settled(made);
-      for (const { snapshot, progress } of made.running) logExecution(snapshot(), cutOff(progress));
+      tracked.stopping = true;
+      await settled(tracked);
+      for (const { snapshot, progress } of tracked.running) logExecution(snapshot(), cutOff(progress));
       await flushToolLogs();
     });
-    return made;
+    return tracked;
   });
 
-async function settled(made: { running: Set<Running>; settled: () => void }): Promise<void> {
-  if (made.running.size === 0) return;
+async function settled(tracked: { running: Set<Running>; settled: () => void }): Promise<void> {
+  if (tracked.running.size === 0) return;
   await new Promise<void>((resolve) => {
     const late = setTimeout(resolve, SETTLE_MS);
-    made.settled = () => {
+    tracked.settled = () => {
       clearTimeout(late);
       resolve();
     };
@@ -51,16 +51,19 @@ async function settled(made: { running: Set<Running>; settled: () => void }): Pr
 }
 
 /** Tracks a running execution until the returned function is called. */
-export function trackExecution(one: Running): () => void {
+export function trackExecution(execution: Running): () => void {
   const here = state();
-  here.running.add(one);
+  here.running.add(execution);
   return () => {
-    here.running.delete(one);
+    here.running.delete(execution);
     if (here.stopping && here.running.size === 0) here.settled();
   };
 }
 
-/** The log id of a call that is the same and still runs, or did not yet end after its caller hung up; null for none. */
+/**
+ * The log id of an equal call that still runs, or has not ended since its caller hung up; null if there is no such
+ * call.
+ */
 export function findUnfinished(projectId: string, toolSlug: string, hash: string): string | null {
   for (const { snapshot } of state().running) {
     const { caller, subject, trace, tried, facts } = snapshot();

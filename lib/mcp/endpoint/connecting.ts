@@ -19,9 +19,6 @@ export type Connecting = {
 const WAIT_SECONDS = 40;
 const NAME = "connect";
 
-/** Whether the tool was not run because its user has no account that works. */
-export const isUnconnected = (error: unknown): boolean => error instanceof ApiError && error.details.code === 1803;
-
 /** The answers of the client besides the one about a link; none where there are no others. */
 export function otherAnswers({ answers }: CallContext): Values | undefined {
   if (!answers) return undefined;

@@ -2,16 +2,16 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { meantNames } from "@/lib/catalog/read/nearest";
 import { findNoAuthSlugs } from "@/lib/catalog/read/find-toolkits";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import type { Ask, CallContext, McpSurface, Members } from "@/lib/mcp-protocol/surface";
 import { onTokenEnd } from "@/lib/oauth-server/on-token-end";
 import type { Address } from "../addresses/audience";
-import { callTool } from "../tools/call-tool";
+import { callServerTool } from "../tools/call-server-tool";
 import { helperTools } from "../helpers/helper-tools";
-import { callHelper, runHelper } from "../helpers/run-helper";
+import { callHelperTool, runHelperTool } from "../helpers/run-helper-tool";
 import { askToConnect, awaitConnection } from "./connecting";
 import type { Endpoint } from "./open-endpoint";
 import { ruleRefusalOf } from "../tools/rule-refusal";
@@ -37,7 +37,7 @@ async function call(
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
   const helper = { endpoint, configs, facts: { ...facts, signal } };
-  if (helpers.some((one) => one.name === name)) return callHelper(name, { ...given }, helper);
+  if (helpers.some((one) => one.name === name)) return callHelperTool(name, { ...given }, helper);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);
@@ -47,7 +47,7 @@ async function call(
     );
   }
   const run = (more: Partial<ExecutionFacts>, unconnected?: (refusal: Members) => Promise<Members | Ask>) =>
-    callTool({
+    callServerTool({
       ...{ caller, audience, configs, tool, serverId: server.id },
       arguments: { ...given },
       facts: { ...facts, signal, ...more },
@@ -59,7 +59,7 @@ async function call(
   const idempotencyKey = keyOf(meta, facts);
   const connecting = {
     toolkit: tool.toolkitSlug,
-    run: (helping: string, args: Values) => runHelper(helping, args, helper),
+    run: (helping: string, args: Values) => runHelperTool(helping, args, helper),
   };
   const connects = helpers.length > 0 && audience.userId !== undefined;
   if (connects) await awaitConnection(connecting, context);

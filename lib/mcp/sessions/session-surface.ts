@@ -2,7 +2,8 @@
  * A session as its MCP endpoint offers it: the meta tools and the preloaded ones, by the session's rules, and the files of its
  * workbench as resources.
  */
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { meantNames, nearest } from "@/lib/catalog/read/nearest";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
@@ -12,20 +13,20 @@ import { VERSION } from "@/lib/kernel/process/version";
 import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import { Ask, type CallContext, type InputRequest, type McpSurface, type Members } from "@/lib/mcp-protocol/surface";
 import { InputResponses } from "@/lib/sessions/meta-tools/contract";
-import { executeInSession } from "@/lib/sessions/run-in-session";
+import { runInSession } from "@/lib/sessions/run-in-session";
 import type { MetaCaller } from "@/lib/sessions/meta-tools/meta-call";
 import { readArguments } from "@/lib/sessions/meta-tools/read-arguments";
 import { connectedApps, givenSlugs, readGivenTools, type GivenTool } from "@/lib/sessions/list-session-tools";
 import { assistivePrompt } from "@/lib/sessions/assistive-prompt";
 import { watchSession } from "@/lib/sessions/store/session-cache";
 import type { Session } from "@/lib/sessions/session";
-import { toRefusal } from "../tools/call-tool";
-import { askToConnect, awaitConnection, isUnconnected, otherAnswers } from "../endpoint/connecting";
+import { toRefusal } from "../tools/call-server-tool";
+import { askToConnect, awaitConnection, otherAnswers } from "../endpoint/connecting";
 import { toMcpTool, TOOLS_A_PAGE } from "../tools/server-tools";
 import { toContent } from "./to-content";
 import { listSessionResources, readSessionResource } from "./session-resources";
 
-type Answer = Awaited<ReturnType<typeof executeInSession>>;
+type Answer = Awaited<ReturnType<typeof runInSession>>;
 type Call = { name: string; arguments: Values };
 type Within = { caller: MetaCaller; session: Session; facts: ExecutionFacts };
 
@@ -85,7 +86,7 @@ const keyOf = ({ idempotencyKey }: ExecutionFacts, meta: CallContext["meta"]): {
   return key === undefined ? {} : { idempotencyKey: key };
 };
 
-async function callTool(
+async function callSessionTool(
   { caller, session, facts }: Within,
   { name, arguments: given }: Call,
   context: CallContext,
@@ -93,15 +94,13 @@ async function callTool(
   await assertGiven(session, name);
   const tool = await findTool(session.projectId, name);
   const run = (tool_slug: string, args: Values) =>
-    executeInSession(caller, session.id, { tool_slug, arguments: args }, { ...facts, signal: context.signal });
+    runInSession(caller, session.id, { tool_slug, arguments: args }, { ...facts, signal: context.signal });
   const connecting = { toolkit: tool?.toolkitSlug ?? "", run };
   try {
     await awaitConnection(connecting, context);
-    const body = { tool_slug: name, arguments: { ...given }, ...again(context) } as Parameters<
-      typeof executeInSession
-    >[2];
+    const body = { tool_slug: name, arguments: { ...given }, ...again(context) } as Parameters<typeof runInSession>[2];
     const within = { ...facts, ...keyOf(facts, context.meta), signal: context.signal };
-    const answer = await executeInSession(caller, session.id, body, within);
+    const answer = await runInSession(caller, session.id, body, within);
     const result = await toResult(session, answer);
     const { input_requests: asked, request_state: state } = answer;
     // The key of a session decides about no call: a person must, on the page that the answer names.
@@ -110,7 +109,7 @@ async function callTool(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const refusal = toRefusal(error);
-    return isUnconnected(error) ? askToConnect(connecting, context, refusal) : refusal;
+    return isNoAccount(error) ? askToConnect(connecting, context, refusal) : refusal;
   }
 }
 
@@ -147,7 +146,7 @@ export function sessionSurface(within: Within): McpSurface {
     }),
     listTools: (cursor) => listTools(session, cursor),
     callTool: (call, context) =>
-      callTool(within, { ...call, arguments: isObject(call.arguments) ? call.arguments : {} }, context),
+      callSessionTool(within, { ...call, arguments: isObject(call.arguments) ? call.arguments : {} }, context),
     watch: (changed, ended) => watchSession(session, () => changed("tools"), ended),
   };
 }

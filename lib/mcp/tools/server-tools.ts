@@ -1,5 +1,6 @@
 /** The tools of an MCP server, in the form of MCP. */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import { allowsTool } from "@/lib/auth-configs/allows-tool";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/config-access";
 import { LRUCache } from "lru-cache";
 import { catalog, type CatalogTool } from "@/lib/catalog/read/catalog";
@@ -25,18 +26,13 @@ export const findServerConfigs = async (
   { authConfigIds }: Pick<McpServer, "authConfigIds">,
 ): Promise<ConfigAccess[]> => (authConfigIds.length === 0 ? [] : findConfigAccess(projectId, authConfigIds));
 
-/**
- * Whether the auth configs of the tool's toolkit allow it; one without a list allows every tool. What a list names by another
- * name is the same tool.
- */
+/** Whether any of the auth configs of the tool's toolkit allows it. */
 function isExecutable(
   configs: readonly ConfigAccess[],
-  { slug, aliases, toolkitSlug }: Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug">,
+  tool: Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug">,
 ): boolean {
-  const own = configs.filter((config) => config.toolkitSlug === toolkitSlug);
-  const isNamed = ({ allowed }: ConfigAccess) =>
-    allowed.includes(slug) || aliases.some((alias) => allowed.includes(alias));
-  return own.length === 0 || own.some((config) => config.allowed.length === 0 || isNamed(config));
+  const own = configs.filter((config) => config.toolkitSlug === tool.toolkitSlug);
+  return own.length === 0 || own.some(({ allowed }) => allowsTool(allowed, tool));
 }
 
 /** The auth configs with their tools' own slugs, for who looks at slugs alone. */

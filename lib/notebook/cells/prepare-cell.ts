@@ -1,6 +1,6 @@
 /** Runs a cell for somebody who looks on: as an agent would, by the same rules and with the same row in the log. */
 import type { z } from "zod";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import type { MetaCaller, RunWatch } from "@/lib/sessions/meta-tools/meta-call";

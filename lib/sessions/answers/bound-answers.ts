@@ -6,7 +6,7 @@ import type { Session } from "../session";
 import { MOST_SHOWN, storeAnswer, toInfo } from "./store-answer";
 import type { ItemOutcome } from "../meta-tools/multi/run-item";
 
-/** Characters of JSON that all answers of one call may hold until it is answered. */
+/** Characters of JSON that all answers of a call can hold in memory. */
 const MOST_TOGETHER = 8 * 1024 * 1024;
 
 type Data = Record<string, unknown>;
@@ -26,8 +26,8 @@ function unkept(outcome: ItemOutcome, error: unknown, on: Origin): ItemOutcome {
 }
 
 /**
- * Takes the outcomes of one call's tools as they come, and gives each back, the ones beyond the total with a file in place of
- * their data. It never rejects: an answer that cannot be kept is an error of its own.
+ * Returns a function that takes each outcome of a call as it comes. Outcomes beyond the total come back with a file in
+ * place of their data. It never rejects: an answer that cannot be stored becomes an error of its call.
  */
 export function boundAnswers({ projectId }: Session, on: Origin): (outcome: ItemOutcome) => Promise<ItemOutcome> {
   let together = 0;

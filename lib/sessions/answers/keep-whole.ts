@@ -19,14 +19,17 @@ const LEAST_SHARE = 300;
 export type Kept = {
   results: ItemResult[];
   remote_file_info: Record<string, unknown> | null;
-  /** What the agent should know of the file, or why there is none. */
+  /** A note for the agent about the file, or the reason why it is missing. */
   note: string | null;
 };
 
 const hasWorkbench = async ({ config }: Session): Promise<boolean> =>
   config.workbench.enable && (await describeWorkbench()).status === "available";
 
-/** Where code in the session's workbench finds it; null where there is none. Each call has a name of its own. */
+/**
+ * Stores JSON in the session's workbench and returns its path there; null without a workbench. Each call has its own
+ * name.
+ */
 async function storeInWorkbench(session: Session, key: string, json: string): Promise<string | null> {
   if (!(await hasWorkbench(session))) return null;
   const { projectId, id } = session;
@@ -56,7 +59,7 @@ function shorten(result: ItemResult, share: number): ItemResult {
   return { ...result, response: { ...response, data } };
 }
 
-/** What was executed is never lost: where no file can be made, the answers stay as they are. */
+/** The answer of an execution is never lost: if the file cannot be stored, the answers stay inline. */
 async function orInline<T>(on: Origin, keep: () => Promise<T>, inline: (why: string) => T): Promise<T> {
   try {
     return await keep();
@@ -77,13 +80,13 @@ const thresholdOf = ({ config }: Session): number => config.workbench.auto_offlo
 export async function keepWhole(
   session: Session,
   results: ItemResult[],
-  { wanted, whole, on }: { wanted: boolean; whole: boolean; on: Origin },
+  { asFile, whole, on }: { asFile: boolean; whole: boolean; on: Origin },
 ): Promise<Kept> {
   const threshold = thresholdOf(session);
   const json = JSON.stringify({ results });
   const isLarge = !whole && json.length > threshold;
   const inline = (note: string | null): Kept => ({ results, remote_file_info: null, note });
-  if (!isLarge && !wanted) return inline(null);
+  if (!isLarge && !asFile) return inline(null);
   const keep = async (): Promise<Kept> => {
     const file = await storeAnswer(session.projectId, json);
     const mounted = await storeInWorkbench(session, file.key, json);

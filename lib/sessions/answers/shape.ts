@@ -9,7 +9,7 @@ import { tokensOfText } from "@/lib/kernel/text/about-tokens";
 import type { ResponseShape } from "../meta-tools/contract";
 import { pick, toWanted } from "./pick";
 
-type Asked = z.output<typeof ResponseShape>;
+type Limits = z.output<typeof ResponseShape>;
 type Answer = { data: Record<string, unknown>; successful: boolean };
 type FileOrigin = { projectId: string; toolkitSlug: string; toolSlug: string };
 
@@ -26,16 +26,16 @@ const preview = (json: string, tokens: number): Record<string, unknown> => ({
 });
 
 /**
- * How answers are made smaller; undefined where nothing is asked.
- * @throws ApiError Unprocessable for paths that are none
+ * The function that makes answers smaller; undefined if the caller asks for nothing.
+ * @throws ApiError Unprocessable for invalid paths
  */
-export function toShape(asked: Asked | null | undefined): Shape | undefined {
-  const { fields, max_tokens: most } = asked ?? {};
+export function toShape(limits: Limits | null | undefined): Shape | undefined {
+  const { fields, max_tokens: most } = limits ?? {};
   if (!fields && most === undefined) return undefined;
-  const wanted = fields && toWanted(fields);
+  const wantedFields = fields && toWanted(fields);
   return (data) => {
-    if (wanted && isFileAnswer(data)) return { told: { ...data, message: NO_FIELDS } };
-    const picked = wanted ? pick(data, wanted) : data;
+    if (wantedFields && isFileAnswer(data)) return { told: { ...data, message: NO_FIELDS } };
+    const picked = wantedFields ? pick(data, wantedFields) : data;
     if (most === undefined) return { told: picked };
     const whole = JSON.stringify(picked) ?? "null";
     return tokensOfText(whole) <= most ? { told: picked } : { told: preview(whole, most), whole };
@@ -60,8 +60,8 @@ async function storeWhole(origin: FileOrigin, whole: string): Promise<Record<str
 }
 
 /**
- * The answer as small as it is wanted. One that failed stays as it is, because its error must be read whole. Where no file can
- * be made, the answer stays whole: what was executed is never lost.
+ * Makes an answer as small as the caller asked. A failed answer stays as it is, because its error must stay readable.
+ * If no file can be stored, the answer stays whole: the answer of an execution is never lost.
  */
 export async function shapeAnswer<T extends Answer>(
   answer: T,

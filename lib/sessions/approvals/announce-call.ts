@@ -1,4 +1,4 @@
-/** Tells a project's receivers that a call waits for a person, in the transaction that writes it. */
+/** Records the event of a call that waits for a person, in the transaction that writes the call. */
 import type { Db } from "@/lib/kernel/database/db";
 import { env } from "@/lib/kernel/process/env";
 import { recordEvent } from "@/lib/webhooks/events/record-event";

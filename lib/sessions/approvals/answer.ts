@@ -42,9 +42,9 @@ const DECISION_FORM = {
 
 function question(row: ParkedCall): string {
   const text = JSON.stringify(openCall(row).shown);
-  const shown = text.length > MAX_ARGUMENTS ? `${cutText(text, MAX_ARGUMENTS)}…` : text;
+  const preview = text.length > MAX_ARGUMENTS ? `${cutText(text, MAX_ARGUMENTS)}…` : text;
   const account = row.accountId === null ? "" : ` with the account ${row.accountId}`;
-  return `May ${row.toolSlug} run for the user ${row.userId}${account}? It is asked because ${row.rule}. Arguments: ${shown}`;
+  return `May ${row.toolSlug} run for the user ${row.userId}${account}? It is asked because ${row.rule}. Arguments: ${preview}`;
 }
 
 /** Somebody must decide: the client, by repeating the call, or a person on the page. */
@@ -73,10 +73,10 @@ const ERRORS: Partial<Record<ApprovalState, (row: ParkedCall) => string>> = {
 
 /** How a call ended. */
 export function toEnding(row: ParkedCall, state: ApprovalState): Answer {
-  const known = ERRORS[state]?.(row);
-  if (known !== undefined) return failed(known, row.logId);
+  const error = ERRORS[state]?.(row);
+  if (error !== undefined) return failed(error, row.logId);
   const result = openResult(row);
   if (result && "answer" in result) return toAnswer(result.answer as z.output<typeof ToolAnswer>);
-  const gone = `${row.toolSlug} was carried out; its result is kept for a day only. See the log ${row.logId ?? ""}.`;
-  return failed(result?.error ?? gone, row.logId);
+  const expired = `${row.toolSlug} was carried out; its result is kept for a day only. See the log ${row.logId ?? ""}.`;
+  return failed(result?.error ?? expired, row.logId);
 }

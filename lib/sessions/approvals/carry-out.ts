@@ -1,10 +1,10 @@
-/** Carries out a call that was allowed: by the one path of all executions, at most once, whoever begins it and how often. */
+/** Carries out an allowed call: by the common path of all executions, and at most once, however often it is started. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { ParkedCall } from "@/generated/prisma/client";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { executeTool } from "@/lib/execution/execute-tool";
-import type { ExecutionCaller } from "@/lib/execution/sending/trace";
+import type { ExecutionCaller } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { isKeyTaken } from "@/lib/kernel/idempotency/answer-once";
 import { newId } from "@/lib/kernel/ids";
@@ -35,7 +35,7 @@ const keyOf = (id: string): string => createHmac("sha256", derivedKey("approved 
 const failed = (error: string): Ending => ({ state: "failed", result: { error } });
 const unknown: Ending = { state: "unknown", result: { error: UNKNOWN } };
 
-/** Why a call that was allowed may not run any more; null where it may. */
+/** The reason why an allowed call must no longer run; null if it can. */
 async function changedRule(row: ParkedCall): Promise<string | null> {
   const { projectId, sessionId } = row;
   const session = await requireSession(projectId, sessionId);
@@ -45,12 +45,12 @@ async function changedRule(row: ParkedCall): Promise<string | null> {
 }
 
 function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
-  const { arguments: given, version, accountRules, source } = openCall(row);
+  const { arguments: args, version, accountRules, source } = openCall(row);
   const approval = { id: row.id, by: row.decidedBy, name: row.decidedName, at: row.decidedAt?.toISOString() };
   return executeTool(
     caller,
     row.toolSlug,
-    { arguments: given, user_id: row.userId, version },
+    { arguments: args, user_id: row.userId, version },
     {
       source,
       requestId,
@@ -68,7 +68,7 @@ function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
 
 /**
  * How an execution ended that threw.
- * @throws the error itself where the call has not ended: it runs elsewhere, or nothing was sent and it can be tried again
+ * @throws the error itself if the call has not ended: it runs elsewhere, or nothing was sent and a retry is safe
  */
 function endingOf(error: unknown): Ending {
   if (!(error instanceof ApiError) || error.status >= 500 || error.kind === "TooManyRequests") throw error;
@@ -79,7 +79,8 @@ function endingOf(error: unknown): Ending {
 async function run(caller: ExecutionCaller, row: ParkedCall, turn: Turn, requestId: string): Promise<Ending> {
   if (turn.forgotten) return unknown;
   try {
-    // What was sent before may have been done, and its answer is kept. What began in vain is judged again.
+    // A request that was sent can have been carried out, and its answer is stored. A call that failed before is judged
+    // again.
     const isNew = turn.first || !(await isKeyTaken(row.projectId, keyOf(row.id)));
     if (isNew && turn.late) return failed(TOO_LATE);
     const changed = isNew ? await changedRule(row) : null;
@@ -99,7 +100,7 @@ const running = ({ id, toolSlug }: ParkedCall) =>
   });
 
 /** Waits for whoever carries it out. */
-async function ended(row: ParkedCall): Promise<ParkedCall> {
+async function waitForEnd(row: ParkedCall): Promise<ParkedCall> {
   for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {
     const now = await requireCall(row.projectId, row.id);
     if (now.state !== "approved") return now;
@@ -115,7 +116,7 @@ async function ended(row: ParkedCall): Promise<ParkedCall> {
 export async function carryOut(caller: ExecutionCaller, row: ParkedCall, requestId: string): Promise<ParkedCall> {
   if (row.state !== "approved") return row;
   const turn = await beginCall(row);
-  if (!turn) return ended(row);
+  if (!turn) return waitForEnd(row);
   try {
     await endCall(row, turn, await run(caller, row, turn, requestId));
   } catch (error) {

@@ -1,10 +1,10 @@
-/** Calls that wait until somebody allows them: the inbox, decisions, and what a project says of its tools. */
+/** Calls that wait for an approval: the inbox, decisions, and the project's rules for its tools. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 
 const tag = "Approvals";
-const at = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const Values = z.record(z.string(), z.unknown());
 const params = z.object({ id: z.string().max(200) });
 const subjectParams = z.object({ subject: z.string().trim().min(1).max(200) });
@@ -27,10 +27,10 @@ export const ListedApproval = z
     toolkit_slug: z.string(),
     rule: z.string().meta({ description: "What wants somebody to be asked" }),
     asked_once: z.boolean().meta({ description: "One approval is enough for the whole session" }),
-    created_at: at,
-    expires_at: at,
+    created_at: timestamp,
+    expires_at: timestamp,
     decision: z.enum(DECISIONS).nullable(),
-    decided_at: at.nullable(),
+    decided_at: timestamp.nullable(),
     decided_by: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
     log_id: z.string().nullable(),
   })
@@ -42,8 +42,8 @@ export const Approval = ListedApproval.extend({
   tags: z.array(z.string()).meta({ description: "Hints of the tool, and topics" }),
   account: z.object({ id: z.string(), rule: z.string() }).nullable().meta({ description: "Which account, and why" }),
   reason: z.string().nullable().meta({ description: "Why it was denied" }),
-  started_at: at.nullable(),
-  ended_at: at.nullable(),
+  started_at: timestamp.nullable(),
+  ended_at: timestamp.nullable(),
   error: z.string().nullable(),
 }).meta({ id: "Approval" });
 export type Approval = z.infer<typeof Approval>;
@@ -54,7 +54,7 @@ const Rule = z
     toolkit_slug: z.string(),
     rule: z.enum(TOOL_RULES),
     created_by: z.object({ id: z.string(), name: z.string().nullable() }),
-    created_at: at,
+    created_at: timestamp,
   })
   .meta({ id: "ApprovalRule" });
 

@@ -36,7 +36,7 @@ const FREE = statement({
   columns: { id: "text" },
 });
 
-/** What else a decision says than about this call. Gives the rule's subject, where it makes a rule. */
+/** Applies a decision that goes beyond its call. Returns the subject of the new rule; null without a rule. */
 async function widen(tx: Db, row: ParkedCall, { decision }: Given, by: Decider): Promise<string | null> {
   const { projectId, sessionId, toolSlug, toolkitSlug } = row;
   if (decision === "session" || decision === "always" || row.once) {
@@ -67,33 +67,33 @@ async function free(tx: Db, row: ParkedCall, ids: readonly string[], given: Give
 }
 
 /**
- * Decides about a call that waits, and about those that a wider decision frees. Null if it was decided before, or its time is
- * over.
- * @param byJob whether a job carries it out; otherwise the caller does so at once. Those that are freed are carried out by jobs
+ * Decides about a waiting call and about the calls that a wider decision frees. Null if the call was decided before, or
+ * has expired.
+ * @param byJob whether a job carries it out; otherwise the caller does so at once. Jobs carry out the freed calls
  * @throws ApiError as `putRule`: then nothing was decided
  */
 export async function tryDecide(
   row: ParkedCall,
-  given: Given,
+  decision: Given,
   by: Decider,
   { byJob }: { byJob: boolean },
 ): Promise<Decided | null> {
   const { projectId, id } = row;
-  const denies = given.decision === "deny";
+  const denies = decision.decision === "deny";
   const decided = await db.$transaction(async (tx) => {
-    const values = [denies ? "denied" : "approved", given.decision, by.id, by.name, given.reason || null];
+    const values = [denies ? "denied" : "approved", decision.decision, by.id, by.name, decision.reason || null];
     const [done] = await rowsIn(tx, DECIDE, [projectId, id, ...values]);
     if (!done) return null;
     if (denies) return { freed: [], rule: null };
-    const rule = await widen(tx, row, given, by);
-    const ofSession = given.decision === "once" && !row.once ? [] : await findWaiting(row, tx);
-    const freed = await free(tx, row, ofSession, given, by);
+    const rule = await widen(tx, row, decision, by);
+    const ofSession = decision.decision === "once" && !row.once ? [] : await findWaiting(row, tx);
+    const freed = await free(tx, row, ofSession, decision, by);
     if (byJob) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
     return { freed, rule };
   });
   if (!decided?.rule) return decided;
   const covered = await findCovered(row);
-  const more = await db.$transaction((tx) => free(tx, row, covered, given, by));
+  const more = await db.$transaction((tx) => free(tx, row, covered, decision, by));
   return { ...decided, freed: [...decided.freed, ...more] };
 }
 
@@ -103,7 +103,7 @@ const decidedBefore = (row: ParkedCall) =>
     headers: { "x-should-retry": "false" },
   });
 
-/** Tells the audit trail of what a decision came to besides the call that it was about. */
+/** Records in the audit trail what a decision changed besides its own call. */
 export async function recordWider({ freed, rule }: Decided, record: Recorder | undefined): Promise<void> {
   if (rule !== null) await record?.("approval_rule.set", rule);
   for (const id of freed) await record?.("approval.decide", id);
@@ -116,11 +116,11 @@ export async function recordWider({ freed, rule }: Decided, record: Recorder | u
 export async function decideCall(
   projectId: string,
   id: string,
-  given: Given,
+  decision: Given,
   { record, ...by }: Decider & { record: Recorder },
 ): Promise<ParkedCall> {
   const row = await requireCall(projectId, id);
-  const decided = await tryDecide(row, given, by, { byJob: true });
+  const decided = await tryDecide(row, decision, by, { byJob: true });
   if (decided) await recordWider(decided, record);
   const after = await requireCall(projectId, id);
   if (!decided) throw decidedBefore(after);

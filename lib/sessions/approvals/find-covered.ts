@@ -1,4 +1,4 @@
-/** Which other calls that wait a decision is about, when it says more than about its own call. */
+/** Finds the other waiting calls that a wider decision covers. */
 import type { ParkedCall } from "@/generated/prisma/client";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { db, type Db } from "@/lib/kernel/database/db";
@@ -32,7 +32,7 @@ async function runsNow(row: ParkedCall, policy: Policy): Promise<boolean> {
   }
 }
 
-/** Calls of the tool, in whichever session, about which the project's rules of now let nobody be asked. */
+/** Waiting calls of the tool, in any session, that need no approval by the project's current rules. */
 export async function findCovered({ projectId, toolSlug }: Waiting): Promise<string[]> {
   const policy = await policyOf(projectId);
   const where = { projectId, toolSlug, ...inState("waiting", now()) };

@@ -1,4 +1,4 @@
-/** The inbox. */
+/** The lists of the inbox. */
 import type { ParkedCall } from "@/generated/prisma/client";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Prisma } from "@/lib/kernel/database/db";
@@ -12,20 +12,20 @@ export type CallFilter = {
   session_id?: string | undefined;
 };
 
-const after = ({ time: at, id }: Cursor): Prisma.ParkedCallWhereInput => ({
-  OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), id: { lt: id } }],
+const after = ({ time: createdAt, id }: Cursor): Prisma.ParkedCallWhereInput => ({
+  OR: [{ createdAt: { lt: new Date(createdAt) } }, { createdAt: new Date(createdAt), id: { lt: id } }],
 });
 
 /** Newest first. */
 export async function listCalls(projectId: string, filter: CallFilter): Promise<Page<ParkedCall>> {
   const { limit, state, session_id: sessionId } = filter;
-  const at = now();
+  const time = now();
   const cursor = readCursor(filter.cursor);
-  const chosen: Prisma.ParkedCallWhereInput[] = state ? [{ OR: state.map((one) => inState(one, at)) }] : [];
-  const where: Prisma.ParkedCallWhereInput = { projectId, ...(sessionId && { sessionId }), AND: chosen };
+  const conditions: Prisma.ParkedCallWhereInput[] = state ? [{ OR: state.map((name) => inState(name, time)) }] : [];
+  const where: Prisma.ParkedCallWhereInput = { projectId, ...(sessionId && { sessionId }), AND: conditions };
   const [rows, total] = await Promise.all([
     db.parkedCall.findMany({
-      where: cursor ? { ...where, AND: [...chosen, after(cursor)] } : where,
+      where: cursor ? { ...where, AND: [...conditions, after(cursor)] } : where,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
     }),

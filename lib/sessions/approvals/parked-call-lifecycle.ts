@@ -9,14 +9,14 @@ import { CARRY_OUT } from "./decide-call";
 import { HANDED_SECONDS, releaseCall, sealResult, type KeptResult } from "./parked-calls";
 
 /**
- * Keys of executions are kept for a day, and an execution is known to be done by its key: a call that began longer ago than
- * this does not begin again.
+ * Keys of executions are kept for a day, and an execution is known to be done by its key: a call that began longer ago
+ * than this does not begin again.
  */
 const KEY_HOURS = 20;
 /** Whoever allowed a call does not expect it hours later. */
 const BEGINS_WITHIN = "1 hour";
 
-/** Longer than a call may take: who has it for longer has died. */
+/** The lease of a call, longer than any call takes: after it, its holder has died. */
 const LEASE = "75 seconds";
 
 const BEGIN = statement({
@@ -28,8 +28,8 @@ const BEGIN = statement({
 });
 
 /**
- * `first`: nobody began it before. `forgotten`: it was begun so long ago that nobody knows whether it was sent. `late`: it was
- * allowed too long ago to be sent now.
+ * `first`: this is the first attempt. `forgotten`: it began so long ago that it is unknown whether it was sent. `late`:
+ * it was allowed too long ago to be sent now.
  */
 export type Turn = { owner: string; first: boolean; forgotten: boolean; late: boolean };
 
@@ -65,8 +65,8 @@ const END = statement({
 
 /** Writes down how it ended; only who has the call can. */
 export async function endCall(row: ParkedCall, { owner }: Turn, { state, result, logId }: Ending): Promise<void> {
-  const kept = sealResult(row, result);
-  const fits = kept.length <= MAX_RESULT_CHARACTERS ? kept : sealResult(row, { error: TOO_LONG });
+  const sealedResult = sealResult(row, result);
+  const fits = sealedResult.length <= MAX_RESULT_CHARACTERS ? sealedResult : sealResult(row, { error: TOO_LONG });
   await db.$transaction((tx) => changeIn(tx, END, [row.projectId, row.id, state, fits, logId ?? null, owner]));
 }
 
@@ -76,8 +76,9 @@ const HAND_OVER = statement({
 });
 
 /**
- * The result is on its way to the client. Nobody knows whether it arrives, so for `HANDED_SECONDS` the same call gets it again;
- * after that it is a new one, unless its caller has a name for it. What was never allowed has no result to lose.
+ * The result is on its way to the client, perhaps in vain, so the same call gets it again for `HANDED_SECONDS`. After
+ * that the call counts as new, unless its caller has a name for it. A call that was never allowed has no result to
+ * lose.
  */
 export async function handOver(row: ParkedCall): Promise<void> {
   const { projectId, id, keyed, openKey, handedAt } = row;

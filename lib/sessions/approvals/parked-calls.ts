@@ -51,25 +51,25 @@ const PARK = statement({
  * Writes a call that waits. Of two that are written at the same time, one stays.
  * @throws ApiError TooManyRequests where too many wait
  */
-export async function parkCall(given: NewCall): Promise<ParkedCall> {
-  const { session, tool, asked, account, openKey } = given;
+export async function parkCall(call: NewCall): Promise<ParkedCall> {
+  const { session, tool, asked, account, openKey } = call;
   const { projectId, id: sessionId } = session;
   await assertRoom(session);
   const id = newId("approval");
-  const sealed = sealJson(given.call, { projectId, rowId: id, column: "call" });
+  const sealed = sealJson(call.call, { projectId, rowId: id, column: "call" });
   const names = [id, projectId, sessionId, session.userId, tool.slug, tool.toolkitSlug];
-  const about = [given.fingerprint, openKey, given.keyed, asked.rule, asked.once];
+  const about = [call.fingerprint, openKey, call.keyed, asked.rule, asked.once];
   await db.$transaction(async (tx) => {
-    const written = await changeIn(tx, PARK, [
+    const rows = await changeIn(tx, PARK, [
       ...names,
       ...about,
       account?.id ?? null,
       account?.rule ?? null,
       sealed,
-      given.lifeSeconds,
+      call.lifeSeconds,
     ]);
     await announcePolicy(tx, projectId);
-    if (written > 0) await announceCall(tx, id, given);
+    if (rows > 0) await announceCall(tx, id, call);
   });
   const row = await findOpenCall(session, openKey);
   if (row) return row;
@@ -79,8 +79,8 @@ export async function parkCall(given: NewCall): Promise<ParkedCall> {
 }
 
 /**
- * A client that lost its connection while the answer came sends the call again within this time. Longer, and a call that is
- * meant anew would get an old result.
+ * A client that lost its connection during the answer repeats the call within this time. A longer time would return old
+ * results to new calls.
  */
 export const HANDED_SECONDS = 60;
 
@@ -95,8 +95,8 @@ export async function releaseCall({ projectId, id }: ParkedCall): Promise<void> 
 }
 
 /**
- * The call that the same call left before, if its result was not handed over yet, or a moment ago.
- * @param anew the caller knows that result: only what still waits or runs is found
+ * The earlier row of the same call, if its result was not handed over yet, or a moment ago.
+ * @param anew whether the caller knows that result, so that only waiting and running calls count
  */
 export async function findOpenCall(
   { projectId, id: sessionId }: Pick<Session, "projectId" | "id">,
@@ -132,11 +132,11 @@ export const openResult = (row: ParkedCall): KeptResult | null =>
 export const sealResult = (row: ParkedCall, result: KeptResult): string => sealJson(result, placeOf(row, "result"));
 
 /** Its state now: a call whose time is over has expired, though nobody has written it down. */
-export const stateOf = ({ state, expiresAt }: ParkedCall, at: Date): ApprovalState =>
-  state === "waiting" && expiresAt <= at ? "expired" : (state as ApprovalState);
+export const stateOf = ({ state, expiresAt }: ParkedCall, time: Date): ApprovalState =>
+  state === "waiting" && expiresAt <= time ? "expired" : (state as ApprovalState);
 
-/** The rows of a state, by what `stateOf` says. */
-export function inState(state: ApprovalState, at: Date): Prisma.ParkedCallWhereInput {
-  if (state === "waiting") return { state, expiresAt: { gt: at } };
-  return state === "expired" ? { OR: [{ state }, { state: "waiting", expiresAt: { lte: at } }] } : { state };
+/** The condition for the rows of a state, as `stateOf` defines it. */
+export function inState(state: ApprovalState, time: Date): Prisma.ParkedCallWhereInput {
+  if (state === "waiting") return { state, expiresAt: { gt: time } };
+  return state === "expired" ? { OR: [{ state }, { state: "waiting", expiresAt: { lte: time } }] } : { state };
 }

@@ -1,4 +1,7 @@
-/** Calls that are repeated after somebody decided: not executed a second time, whatever has changed; told in the audit trail. */
+/**
+ * Calls that are repeated after somebody decided: not executed a second time, whatever has changed; told in the audit
+ * trail.
+ */
 import { describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";

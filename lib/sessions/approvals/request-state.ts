@@ -1,6 +1,6 @@
 /**
- * What a client sends back when it repeats a call that waits: which call it is, sealed, so that nobody can make one up, and
- * bound to the project, the session, the tool and its arguments.
+ * The text that a client returns with a repeated call: the id of the waiting call, sealed against forgery and bound to
+ * the project, the session, the tool and its arguments.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -13,8 +13,8 @@ import type { Session } from "../session";
 type Bound = Pick<Session, "id" | "projectId">;
 
 /**
- * One call; or several of one request, by their places in it, and the name under which all others of it were executed, since
- * when (in ms).
+ * A single call; or the waiting calls of one request by their positions, with the key of the whole batch and its start
+ * in ms.
  */
 const State = z.union([
   z.object({ call: z.string(), print: z.string() }),
@@ -54,7 +54,7 @@ const tooOld = () =>
     headers: { "x-should-retry": "false" },
   });
 
-function opened(session: Bound, text: string): RequestState | null {
+function readSealed(session: Bound, text: string): RequestState | null {
   try {
     return State.safeParse(openJson(text, placeOf(session))).data ?? null;
   } catch {
@@ -67,7 +67,7 @@ function opened(session: Bound, text: string): RequestState | null {
  * @throws ApiError BadRequest for any other text, for a state of another call, and for several calls of long ago
  */
 export function openState(session: Bound, text: string, fingerprint: string): RequestState {
-  const state = opened(session, text);
+  const state = readSealed(session, text);
   if (!state) throw foreign("is none that this session gave");
   if (state.print !== fingerprint) throw foreign("belongs to another call: the tool or its arguments are others");
   if ("batch" in state && now().getTime() - state.since > BATCH_HOURS * 3_600_000) throw tooOld();

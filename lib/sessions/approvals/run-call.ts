@@ -2,13 +2,12 @@
 import { cutText } from "@/lib/kernel/text/storable";
 import type { ParkedCall } from "@/generated/prisma/client";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { requireChosenTool, type ChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { assertToolAllowed, chooseAccess } from "@/lib/execution/access/open-access";
 import { declaredSecrets } from "@/lib/execution/access/secret-names";
-import { executeTool } from "@/lib/execution/execute-tool";
+import { executeChosenTool } from "@/lib/execution/execute-tool";
 import { prepareArguments } from "@/lib/execution/request/arguments";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import { redact } from "@/lib/kernel/text/redact";
@@ -39,11 +38,11 @@ export type Call = {
   accountOf: (toolkitSlug: string) => string | undefined;
   /** How the answer is made smaller. */
   shape?: Shape | undefined;
-  /** How many equal calls stand before it in the same request. */
+  /** The number of equal calls before it in the same request. */
   nth?: number;
   /** The caller's own name for the call, if it has one; the call is found again by it. */
   name?: string | undefined;
-  /** The call that waits, where the request says that it repeats it: by its id, once its fingerprint is known. */
+  /** For a repeated request: returns the id of the waiting call for its fingerprint. */
   repeats?: (fingerprint: string) => string | undefined;
   responses?: Responses | undefined;
   /** The caller has seen the result of the same call before it, and means another one. */
@@ -67,13 +66,13 @@ const DECISIONS: Readonly<Record<string, Given["decision"]>> = {
   deny: "deny",
 };
 
-/** What the client says of one call; null for nothing. */
+/** The client's decision about a call; null without a decision. */
 function decisionIn(responses: Responses | undefined, id: string): Given | null {
   const response = ownValue(responses, id);
   if (!response) return null;
   if (response.action !== "accept") return { decision: "deny" };
-  const said = response.content?.decision ?? "approve";
-  const decision = typeof said === "string" ? ownValue(DECISIONS, said) : undefined;
+  const decisionText = response.content?.decision ?? "approve";
+  const decision = typeof decisionText === "string" ? ownValue(DECISIONS, decisionText) : undefined;
   if (!decision) throw badResponse(id, "content.decision: must be approve, approve_for_session or deny");
   const reason = response.content?.reason;
   return { decision, ...(typeof reason === "string" && { reason: cutText(reason, 500) }) };
@@ -81,11 +80,11 @@ function decisionIn(responses: Responses | undefined, id: string): Given | null 
 
 /** The state of a call that waits or waited: asks again, or carries it out, or hands its result over. */
 async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
-  const given = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
+  const decision = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
   const by = caller.actor ?? { id: "", name: null };
-  const outcome = given && (await tryDecide(row, given, by, { byJob: false }));
+  const outcome = decision && (await tryDecide(row, decision, by, { byJob: false }));
   if (outcome) await recordWider({ ...outcome, freed: [row.id, ...outcome.freed] }, facts.audit);
-  const decided = given ? await requireCall(row.projectId, row.id) : row;
+  const decided = decision ? await requireCall(row.projectId, row.id) : row;
   const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
   const state = stateOf(after, now());
   if (state === "waiting") return toQuestion(after, session);
@@ -94,21 +93,21 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
   return toEnding(after, state);
 }
 
-type Asking = { tool: CatalogTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
-type Found = { fingerprint: string; openKey: string };
+type Question = { chosen: ChosenTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
+type CallKey = { fingerprint: string; openKey: string };
 
 /** Checks what can be checked before, so that nobody is asked about a call that cannot run. */
-async function park(call: Call, { tool, policy, judgment }: Asking, found: Found): Promise<ParkedCall> {
+async function park(call: Call, { chosen, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
+  const { tool, toolkit } = chosen;
   const { session, facts } = call;
   const args = prepareArguments(tool, call.arguments);
-  const toolkit = await requireToolkit(session.projectId, tool.toolkitSlug);
   const rules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const { account } = await chooseAccess(session.projectId, toolkit, { userId: session.userId, rules, on: facts });
   assertToolAllowed(account, tool);
   return parkCall({
     session,
     tool,
-    ...found,
+    ...callKey,
     keyed: call.name !== undefined,
     asked: judgment,
     account: account && { id: account.id, rule: account.rule },
@@ -135,8 +134,8 @@ const renamed = () =>
     headers: { "x-should-retry": "false" },
   });
 
-/** The call that this one repeats; null for none. */
-async function findRepeated(call: Call, { fingerprint, openKey }: Found): Promise<ParkedCall | null> {
+/** The earlier call that this call repeats; null for a new call. */
+async function findRepeated(call: Call, { fingerprint, openKey }: CallKey): Promise<ParkedCall | null> {
   const repeated = call.repeats?.(fingerprint);
   if (repeated !== undefined) return requireCall(call.session.projectId, repeated);
   const row = await findOpenCall(call.session, openKey, { anew: call.anew });
@@ -145,37 +144,41 @@ async function findRepeated(call: Call, { fingerprint, openKey }: Found): Promis
 }
 
 /** @throws ApiError as `runCall` */
-async function runChosen(call: Call, tool: CatalogTool): Promise<Answer> {
+async function runChosen(call: Call, chosen: ChosenTool): Promise<Answer> {
   const { caller, session, facts } = call;
+  const { tool } = chosen;
   const { projectId } = caller;
   const policy = await policyOf(projectId);
   const judgment = judgeCall(session, tool, policy);
   if (judgment.kind !== "runs" || !judgment.plain || call.repeats) {
     const fingerprint = printOf(tool, call);
-    const found = { fingerprint, openKey: call.name === undefined ? fingerprint : fingerprintOf(["key", call.name]) };
-    const row = await findRepeated(call, found);
+    const callKey = { fingerprint, openKey: call.name === undefined ? fingerprint : fingerprintOf(["key", call.name]) };
+    const row = await findRepeated(call, callKey);
     if (row) return answerOf(row, call);
     if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
-      return answerOf(await park(call, { tool, policy, judgment }, found), call);
+      return answerOf(await park(call, { chosen, policy, judgment }, callKey), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };
   // What a rule denies goes the same way, for its row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
-  return toAnswer(await executeTool(caller, call.slug, input, { ...facts, accountRules, ...(refusal && { refusal }) }));
+  const named = { ...chosen, calledAs: call.slug };
+  return toAnswer(
+    await executeChosenTool(caller, named, input, { ...facts, accountRules, ...(refusal && { refusal }) }),
+  );
 }
 
 /**
- * Executes the tool, or says that somebody must allow it, or how that ended.
- * @throws ApiError Forbidden with the rule for a tool that the session does not allow; as `executeTool`; BadRequest for a
- *   state of another call
+ * Executes the tool, or asks for an approval, or returns the result of an approved call.
+ * @throws ApiError Forbidden with the rule for a tool that the session does not allow; as `executeTool`; BadRequest for
+ *   the state of a different call
  */
 export async function runCall(call: Call): Promise<Answer> {
   const { facts, slug, shape } = call;
   const { projectId } = call.caller;
-  // In the version that will run: another one may have other tags.
-  const { tool } = await requireChosenTool(projectId, slug, facts.versions ?? {});
-  const answer = await runChosen(call, tool);
-  const place = { projectId, toolkitSlug: tool.toolkitSlug, toolSlug: tool.slug };
+  // The version that will run: other versions can have other tags.
+  const chosen = await requireChosenTool(projectId, slug, facts.versions ?? {});
+  const answer = await runChosen(call, chosen);
+  const place = { projectId, toolkitSlug: chosen.tool.toolkitSlug, toolSlug: chosen.tool.slug };
   return shapeAnswer(answer, shape, place, { requestId: facts.requestId });
 }

@@ -9,12 +9,12 @@ import { openCall, openResult, stateOf, type Decision } from "./parked-calls";
 import type { Policy, ToolRule } from "../rules/policy";
 
 type Wire<Name extends keyof typeof approvalsApi> = z.input<(typeof approvalsApi)[Name]["response"]>;
-type Listed = Wire<"listApprovals">["items"][number];
+type ListedCall = Wire<"listApprovals">["items"][number];
 
 /** The page with everything that waits. */
 export const inboxUrl = (): string => `${env().publicUrl}/approvals`;
 
-const toListedCall = (row: ParkedCall): Listed => ({
+const toListedCall = (row: ParkedCall): ListedCall => ({
   id: row.id,
   state: stateOf(row, now()),
   session_id: row.sessionId,

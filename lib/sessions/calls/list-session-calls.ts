@@ -14,7 +14,7 @@ const MANY = "COMPOSIO_MULTI_EXECUTE_TOOL";
 const BYTES_A_TOKEN = 4;
 const toTokens = (bytes: number | null): number | null => (bytes === null ? null : Math.ceil(bytes / BYTES_A_TOKEN));
 
-/** How many calls of a call for several succeeded, as its answer says; null for every other call. */
+/** The number of successful calls in the answer of a multi-execute call; null for every other call. */
 function toParts({ tool_slug: slug, parts_succeeded: succeeded, parts_total: total }: SessionCallRow) {
   if (slug !== MANY || succeeded === null || total === null) return null;
   const counts = { succeeded: Number(succeeded), total: Number(total) };
@@ -41,7 +41,7 @@ const toCall = (row: SessionCallRow, reading: ReadonlySet<string>): Omit<Answer[
   not_again: notAgain({ kind: row.kind, toolSlug: row.tool_slug, isWhole: row.is_whole }),
 });
 
-/** @throws ApiError NotFound for a session that there is not; BadRequest for a foreign cursor */
+/** @throws ApiError NotFound for an unknown session; BadRequest for a foreign cursor */
 export async function listSessionCalls(
   projectId: string,
   sessionId: string,
@@ -49,13 +49,15 @@ export async function listSessionCalls(
 ): Promise<Answer> {
   const session = await requireSeenSession(projectId, sessionId);
   const { calls, nextCursor } = await findSessionCalls(projectId, session.id, filter);
-  const slugs = new Set(calls.flatMap(({ tool_slug: slug, within }) => [slug, ...within.map((one) => one.tool_slug)]));
+  const slugs = new Set(
+    calls.flatMap(({ tool_slug: slug, within }) => [slug, ...within.map((call) => call.tool_slug)]),
+  );
   const tools = await findKnownTools(projectId, [...slugs]);
   const reading = new Set(tools.flatMap(({ slug, tags }) => (tags.includes("readOnlyHint") ? [slug] : [])));
   return {
     items: calls.map(({ within, ...call }) => ({
       ...toCall(call, reading),
-      calls: within.map((one) => toCall(one, reading)),
+      calls: within.map((row) => toCall(row, reading)),
     })),
     next_cursor: nextCursor,
   };

@@ -4,7 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { pageQuery } from "@/lib/contract/page";
 import { sessionParams } from "../contract";
 
-const at = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const mountParams = sessionParams.extend({ mount_id: z.string().max(200) });
 const mountPath = z.string().min(1).max(1000);
 const Mounted = { mount_relative_path: z.string(), sandbox_mount_prefix: z.string() };
@@ -23,7 +23,7 @@ export const mountsApi = {
     params: mountParams,
     query: z.object({ ...pageQuery, mount_relative_prefix: z.string().max(1000).optional() }),
     response: z.object({
-      items: z.array(z.object({ ...Mounted, size: z.number(), last_modified: at })),
+      items: z.array(z.object({ ...Mounted, size: z.number(), last_modified: timestamp })),
       next_cursor: z.string().optional(),
     }),
   }),
@@ -38,7 +38,7 @@ export const mountsApi = {
     summary: "Where to put a file for a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath, mimetype: z.string().max(200).optional() }),
-    response: z.object({ ...Mounted, upload_url: z.string(), expires_at: at }),
+    response: z.object({ ...Mounted, upload_url: z.string(), expires_at: timestamp }),
   }),
   createMountDownload: operation({
     ...mounts,
@@ -51,7 +51,7 @@ export const mountsApi = {
     summary: "Where to get a file of a session's workbench",
     params: mountParams,
     body: z.object({ mount_relative_path: mountPath }),
-    response: z.object({ ...Mounted, download_url: z.string(), expires_at: at }),
+    response: z.object({ ...Mounted, download_url: z.string(), expires_at: timestamp }),
   }),
   deleteMountItem: operation({
     ...mounts,

@@ -1,4 +1,4 @@
-/** The files of a session's workbench for people and programs outside: listed, uploaded and downloaded by signed addresses. */
+/** The files of a session's workbench for people and programs outside, by signed addresses. */
 import type { z } from "zod";
 import { URL_SECONDS, readTicket, toSignedUrl } from "@/lib/files/signed-url";
 import { dropSpooled, readSpooled, spool, type Bytes } from "@/lib/files/spool";
@@ -28,11 +28,14 @@ type MountKey = { session_id: string; mount_id: string };
 const mounted = (path: string) => ({ mount_relative_path: path, sandbox_mount_prefix: MOUNT });
 
 /**
- * The id of the session whose files are meant.
- * @throws ApiError NotFound for a session or mount that there is not; Unavailable where no files can be kept
+ * The id of the session that owns the mount.
+ * @throws ApiError NotFound for an unknown session or mount; Unavailable if this server stores no files
  */
-async function requireMount(projectId: string, { session_id: given, mount_id: mountId }: MountKey): Promise<string> {
-  const { id } = await requireSession(projectId, given);
+async function requireMount(
+  projectId: string,
+  { session_id: sessionId, mount_id: mountId }: MountKey,
+): Promise<string> {
+  const { id } = await requireSession(projectId, sessionId);
   if (mountId !== MOUNT_ID)
     throw new ApiError("NotFound", `This session has no mount ${JSON.stringify(mountId.slice(0, 100))}.`, {
       suggestedFix: `Its only mount is ${MOUNT_ID}.`,
@@ -91,8 +94,8 @@ export async function createMountUpload(
 
 /**
  * Takes the content of a file into the workbench of the session that the ticket names.
- * @throws ApiError Forbidden for the address; NotFound for a session that is gone; PayloadTooLarge above the size of files or
- *   the session's quota; Conflict where a folder is in the way
+ * @throws ApiError Forbidden for the address; NotFound for a deleted session; PayloadTooLarge above the size of files
+ *   or the session's quota; Conflict where a folder is in the way
  */
 export async function receiveMounted(ticket: string, body: Bytes): Promise<{ md5: string }> {
   const { projectId, fileId } = readTicket(ticket, "mount");
@@ -122,8 +125,8 @@ export async function createMountDownload(
 }
 
 /**
- * The bytes of a file that has at most `most`; null for a larger one.
- * @throws ApiError as `requireMount`; NotFound for a file that there is not, BadRequest for what is no path
+ * The bytes of a file of at most `most` bytes; null for a larger file.
+ * @throws ApiError as `requireMount`; NotFound for an unknown file, BadRequest for an invalid path
  */
 export async function readMountItem(
   projectId: string,
@@ -135,7 +138,7 @@ export async function readMountItem(
   const { file, size } = await openSessionFile(projectId, id, toRelative(path));
   try {
     if (size > most) return null;
-    // Code of the sandbox may make it longer meanwhile.
+    // Code in the sandbox can append to it at the same time.
     const bytes = Buffer.alloc(size);
     const { bytesRead } = await file.read(bytes, 0, size, 0);
     return bytes.subarray(0, bytesRead);
@@ -144,7 +147,7 @@ export async function readMountItem(
   }
 }
 
-/** @throws ApiError as `requireMount`; NotFound for a file that there is not */
+/** @throws ApiError as `requireMount`; NotFound for an unknown file */
 export async function deleteMountItem(
   projectId: string,
   mount: MountKey,

@@ -1,11 +1,14 @@
-/** Gives a file of a session's workbench an address for people: of a copy, which code in the sandbox cannot change any more. */
+/** Publishes a copy of a workbench file at an address for people. Code in the sandbox cannot change the copy. */
 import path from "node:path";
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import { META_TOOLKIT } from "../settings/meta-tool-switches";
 import { openSessionFile } from "@/lib/workbench/session-files";
 import { mimetypeOf } from "./mimetype-of";
 
-/** @throws ApiError NotFound, PayloadTooLarge above the size of files or the project's quota, BadRequest for what is no path */
+/**
+ * @throws ApiError NotFound, PayloadTooLarge above the size limit of files or the project's quota, BadRequest for an
+ * invalid path
+ */
 export async function shareFile(projectId: string, sessionId: string, given: string): Promise<AnswerFile> {
   const { file } = await openSessionFile(projectId, sessionId, given);
   try {

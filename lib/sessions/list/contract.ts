@@ -5,7 +5,7 @@ import { limitQuery, page, pageQuery } from "@/lib/contract/page";
 import { sessionParams } from "../contract";
 
 const tag = "Sessions";
-const at = z.iso.datetime();
+const timestamp = z.iso.datetime();
 
 const ListedSession = z
   .object({
@@ -19,8 +19,8 @@ const ListedSession = z
     config_version: z.number().int(),
     toolkits: z.array(z.string()).nullable().meta({ description: "Those it is restricted to; null for all" }),
     without_toolkits: z.array(z.string()).nullable().meta({ description: "Those it may not use; null for none" }),
-    created_at: at,
-    last_used_at: at,
+    created_at: timestamp,
+    last_used_at: timestamp,
     calls: z.number().int().meta({ description: "Executions that the agent asked for" }),
     about_tokens: z
       .object({ schemas: z.number().int(), results: z.number().int() })

@@ -11,7 +11,7 @@ import type { Session } from "../session";
 /** A session counts as in use for this long after its last call. */
 const IN_USE_MS = 24 * 3_600_000;
 
-/** Who made a session. */
+/** The filters by creator of a session. */
 const MADE_BY = {
   member: { createdBy: { not: null } },
   program: { createdBy: null, implicit: false },

@@ -1,4 +1,4 @@
-/** What a session does: tell its tools and toolkits, find, connect, execute, send requests. */
+/** The work in a session: list its tools and toolkits, search, connect, execute, send requests. */
 import { z } from "zod";
 import { ToolItem } from "@/lib/catalog/contract";
 import { CustomConnectionData, executionApi, ToolAnswer } from "@/lib/execution/contract";
@@ -9,7 +9,7 @@ import { CustomTools } from "../settings/contract";
 import { linkCallback, MadeLink, sessionParams } from "../contract";
 
 const tag = "Sessions";
-const at = z.iso.datetime();
+const timestamp = z.iso.datetime();
 const Values = z.record(z.string(), z.unknown());
 const toolkitSlug = z.string().trim().toLowerCase().min(1).max(200);
 const ownTools = z.looseObject(CustomTools).nullish();
@@ -66,7 +66,7 @@ const SearchedAccount = z.object({
   alias: z.string().optional(),
   user_info: CurrentUser.optional(),
   status: z.string(),
-  created_at: at,
+  created_at: timestamp,
   is_default: z.boolean(),
   account_type: z.enum(["PRIVATE", "SHARED"]).optional(),
 });
@@ -141,7 +141,7 @@ const SessionToolkit = z.object({
       id: z.string(),
       user_id: z.string(),
       status: z.string(),
-      created_at: at,
+      created_at: timestamp,
       auth_config: z.object({ id: z.string(), auth_scheme: z.string(), is_composio_managed: z.boolean() }),
     })
     .nullable(),

@@ -1,10 +1,10 @@
-/** Forms of arguments that are understood besides the published ones, because clients of other versions send them. Pure. */
+/** Converts arguments of other client versions into the published form. Pure. */
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 
-function toQuery(one: unknown): unknown {
-  if (typeof one === "string") return { use_case: one };
-  if (!isObject(one) || one.use_case !== undefined || one.query === undefined) return one;
-  const { query, ...rest } = one;
+function toQuery(input: unknown): unknown {
+  if (typeof input === "string") return { use_case: input };
+  if (!isObject(input) || input.use_case !== undefined || input.query === undefined) return input;
+  const { query, ...rest } = input;
   return { ...rest, use_case: query };
 }
 
@@ -14,9 +14,9 @@ function searchForms({ query, queries, use_case, known_fields, ...rest }: Values
     const list: unknown[] = Array.isArray(queries) ? queries : [queries];
     return { ...rest, queries: list.map(toQuery) };
   }
-  const asked = query ?? use_case;
-  if (asked === undefined) return rest;
-  const one = toQuery(asked);
+  const text = query ?? use_case;
+  if (text === undefined) return rest;
+  const one = toQuery(text);
   return { ...rest, queries: [isObject(one) && known_fields !== undefined ? { known_fields, ...one } : one] };
 }
 
@@ -26,26 +26,26 @@ const executeForms = ({ memory: _, ...rest }: Values): Values => rest;
 /** A list of names as one text. */
 const listForms =
   (name: string) =>
-  (given: Values): Values => {
-    const list = given[name];
-    if (typeof list !== "string") return given;
-    return { ...given, [name]: list.split(",").flatMap((one) => one.trim() || []) };
+  (args: Values): Values => {
+    const list = args[name];
+    if (typeof list !== "string") return args;
+    return { ...args, [name]: list.split(",").flatMap((entry) => entry.trim() || []) };
   };
 
-/** A value under the name of the published argument, where nothing stands there. */
-const renamed = (given: Values, from: string, to: string): Values => {
-  if (given[from] === undefined || given[to] !== undefined) return given;
-  const { [from]: value, ...rest } = given;
+/** Renames an argument to its published name, if that name is free. */
+const renamed = (args: Values, from: string, to: string): Values => {
+  if (args[from] === undefined || args[to] !== undefined) return args;
+  const { [from]: value, ...rest } = args;
   return { ...rest, [to]: value };
 };
 
-const waitForms = (given: Values): Values => renamed(listForms("toolkits")(given), "timeout_seconds", "timeout");
+const waitForms = (args: Values): Values => renamed(listForms("toolkits")(args), "timeout_seconds", "timeout");
 
 /** An older tool was about one toolkit. */
-function connectionForms(given: Values): Values {
-  const { toolkit, ...rest } = renamed(given, "reinitiate", "reinitiate_all");
+function connectionForms(args: Values): Values {
+  const { toolkit, ...rest } = renamed(args, "reinitiate", "reinitiate_all");
   return toolkit === undefined || rest.toolkits !== undefined
-    ? listForms("toolkits")(given)
+    ? listForms("toolkits")(args)
     : { ...rest, toolkits: [toolkit] };
 }
 
@@ -68,4 +68,4 @@ export const publishedName = (name: string): string =>
   (Object.hasOwn(OLDER_NAMES, name) ? OLDER_NAMES[name] : undefined) ?? name;
 
 /** The arguments in the published form. */
-export const inPublishedForm = (slug: string, given: Values): Values => FORMS[slug]?.(given) ?? given;
+export const inPublishedForm = (slug: string, args: Values): Values => FORMS[slug]?.(args) ?? args;

@@ -15,7 +15,7 @@ const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
 
 /** Longer texts are not read. */
 const MAX_TEXT = 100_000;
-/** So many names tell what somebody meant. */
+/** Enough names to see what the caller meant. */
 const MOST_NAMES = 20;
 
 /** A list or an object that a model wrote as text; the text itself where it is neither. */
@@ -24,7 +24,7 @@ function unwritten(value: unknown): unknown {
   return findJson(value, REQUEST_BOUNDS) ?? value;
 }
 
-/** Which tool was meant, and with which account. Where the tool's name is missing, the names of what came in its place. */
+/** The tool and the account of a call. Without a tool's name, the names of the fields that came instead. */
 function callOf(given: unknown): unknown {
   const one = unwritten(given);
   if (typeof one === "string") return `[text of ${one.length} characters]`;
@@ -41,16 +41,19 @@ function callsOf(given: unknown): unknown {
   return Array.isArray(calls) ? calls.map(callOf) : callOf(calls);
 }
 
-/** What a model says of its work, in objects. */
+/** Fields in which a model describes its work. */
 const WORDS = new Set(["memory", "session"]);
 
-/** The calls may have come under any name. */
+/** The calls can be under any name. */
 const executed = (name: string, value: unknown): unknown => {
   if (name !== "tools" && (WORDS.has(name) || !isStructure(unwritten(value)))) return value;
   return callsOf(value);
 };
 
-/** Whoever has the address of the file can read it. Arguments and answers of the calls may hold what only their own tools know to be secret. */
+/**
+ * Without file addresses, which open the file to every reader, and without arguments and answers of the inner calls:
+ * only their own tools know which values are secret.
+ */
 const EXECUTE: Parts = {
   args: (args) => Object.fromEntries(Object.entries(args).map(([name, value]) => [name, executed(name, value)])),
   data: (data) => ({

@@ -1,5 +1,5 @@
 /** A call of a meta tool: a tool of the toolkit `composio`, which finds, connects and runs other tools. */
-import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/execution-facts";
 import type { BatchState } from "../approvals/request-state";
 import type { Session } from "../session";
 import type { RunAnswer, RunPart } from "@/lib/workbench/run-answer";
@@ -9,13 +9,16 @@ import type { Responses } from "../approvals/responses";
 export type MetaCaller = ExecutionCaller & {
   /** Whether the project's app verifies who comes back from a connect page, and how long links to one work. */
   settings: { verifiesCallbacks?: true; linkMinutes?: number };
-  /** Who calls, for the record of a decision: the key or the person. */
+  /** The key or person that calls, for the record of a decision. */
   actor?: { id: string; name: string | null };
-  /** How the caller authenticated. Code of the agent may have the key of its session, and decides about no call of its own. */
+  /**
+   * How the caller authenticated. The agent's code can hold the session's key; such a caller may not decide about its
+   * own calls.
+   */
   by?: { kind: string };
 };
 
-/** Who looks on while code runs in the workbench: the notebook shows more of it than an agent is told. */
+/** Observes code that runs in the workbench: the notebook shows more of it than the agent gets. */
 export type RunWatch = {
   part: (part: RunPart) => void;
   /** A tool was called by the code. */
@@ -25,19 +28,19 @@ export type RunWatch = {
 
 export type MetaCall = {
   caller: MetaCaller;
-  /** The session that the call belongs to. One without a session of its own has an implicit one, which limits nothing. */
+  /** The session of the call. A call without a session gets an implicit session, which limits nothing. */
   session: Session;
   /**
-   * For the calls within: `parent` is set. `idempotencyKey` is the key of the whole call, which is taken already: a tool that
-   * runs others makes a key for each of it (`<key>:<index>`).
+   * The facts for inner calls: `parent` is set. `idempotencyKey` is the key of the whole call, which is already
+   * claimed: a tool that runs others derives a key for each of them (`<key>:<index>`).
    */
   facts: ExecutionFacts;
   /** The account to use, by id or alias, where the caller names one. */
   account?: string;
-  /** What the client sent with a repeated call of which a part waited for an approval. */
+  /** The client's state and responses, if it repeats a call with parts that waited for an approval. */
   repeated?: { state: BatchState; responses?: Responses | undefined };
   watch?: RunWatch;
-  /** Whether large answers may go to the workbench; false where the client takes them as they are. */
+  /** Whether large answers can go to the workbench; false if the client takes them inline. */
   offloads?: boolean;
 };
 
@@ -49,7 +52,7 @@ export type MetaAnswer = {
   data: Record<string, unknown>;
   error: string | null;
   successful: boolean;
-  /** What was left out of the arguments. */
+  /** Notes about arguments that were left out. */
   warnings?: string[];
   asks?: Asks;
 };

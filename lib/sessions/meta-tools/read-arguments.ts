@@ -6,8 +6,8 @@ import { issueSentences, sayIssue } from "@/lib/kernel/text/issue-sentences";
 const MOST_PROBLEMS = 20;
 
 /** @throws ApiError Unprocessable with the path of each wrong value */
-export function readArguments<T extends z.ZodType>(schema: T, given: Record<string, unknown>): z.output<T> {
-  const read = schema.safeParse(given, { error: sayIssue });
+export function readArguments<T extends z.ZodType>(schema: T, args: Record<string, unknown>): z.output<T> {
+  const read = schema.safeParse(args, { error: sayIssue });
   if (read.success) return read.data;
   const errors = issueSentences(read.error, "The arguments", MOST_PROBLEMS);
   throw new ApiError("Unprocessable", `The arguments do not fit. ${errors[0] ?? ""}`.trim(), {

@@ -1,4 +1,4 @@
-/** What a project says of single tools and toolkits. */
+/** The project's rules for single tools and toolkits. */
 import type { ApprovalRule } from "@/generated/prisma/client";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
@@ -21,26 +21,26 @@ const tooMany = () =>
   });
 
 /**
- * Writes a rule and tells all copies.
- * @throws ApiError Conflict where the project has too many; whatever `mayLoosen` throws
+ * Writes a rule and notifies all copies.
+ * @throws ApiError Conflict at the project's maximum of rules; errors of `mayLoosen`
  */
 export async function putRule(
   tx: Db,
   projectId: string,
-  { subject, aliases = [], ...said }: NewRule,
+  { subject, aliases = [], ...rule }: NewRule,
   { mayLoosen, ...by }: By & Loosening,
 ): Promise<ApprovalRule> {
   const policy = await readPolicy(projectId, tx);
   // Without a rule each session's default counts, which may be the strictest one.
-  if (isLooser(said.rule, ruleFor(policy, { subject, aliases, ...said }) ?? "ask_every_call")) mayLoosen();
+  if (isLooser(rule.rule, ruleFor(policy, { subject, aliases, ...rule }) ?? "ask_every_call")) mayLoosen();
   const others = await tx.approvalRule.count({ where: { projectId, subject: { not: subject } } });
   if (others >= MOST_RULES) throw tooMany();
   await announcePolicy(tx, projectId);
-  const given = { ...said, createdBy: by.id, createdName: by.name, createdAt: now() };
+  const data = { ...rule, createdBy: by.id, createdName: by.name, createdAt: now() };
   return tx.approvalRule.upsert({
     where: { projectId_subject: { projectId, subject } },
-    create: { projectId, subject, ...given },
-    update: given,
+    create: { projectId, subject, ...data },
+    update: data,
   });
 }
 
@@ -48,8 +48,8 @@ export async function putRule(
 async function requireSubject(projectId: string, name: string): Promise<Omit<NewRule, "rule">> {
   const toolkit = await findToolkit(projectId, name.toLowerCase());
   const tool = toolkit ? null : await findTool(projectId, name);
-  const found = toolkit ? { subject: toolkit.slug, toolkitSlug: toolkit.slug } : null;
-  const subject = tool ? { subject: tool.slug, toolkitSlug: tool.toolkitSlug, aliases: tool.aliases } : found;
+  const target = toolkit ? { subject: toolkit.slug, toolkitSlug: toolkit.slug } : null;
+  const subject = tool ? { subject: tool.slug, toolkitSlug: tool.toolkitSlug, aliases: tool.aliases } : target;
   if (subject && subject.toolkitSlug !== META_TOOLKIT) return subject;
   throw new ApiError("NotFound", `There is no tool or toolkit ${name.slice(0, 100)} that can have a rule.`, {
     suggestedFix: "Send the slug of a tool or a toolkit of an app.",
@@ -71,10 +71,10 @@ export async function setRule(
 export async function deleteRule(projectId: string, subject: string, { mayLoosen }: Loosening): Promise<void> {
   await db.$transaction(async (tx) => {
     const policy = await readPolicy(projectId, tx);
-    const said = policy.rules.get(subject);
+    const rule = policy.rules.get(subject);
     const rules = new Map([...policy.rules].filter(([name]) => name !== subject));
-    // Without a rule each session's default counts, which may let all run.
-    if (said && isLooser(ruleFor({ rules }, { subject, ...said }) ?? "allow_all", said.rule)) mayLoosen();
+    // Without a rule each session's default counts, which can allow every call.
+    if (rule && isLooser(ruleFor({ rules }, { subject, ...rule }) ?? "allow_all", rule.rule)) mayLoosen();
     const { count } = await tx.approvalRule.deleteMany({ where: { projectId, subject } });
     if (count === 0)
       throw new ApiError("NotFound", `The project has no rule for ${subject.slice(0, 100)}.`, {
@@ -84,8 +84,8 @@ export async function deleteRule(projectId: string, subject: string, { mayLoosen
   });
 }
 
-const after = ({ time: at, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({
-  OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), subject: { lt: id } }],
+const after = ({ time: createdAt, id }: Cursor): Prisma.ApprovalRuleWhereInput => ({
+  OR: [{ createdAt: { lt: new Date(createdAt) } }, { createdAt: new Date(createdAt), subject: { lt: id } }],
 });
 
 /** Newest first. */

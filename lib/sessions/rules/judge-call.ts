@@ -1,7 +1,7 @@
 /**
- * Whether a call may run in a session: at once, after somebody allowed it, or not at all. What the project always denies
- * stands first, then what the session says of a tool or its toolkit, then what the project says of either, then the
- * session's default, then the project's.
+ * Decides whether a call runs in a session: at once, after an approval, or not at all. A denial by the project comes
+ * first, then the session's rule for the tool or its toolkit, then the project's rule for either, then the session's
+ * default, then the project's default.
  */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ownValue } from "@/lib/kernel/text/own-value";
@@ -9,7 +9,7 @@ import type { Policy, ToolRule } from "./policy";
 import type { Session } from "../session";
 import { namesOf, proxyRefusalOf, refusalOf } from "./session-rules";
 
-type Judged = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
+type JudgedTool = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Ruled = Pick<Session, "config">;
 
 /** `plain`: nobody wants to be asked, and no call was held of late, so no such call can wait. */
@@ -18,8 +18,8 @@ export type Judgment =
   | { kind: "denied"; rule: string }
   | { kind: "asks"; rule: string; once: boolean };
 
-/** The part of `require_approval` that holds a tool; null for none. */
-function requirementOf({ config }: Ruled, tool: Judged): string | null {
+/** The part of `require_approval` that covers a tool; null if it is not covered. */
+function requirementOf({ config }: Ruled, tool: JudgedTool): string | null {
   const required = config.require_approval;
   if (!required) return null;
   const { toolkitSlug, tags } = tool;
@@ -29,7 +29,7 @@ function requirementOf({ config }: Ruled, tool: Judged): string | null {
   const ofToolkit = ownValue(required.tool_tags, toolkitSlug)?.find((tag) => tags.includes(tag));
   if (ofToolkit) return `require_approval holds ${ofToolkit} for ${toolkitSlug}`;
   if (required.toolkits?.includes(toolkitSlug)) return `require_approval.toolkits holds ${toolkitSlug}`;
-  const tag = required.tags?.find((one) => tags.includes(one));
+  const tag = required.tags?.find((entry) => tags.includes(entry));
   return tag ? `require_approval.tags holds ${tag}` : null;
 }
 
@@ -52,23 +52,23 @@ export const asksAnything = ({ config }: Ruled, policy: Policy): boolean =>
   policy.rules.size > 0 ||
   policy.hasHeld;
 
-const subjectsOf = (tool: Judged): string[] => [...namesOf(tool), tool.toolkitSlug];
+const subjectsOf = (tool: JudgedTool): string[] => [...namesOf(tool), tool.toolkitSlug];
 
-/** What the project's rule for a tool says, or else its rule for the toolkit; null where it has neither. */
-function judgeByRules(tool: Judged, { rules }: Policy): Judgment | null {
+/** The judgment by the project's rule for the tool, or else for its toolkit; null without a rule. */
+function judgeByRules(tool: JudgedTool, { rules }: Policy): Judgment | null {
   for (const subject of subjectsOf(tool)) {
-    const said = rules.get(subject);
-    if (said) return byRule(said.rule, `the project's rule for ${subject}`, false);
+    const entry = rules.get(subject);
+    if (entry) return byRule(entry.rule, `the project's rule for ${subject}`, false);
   }
   return null;
 }
 
-/** How a call of a tool is to be treated where no session says anything, as at an MCP server. */
-export const judgeByProject = (tool: Judged, policy: Policy): Judgment =>
+/** The judgment of a call outside of sessions, such as at an MCP server. */
+export const judgeByProject = (tool: JudgedTool, policy: Policy): Judgment =>
   judgeByRules(tool, policy) ?? byDefault(policy.default, "the project's default", false);
 
 /** How a call of a tool is to be treated. A tool outside the session's rules is denied. */
-export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgment {
+export function judgeCall(session: Ruled, tool: JudgedTool, policy: Policy): Judgment {
   const outside = refusalOf(session, tool);
   if (outside !== null) return { kind: "denied", rule: outside };
   if (!asksAnything(session, policy)) return { kind: "runs", plain: true };
@@ -90,7 +90,9 @@ export function judgeCall(session: Ruled, tool: Judged, policy: Policy): Judgmen
 
 const ASKS = "and nobody can be asked about a request of your own";
 
-/** What a toolkit's rules say against requests of one's own, which could do what any of its tools does; null for nothing. */
+/**
+ * The rule that forbids proxied requests to a toolkit, which could do what any of its tools does; null if none does.
+ */
 export function proxiedRefusalOf(session: Ruled, toolkitSlug: string, policy: Policy): string | null {
   const outside = proxyRefusalOf(session, toolkitSlug);
   if (outside !== null) return outside;
@@ -102,10 +104,10 @@ export function proxiedRefusalOf(session: Ruled, toolkitSlug: string, policy: Po
     ownValue(required?.tool_tags, toolkitSlug) ||
     required?.tags?.length;
   if (isRequired) return `require_approval holds tools of it, ${ASKS}`;
-  const restricts = Object.values(permissions?.overrides ?? {}).some((one) => one !== "always_allow");
+  const restricts = Object.values(permissions?.overrides ?? {}).some((rule) => rule !== "always_allow");
   if (restricts) return `experimental.permissions restricts tools, ${ASKS}`;
   const ruled = [...policy.rules.values()].some(
-    (one) => one.toolkitSlug === toolkitSlug && one.rule !== "always_allow",
+    (entry) => entry.toolkitSlug === toolkitSlug && entry.rule !== "always_allow",
   );
   if (ruled) return `the project's rules restrict tools of it, ${ASKS}`;
   const usual = permissions?.default ?? policy.default;

@@ -1,10 +1,10 @@
 /**
- * Which change lets more calls run unasked. Whoever may decide about calls may not thereby free all calls to come: that is a
- * protection of the project.
+ * Detects changes that let more calls run without approval. The permission to decide about calls does not include all
+ * future calls: that protects the project.
  */
 import type { Policy, Default, ToolRule } from "./policy";
 
-/** What is asked where a change loosens. It throws for a caller who may not. */
+/** Called for a change that loosens the rules. It throws if the caller may not loosen. */
 export type Loosening = { mayLoosen: () => void };
 
 const STRICTNESS: Readonly<Record<ToolRule | Default, number>> = {
@@ -20,7 +20,9 @@ const STRICTNESS: Readonly<Record<ToolRule | Default, number>> = {
 export const isLooser = (after: ToolRule | Default, before: ToolRule | Default): boolean =>
   STRICTNESS[after] < STRICTNESS[before];
 
-/** The rule that counts for a tool or a toolkit: its own, that of a former name, or its toolkit's; undefined for none. */
+/**
+ * The rule for a tool or a toolkit: its own, that of a former name, or that of its toolkit; undefined without a rule.
+ */
 export const ruleFor = (
   { rules }: Pick<Policy, "rules">,
   { subject, toolkitSlug, aliases = [] }: { subject: string; toolkitSlug: string; aliases?: readonly string[] },

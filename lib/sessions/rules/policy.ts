@@ -11,8 +11,8 @@ export type Policy = {
   /** By the slug of the tool or the toolkit. */
   rules: ReadonlyMap<string, RuleOf>;
   /**
-   * Whether a call of the project was held of late that an equal one would find. It counts also where nobody wants to be asked
-   * any more: else a call that waits, or was allowed, would run a second time when its client repeats it.
+   * Whether the project has a recent held call that an equal call would find. It counts even if approvals were switched
+   * off since then: otherwise a waiting or allowed call would run a second time when its client repeats it.
    */
   hasHeld: boolean;
 };

@@ -36,8 +36,8 @@ const sizes = new WeakMap<CatalogTool, number>();
 
 /** About how many tokens a tool's description and arguments are. */
 export function toolTokens(tool: CatalogTool): number {
-  const known = sizes.get(tool);
-  if (known !== undefined) return known;
+  const cached = sizes.get(tool);
+  if (cached !== undefined) return cached;
   const tokens = tokensOfText(tool.description + JSON.stringify(tool.inputSchema));
   sizes.set(tool, tokens);
   return tokens;

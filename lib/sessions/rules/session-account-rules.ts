@@ -1,4 +1,4 @@
-/** What a session says of the accounts of a toolkit, for the choice of the account of an execution. */
+/** The session's rules for the accounts of a toolkit, for the account choice of an execution. */
 import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../session";

@@ -4,7 +4,7 @@ import { ownValue } from "@/lib/kernel/text/own-value";
 import type { SessionConfig } from "../settings/contract";
 import type { Session } from "../session";
 
-type Judged = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
+type JudgedTool = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
 type Tags = NonNullable<SessionConfig["tags"]>;
 /** Lists of a configuration as sets: a rule is asked for each of a thousand tools. */
 type Sets = { readonly toolkits: ReadonlySet<string> | null; readonly tools: ReadonlyMap<string, ReadonlySet<string>> };
@@ -15,25 +15,28 @@ const listOf = (rule: object | undefined): string[] | null => {
   return "disabled" in rule ? (rule.disabled as string[]) : null;
 };
 
-const made = new WeakMap<SessionConfig, Sets>();
+const setsByConfig = new WeakMap<SessionConfig, Sets>();
 
 function setsOf(config: SessionConfig): Sets {
-  const known = made.get(config);
-  if (known) return known;
+  const cached = setsByConfig.get(config);
+  if (cached) return cached;
   const toolkits = listOf(config.toolkits);
   const sets: Sets = {
     toolkits: toolkits && new Set(toolkits),
     tools: new Map(Object.entries(config.tools ?? {}).map(([toolkit, rule]) => [toolkit, new Set(listOf(rule) ?? [])])),
   };
-  made.set(config, sets);
+  setsByConfig.set(config, sets);
   return sets;
 }
 
 /**
- * A tool's names, its own first. Rules were written with the name of their day: a tool that has a better one since then is
- * still the same tool, and what forbade it must not fall away.
+ * A tool's names, the current name first. Rules contain the name of their time: a renamed tool is still the same tool,
+ * and a rule that forbids it must stay in force.
  */
-export const namesOf = ({ slug, aliases }: Pick<Judged, "slug" | "aliases">): readonly string[] => [slug, ...aliases];
+export const namesOf = ({ slug, aliases }: Pick<JudgedTool, "slug" | "aliases">): readonly string[] => [
+  slug,
+  ...aliases,
+];
 
 /** Whether the session may use a toolkit at all. */
 export function allowsToolkit({ config }: Pick<Session, "config">, slug: string): boolean {
@@ -47,7 +50,7 @@ export function toolkitsOf({ config }: Pick<Session, "config">): ReadonlySet<str
   return config.toolkits && "enabled" in config.toolkits ? (setsOf(config).toolkits ?? undefined) : undefined;
 }
 
-const byTags = ({ tags }: Judged, rule: Tags, path: string): string | null => {
+const byTags = ({ tags }: JudgedTool, rule: Tags, path: string): string | null => {
   const forbidden = rule.disabled?.find((tag) => tags.includes(tag));
   if (forbidden) return `${path}.disable holds ${forbidden}`;
   if (!rule.enabled || rule.enabled.some((tag) => tags.includes(tag))) return null;
@@ -60,16 +63,15 @@ const toolkitRefusalOf = (session: Pick<Session, "config">, slug: string): strin
 };
 
 /**
- * Why a tool is outside the session's rules, as the rule that says so; null for one that is inside. Meta tools have
- * switches of their own.
+ * The rule that excludes a tool from the session; null for an allowed tool. Meta tools have switches of their own.
  */
-export function refusalOf(session: Pick<Session, "config">, tool: Judged): string | null {
+export function refusalOf(session: Pick<Session, "config">, tool: JudgedTool): string | null {
   const { config } = session;
   const outside = toolkitRefusalOf(session, tool.toolkitSlug);
   if (outside !== null) return outside;
   const rule = ownValue(config.tools, tool.toolkitSlug);
-  const listed = rule && setsOf(config).tools.get(tool.toolkitSlug);
-  const named = listed !== undefined && namesOf(tool).some((name) => listed.has(name));
+  const slugs = rule && setsOf(config).tools.get(tool.toolkitSlug);
+  const named = slugs !== undefined && namesOf(tool).some((name) => slugs.has(name));
   if (rule && "enabled" in rule) return named ? null : `tools.${tool.toolkitSlug}.enable does not hold ${tool.slug}`;
   if (rule && "disabled" in rule && named) return `tools.${tool.toolkitSlug}.disable holds ${tool.slug}`;
   if (rule && "tags" in rule) return byTags(tool, rule.tags, `tools.${tool.toolkitSlug}.tags`);
@@ -80,8 +82,8 @@ const isRestricting = (tags: Tags | undefined): boolean =>
   tags?.enabled !== undefined || (tags?.disabled ?? []).length > 0;
 
 /**
- * Why requests of one's own to a toolkit are outside the session's rules, as the rule that says so. They could do what any
- * tool does: a toolkit of which the session may use some tools only gets none.
+ * The rule that excludes proxied requests to a toolkit from the session. They could do what any tool does, so a toolkit
+ * with restricted tools gets none.
  */
 export function proxyRefusalOf(session: Pick<Session, "config">, toolkitSlug: string): string | null {
   const { config } = session;

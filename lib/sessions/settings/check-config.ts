@@ -1,4 +1,4 @@
-/** Holds a session's configuration against the catalog and the project, so that a misspelled name is found when it is made. */
+/** Checks a session's configuration against the catalog and the project, to find misspelled names at its creation. */
 import { findConfigAccess } from "@/lib/auth-configs/config-access";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
@@ -16,17 +16,17 @@ import type { SessionConfig } from "./contract";
 type Named = { path: string; name: string };
 type Problem = { path: string; text: string };
 
-/** As many are told at once. */
+/** Maximum of reported names. */
 const MOST_TOLD = 20;
 
 /** Names that may be meant, behind the sentence that one is not there. */
 const like = (near: readonly string[]): string => (near.length > 0 ? `; near: ${near.join(", ")}` : "");
 
-const listed = (path: string, rule: object | undefined): Named[] => {
+const namesIn = (path: string, rule: object | undefined): Named[] => {
   if (!rule) return [];
   const [key, names] =
     "enabled" in rule ? ["enable", rule.enabled] : "disabled" in rule ? ["disable", rule.disabled] : ["", []];
-  return (names as string[]).map((name, at) => ({ path: `${path}.${key}.${at}`, name }));
+  return (names as string[]).map((name, index) => ({ path: `${path}.${key}.${index}`, name }));
 };
 
 const keys = (path: string, map: object | undefined): Named[] =>
@@ -34,15 +34,18 @@ const keys = (path: string, map: object | undefined): Named[] =>
 
 /** Every toolkit that the configuration names. */
 const toolkitsNamed = (config: SessionConfig): Named[] => [
-  ...listed("toolkits", config.toolkits),
+  ...namesIn("toolkits", config.toolkits),
   ...keys("tools", config.tools),
   ...keys("auth_configs", config.auth_configs),
   ...keys("connected_accounts", config.connected_accounts),
-  ...(config.require_approval?.toolkits ?? []).map((name, at) => ({ path: `require_approval.toolkits.${at}`, name })),
+  ...(config.require_approval?.toolkits ?? []).map((name, index) => ({
+    path: `require_approval.toolkits.${index}`,
+    name,
+  })),
   ...keys("require_approval.tools", config.require_approval?.tools),
   ...keys("require_approval.tool_tags", config.require_approval?.tool_tags),
-  ...(config.experimental.custom_tools ?? []).flatMap(({ extends_toolkit: name }, at) =>
-    name === undefined ? [] : [{ path: `experimental.custom_tools.${at}.extends_toolkit`, name }],
+  ...(config.experimental.custom_tools ?? []).flatMap(({ extends_toolkit: name }, index) =>
+    name === undefined ? [] : [{ path: `experimental.custom_tools.${index}.extends_toolkit`, name }],
   ),
 ];
 
@@ -50,9 +53,9 @@ async function checkToolkits(projectId: string, config: SessionConfig): Promise<
   const named = toolkitsNamed(config);
   if (named.length === 0) return [];
   const slugs = (await everyToolkit(projectId)).map(({ slug }) => slug);
-  const known = new Set(slugs);
+  const slugSet = new Set(slugs);
   return named
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name }) => !slugSet.has(name))
     .slice(0, MOST_TOLD)
     .map(({ path, name }) => {
       return { path, text: `there is no toolkit ${name}${like(nearestToolkits(name, slugs, 3))}` };
@@ -63,13 +66,13 @@ type ToolNamed = Named & { toolkit: string | null };
 
 const toolsNamed = (config: SessionConfig): ToolNamed[] => [
   ...Object.entries(config.tools ?? {}).flatMap(([toolkit, rule]) =>
-    listed(`tools.${toolkit}`, rule).map((one) => ({ ...one, toolkit })),
+    namesIn(`tools.${toolkit}`, rule).map((entry) => ({ ...entry, toolkit })),
   ),
   ...Object.entries(config.require_approval?.tools ?? {}).flatMap(([toolkit, names]) =>
-    names.map((name, at) => ({ path: `require_approval.tools.${toolkit}.${at}`, name, toolkit })),
+    names.map((name, index) => ({ path: `require_approval.tools.${toolkit}.${index}`, name, toolkit })),
   ),
-  ...(config.preload.tools === "all" ? [] : config.preload.tools).map((name, at) => ({
-    path: `preload.tools.${at}`,
+  ...(config.preload.tools === "all" ? [] : config.preload.tools).map((name, index) => ({
+    path: `preload.tools.${index}`,
     name,
     toolkit: null,
   })),
@@ -92,15 +95,15 @@ async function findNamed(projectId: string, named: readonly Named[]): Promise<Re
 async function checkTools(
   projectId: string,
   named: readonly ToolNamed[],
-  found: ReadonlyMap<string, CatalogTool>,
+  tools: ReadonlyMap<string, CatalogTool>,
 ): Promise<Problem[]> {
-  const slugs = named.some(({ name }) => !found.has(name)) ? await findToolSlugs(projectId) : [];
-  let told = 0;
+  const slugs = named.some(({ name }) => !tools.has(name)) ? await findToolSlugs(projectId) : [];
+  let reported = 0;
   return named.flatMap(({ path, name, toolkit }) => {
-    const tool = found.get(name);
-    // No more are looked for than are told.
+    const tool = tools.get(name);
+    // The search stops at the maximum of reported names.
     if (!tool)
-      return ++told > MOST_TOLD
+      return ++reported > MOST_TOLD
         ? []
         : [{ path, text: `there is no tool ${name}${like(nearestSlugs(name, slugs, 3))}` }];
     return toolkit !== null && tool.toolkitSlug !== toolkit
@@ -109,14 +112,15 @@ async function checkTools(
   });
 }
 
-async function checkConfigs(projectId: string, { auth_configs: given = {} }: SessionConfig): Promise<Problem[]> {
-  const ids = Object.values(given);
+async function checkConfigs(projectId: string, { auth_configs: authConfigs = {} }: SessionConfig): Promise<Problem[]> {
+  const ids = Object.values(authConfigs);
   if (ids.length === 0) return [];
-  const found = new Map((await findConfigAccess(projectId, ids)).map((one) => [one.id, one.toolkitSlug]));
-  return Object.entries(given).flatMap(([toolkit, id]) => {
-    const own = found.get(id);
-    if (own === toolkit) return [];
-    const text = own === undefined ? `there is no auth config ${id}` : `${id} is an auth config of ${own}`;
+  const toolkits = new Map((await findConfigAccess(projectId, ids)).map((config) => [config.id, config.toolkitSlug]));
+  return Object.entries(authConfigs).flatMap(([toolkit, id]) => {
+    const ownToolkit = toolkits.get(id);
+    if (ownToolkit === toolkit) return [];
+    const text =
+      ownToolkit === undefined ? `there is no auth config ${id}` : `${id} is an auth config of ${ownToolkit}`;
     return [{ path: `auth_configs.${toolkit}`, text }];
   });
 }
@@ -124,44 +128,44 @@ async function checkConfigs(projectId: string, { auth_configs: given = {} }: Ses
 async function checkAccounts(
   projectId: string,
   userId: string,
-  { connected_accounts: given = {} }: SessionConfig,
+  { connected_accounts: accounts = {} }: SessionConfig,
 ): Promise<Problem[]> {
-  const ids = Object.values(given).flat();
+  const ids = Object.values(accounts).flat();
   if (ids.length === 0) return [];
   const usable = await findUsersAccounts(projectId, userId, { accountIds: ids, authConfigIds: [] });
-  const found = new Map(usable.map((one) => [one.id, one.toolkitSlug]));
-  return Object.entries(given).flatMap(([toolkit, own]) =>
-    own.flatMap((id, at) => {
-      const theirs = found.get(id);
+  const toolkits = new Map(usable.map((account) => [account.id, account.toolkitSlug]));
+  return Object.entries(accounts).flatMap(([toolkit, ids]) =>
+    ids.flatMap((id, index) => {
+      const theirs = toolkits.get(id);
       if (theirs === toolkit) return [];
       const text =
         theirs === undefined ? `the user has no connected account ${id}` : `${id} is an account of ${theirs}`;
-      return [{ path: `connected_accounts.${toolkit}.${at}`, text }];
+      return [{ path: `connected_accounts.${toolkit}.${index}`, text }];
     }),
   );
 }
 
-/** Names of tools or toolkits that may run unasked or not. The client's own tools run there: nobody is asked about them here. */
+/** Names of tools or toolkits with a permission. The client runs its own tools itself, without approvals here. */
 const overridesOf = ({ experimental: { permissions } }: SessionConfig): ToolNamed[] =>
   keys("experimental.permissions.overrides", permissions?.overrides)
     .filter(({ name }) => !/^local_/i.test(name))
-    .map((one) => ({ ...one, toolkit: null }));
+    .map((entry) => ({ ...entry, toolkit: null }));
 
 async function checkOverrides(
   projectId: string,
   named: readonly ToolNamed[],
-  found: ReadonlyMap<string, CatalogTool>,
+  tools: ReadonlyMap<string, CatalogTool>,
 ): Promise<Problem[]> {
   if (named.length === 0) return [];
   const toolkits = new Set((await everyToolkit(projectId)).map(({ slug }) => slug));
   return named.flatMap(({ path, name }) => {
-    const toolkit = found.get(name)?.toolkitSlug ?? (toolkits.has(name) ? name : undefined);
+    const toolkit = tools.get(name)?.toolkitSlug ?? (toolkits.has(name) ? name : undefined);
     if (toolkit === undefined) return [{ path, text: `there is no tool or toolkit ${name}` }];
     return toolkit === META_TOOLKIT ? [{ path, text: `${name}: nobody is asked about meta tools` }] : [];
   });
 }
 
-/** What the session says of approvals, with the slugs that the catalog has. */
+/** The session's approval rules with the slugs of the catalog. */
 function approvalsWith(
   { require_approval: required, experimental }: SessionConfig,
   slugOf: (name: string) => string,
@@ -217,19 +221,20 @@ function checkSize({ workbench }: SessionConfig): Problem[] {
 
 /**
  * The configuration with the catalog's own names of its tools.
- * @throws ApiError Unprocessable for one that is too large, and for toolkits, tools, auth configs and accounts that there are not, or not of this user
+ * @throws ApiError Unprocessable for a configuration that is too large, and for unknown toolkits, tools, auth configs
+ *   and accounts, or accounts of other users
  */
 export async function checkConfig(projectId: string, userId: string, config: SessionConfig): Promise<SessionConfig> {
   assertFits(config);
   const named = toolsNamed(config);
   const overridden = overridesOf(config);
-  const found = await findNamed(projectId, [...named, ...overridden]);
+  const tools = await findNamed(projectId, [...named, ...overridden]);
   const others = await Promise.all([
     checkToolkits(projectId, config),
     checkConfigs(projectId, config),
     checkAccounts(projectId, userId, config),
-    checkOverrides(projectId, overridden, found),
-    checkTools(projectId, named, found),
+    checkOverrides(projectId, overridden, tools),
+    checkTools(projectId, named, tools),
   ]);
   const problems = [...others.flat(), ...checkSize(config)];
   if (problems.length > 0)
@@ -237,5 +242,5 @@ export async function checkConfig(projectId: string, userId: string, config: Ses
       errors: problems.slice(0, MOST_TOLD).map(({ path, text }) => `${path}: ${text}`),
       suggestedFix: "Use the slugs and ids of the catalog and of this project, as the lists of the API give them.",
     });
-  return withOwnSlugs(config, found);
+  return withOwnSlugs(config, tools);
 }

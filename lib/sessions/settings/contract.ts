@@ -1,4 +1,4 @@
-/** What a session of an agent may use: as clients send it, and as it is kept and told. */
+/** The configuration of a session: as clients send it, and as it is stored and returned. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { webAddress } from "@/lib/contract/texts";
@@ -22,7 +22,7 @@ const tools = z.array(toolSlug).max(2000, TOO_MANY);
 const hints = z.array(Hint).max(20, TOO_MANY);
 const webUrl = webAddress("must be an http or https address");
 
-/** What is asked about before it runs. */
+/** The tools that need an approval. */
 const approvals = z.array(z.string().trim().min(1).max(200)).max(2000, TOO_MANY).optional();
 
 /** Either of both; a list alone means `enable`. */
@@ -70,7 +70,7 @@ export const Permissions = z.strictObject({
 });
 const JsonSchema = z.record(z.string(), z.unknown());
 
-/** A tool that the client runs itself: the session only tells of it. */
+/** A tool that the client runs itself: the session only lists it. */
 export const CustomToolIn = z.object({
   slug: z
     .string()
@@ -119,7 +119,10 @@ const NoHooks = z
   )
   .optional();
 
-/** Whether tools may run at a cost. Nothing costs here: `false` is how it is, and more is told as without effect. */
+/**
+ * Whether tools with a price can run. Nothing has a price here: other values than `false` are reported as without
+ * effect.
+ */
 const PaidUse = z.union([z.boolean(), z.looseObject({})]).nullish();
 
 /** The settings of a session, as `create` and `update` take them; null takes one away again. */
@@ -161,15 +164,15 @@ export const CreateExperimental = z.looseObject({
 });
 export const UpdateExperimental = CreateExperimental.nullish();
 
-// ---- as it is kept and told: `enable` has become `enabled`
+// ---- as it is stored and returned: `enable` has become `enabled`
 
-const Chosen = z.union([z.object({ enabled: z.array(z.string()) }), z.object({ disabled: z.array(z.string()) })]);
+const ChosenList = z.union([z.object({ enabled: z.array(z.string()) }), z.object({ disabled: z.array(z.string()) })]);
 const Tags = z.object({ enabled: z.array(Hint).optional(), disabled: z.array(Hint).optional() });
 
 export const SessionConfig = z
   .object({
-    toolkits: Chosen.optional(),
-    tools: z.record(z.string(), z.union([Chosen, z.object({ tags: Tags })])).optional(),
+    toolkits: ChosenList.optional(),
+    tools: z.record(z.string(), z.union([ChosenList, z.object({ tags: Tags })])).optional(),
     tags: Tags.optional(),
     auth_configs: z.record(z.string(), z.string()).optional(),
     connected_accounts: z.record(z.string(), z.array(z.string())).optional(),

@@ -1,4 +1,4 @@
-/** Which meta tools a session offers. They have switches of their own: lists of toolkits and tools never remove them. */
+/** The switches of the meta tools that a session offers: lists of toolkits and tools never remove them. */
 import type { SessionConfig } from "./contract";
 
 /** The toolkit of the meta tools. */
@@ -36,6 +36,6 @@ export const metaToolsOf = (config: SessionConfig): string[] =>
 
 /** The switch that keeps a meta tool from a session; null where nothing does. */
 export function closedSwitch(config: SessionConfig, slug: string): string | null {
-  const found = Object.hasOwn(SWITCHES, slug) ? SWITCHES[slug] : undefined;
-  return found && !found.on(config) ? found.name : null;
+  const entry = Object.hasOwn(SWITCHES, slug) ? SWITCHES[slug] : undefined;
+  return entry && !entry.on(config) ? entry.name : null;
 }

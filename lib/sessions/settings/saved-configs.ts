@@ -17,7 +17,7 @@ const unknownConfig = (id: string) =>
     suggestedFix: "List them with GET /api/v3/session_configs.",
   });
 
-const taken = (name: string, cause: unknown) =>
+const nameTaken = (name: string, cause: unknown) =>
   new ApiError("Conflict", `The project has saved rules named ${name} already.`, {
     errors: ["name: is taken"],
     suggestedFix: "Choose another name.",
@@ -48,23 +48,23 @@ const checkRules = (projectId: string, rules: Rules) => checkConfig(projectId, "
 
 const uniquely = <T>(name: string, work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw isUniqueViolation(error) ? taken(name, error) : error;
+    throw isUniqueViolation(error) ? nameTaken(name, error) : error;
   });
 
 /** @throws ApiError Unprocessable as `checkConfig`; Conflict for a name that is taken */
-export async function createSaved(projectId: string, given: NewSaved): Promise<SavedSessionConfig> {
-  await checkRules(projectId, given.config);
-  const at = now();
+export async function createSaved(projectId: string, rules: NewSaved): Promise<SavedSessionConfig> {
+  await checkRules(projectId, rules.config);
+  const time = now();
   const data = {
     id: newId("savedSessionConfig"),
     projectId,
-    name: given.name,
-    description: given.description ?? null,
-    config: given.config as Prisma.InputJsonObject,
-    createdAt: at,
-    updatedAt: at,
+    name: rules.name,
+    description: rules.description ?? null,
+    config: rules.config as Prisma.InputJsonObject,
+    createdAt: time,
+    updatedAt: time,
   };
-  return uniquely(given.name, db.savedSessionConfig.create({ data }));
+  return uniquely(rules.name, db.savedSessionConfig.create({ data }));
 }
 
 /** @throws ApiError NotFound; as `createSaved` */
@@ -88,7 +88,7 @@ const after = (cursor: Cursor): Prisma.SavedSessionConfigWhereInput => ({
   OR: [{ updatedAt: { lt: new Date(cursor.time) } }, { updatedAt: new Date(cursor.time), id: { lt: cursor.id } }],
 });
 
-/** Last changed first; archived ones only if they are asked for, and then alone. */
+/** Last changed first; either the archived rules or the others. */
 export async function listSaved(
   projectId: string,
   filter: { cursor?: string | undefined; limit: number; search?: string | undefined; archived?: boolean | undefined },

@@ -15,7 +15,7 @@ type Tags = NonNullable<SessionConfig["tags"]>;
 type Approvals = NonNullable<SessionConfig["require_approval"]>;
 type Chosen = NonNullable<SessionConfig["toolkits"]>;
 
-/** What a session may do when its maker says nothing. */
+/** The configuration of a session without settings. */
 export const NEW_SESSION: SessionConfig = {
   manage_connections: { enabled: true, enable_wait_for_connections: false, enable_connection_removal: true },
   workbench: { enable: true, proxy_execution_enabled: true, sandbox_size: "standard" },
@@ -27,54 +27,55 @@ export const NEW_SESSION: SessionConfig = {
   experimental: {},
 };
 
-const toChosen = (given: ListIn): Chosen | undefined => {
-  if (Array.isArray(given)) return { enabled: given };
-  if ("enable" in given) return { enabled: given.enable };
-  return "disable" in given ? { disabled: given.disable } : undefined;
+const toChosen = (list: ListIn): Chosen | undefined => {
+  if (Array.isArray(list)) return { enabled: list };
+  if ("enable" in list) return { enabled: list.enable };
+  return "disable" in list ? { disabled: list.disable } : undefined;
 };
 
-const asked = (given: ListIn | TagsIn): string[] | undefined =>
-  Array.isArray(given) || !("require_approval" in given) ? undefined : given.require_approval;
+const namesOf = (list: ListIn | TagsIn): string[] | undefined =>
+  Array.isArray(list) || !("require_approval" in list) ? undefined : list.require_approval;
 
-const toTags = (given: TagsIn): Tags =>
-  Array.isArray(given)
-    ? { enabled: given }
-    : { ...(given.enable && { enabled: given.enable }), ...(given.disable && { disabled: given.disable }) };
+const toTags = (tags: TagsIn): Tags =>
+  Array.isArray(tags)
+    ? { enabled: tags }
+    : { ...(tags.enable && { enabled: tags.enable }), ...(tags.disable && { disabled: tags.disable }) };
 
-const hasTags = (given: ToolsIn): given is { tags: TagsIn } => !Array.isArray(given) && "tags" in given;
+const hasTags = (rule: ToolsIn): rule is { tags: TagsIn } => !Array.isArray(rule) && "tags" in rule;
 
-function toTools(given: NonNullable<Settings["tools"]>): NonNullable<SessionConfig["tools"]> {
+function toTools(tools: NonNullable<Settings["tools"]>): NonNullable<SessionConfig["tools"]> {
   return Object.fromEntries(
-    Object.entries(given).flatMap(([toolkit, one]) => {
+    Object.entries(tools).flatMap(([toolkit, one]) => {
       const rule = hasTags(one) ? { tags: toTags(one.tags) } : toChosen(one);
       return rule ? [[toolkit, rule]] : [];
     }),
   );
 }
 
-/** What is asked about before it runs: said in a field of its own, or beside what is enabled. */
+/** The tools that need an approval: in a field of their own, or next to `enable`. */
 function toApprovals(settings: Settings, now: Approvals | undefined): Approvals | undefined {
-  const own = settings.require_approval;
-  if (own === null) return undefined;
-  const toolkits = own?.toolkits ?? (settings.toolkits ? asked(settings.toolkits) : undefined);
-  const tools = own?.tools ?? askedInTools(settings, (one) => (hasTags(one) ? undefined : asked(one)));
-  const tool_tags = own?.tool_tags ?? askedInTools(settings, (one) => (hasTags(one) ? asked(one.tags) : undefined));
-  const tags = own?.tags ?? (settings.tags ? (asked(settings.tags) as Approvals["tags"]) : undefined);
-  const said = { ...(toolkits && { toolkits }), ...(tools && { tools }), ...(tags && { tags }) };
-  const all = { ...said, ...(tool_tags && { tool_tags: tool_tags as Approvals["tool_tags"] }) };
+  const approval = settings.require_approval;
+  if (approval === null) return undefined;
+  const toolkits = approval?.toolkits ?? (settings.toolkits ? namesOf(settings.toolkits) : undefined);
+  const tools = approval?.tools ?? askedInTools(settings, (rule) => (hasTags(rule) ? undefined : namesOf(rule)));
+  const tool_tags =
+    approval?.tool_tags ?? askedInTools(settings, (rule) => (hasTags(rule) ? namesOf(rule.tags) : undefined));
+  const tags = approval?.tags ?? (settings.tags ? (namesOf(settings.tags) as Approvals["tags"]) : undefined);
+  const requirement = { ...(toolkits && { toolkits }), ...(tools && { tools }), ...(tags && { tags }) };
+  const all = { ...requirement, ...(tool_tags && { tool_tags: tool_tags as Approvals["tool_tags"] }) };
   return Object.keys(all).length > 0 ? { ...now, ...all } : now;
 }
 
-/** What is said beside the tools of each toolkit; undefined for nothing. */
+/** A field next to the tools of each toolkit; undefined if no toolkit has it. */
 function askedInTools(
   { tools }: Settings,
-  of: (one: ToolsIn) => string[] | undefined,
+  of: (rule: ToolsIn) => string[] | undefined,
 ): Record<string, string[]> | undefined {
-  const said = Object.entries(tools ?? {}).flatMap(([toolkit, one]) => {
-    const names = of(one);
+  const entries = Object.entries(tools ?? {}).flatMap(([toolkit, rule]) => {
+    const names = of(rule);
     return names ? [[toolkit, names] as const] : [];
   });
-  return said.length > 0 ? Object.fromEntries(said) : undefined;
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** The value of a setting: kept where it is left out, taken away where it is null. */
@@ -85,9 +86,9 @@ function put<Name extends keyof SessionConfig>(
   value: () => SessionConfig[Name] | undefined,
 ): void {
   if (given === undefined) return;
-  const made = given === null ? NEW_SESSION[name] : value();
-  if (made === undefined) delete config[name];
-  else config[name] = made;
+  const setting = given === null ? NEW_SESSION[name] : value();
+  if (setting === undefined) delete config[name];
+  else config[name] = setting;
 }
 
 const without = <T extends object>(values: T): T =>
@@ -105,8 +106,8 @@ function putSwitches(config: SessionConfig, settings: Settings): void {
   });
   put(config, "workbench", bench, () => {
     const { enable_proxy_execution, ...rest } = bench ?? {};
-    const given = without({ ...rest, proxy_execution_enabled: enable_proxy_execution });
-    return { ...config.workbench, ...given } as SessionConfig["workbench"];
+    const workbench = without({ ...rest, proxy_execution_enabled: enable_proxy_execution });
+    return { ...config.workbench, ...workbench } as SessionConfig["workbench"];
   });
   put(config, "multi_account", multi, () => {
     const now = { ...config.multi_account };
@@ -121,14 +122,14 @@ function putSwitches(config: SessionConfig, settings: Settings): void {
   put(config, "proxy_execute", settings.proxy_execute, () => ({ enable: settings.proxy_execute?.enable ?? false }));
 }
 
-function putExperimental(config: SessionConfig, given: NonNullable<Settings["experimental"]>): void {
+function putExperimental(config: SessionConfig, experimental: NonNullable<Settings["experimental"]>): void {
   const now = { ...config.experimental };
   for (const name of ["permissions", "link_url_overwrite", "fast_mode"] as const)
-    if (given[name] === null) delete now[name];
-    else if (given[name] !== undefined) Object.assign(now, { [name]: given[name] });
-  if (given.custom_tools) now.custom_tools = given.custom_tools;
-  if (given.custom_toolkits) now.custom_toolkits = given.custom_toolkits;
-  const zone = given.assistive_prompt_config?.user_timezone;
+    if (experimental[name] === null) delete now[name];
+    else if (experimental[name] !== undefined) Object.assign(now, { [name]: experimental[name] });
+  if (experimental.custom_tools) now.custom_tools = experimental.custom_tools;
+  if (experimental.custom_toolkits) now.custom_toolkits = experimental.custom_toolkits;
+  const zone = experimental.assistive_prompt_config?.user_timezone;
   if (zone) now.user_timezone = zone;
   config.experimental = now;
 }
@@ -156,7 +157,7 @@ export function withSettings(former: SessionConfig, settings: Settings): Session
   return config;
 }
 
-/** The toolkits of which all allowed tools can be preloaded: those that are chosen, or of which tools are chosen. */
+/** The toolkits whose allowed tools can all be preloaded: chosen toolkits, and toolkits with chosen tools. */
 export function preloadableToolkits({ toolkits, tools = {} }: SessionConfig): string[] {
   if (toolkits && "enabled" in toolkits) return toolkits.enabled;
   return Object.entries(tools).flatMap(([slug, rule]) =>

@@ -1,27 +1,27 @@
-/** Members of a session's settings that nothing here carries out: named in the answer, or refused where they restrict. Pure. */
+/** Finds settings of a session without effect here. They are named in the answer, or refused if they restrict. Pure. */
 import { cutText } from "@/lib/kernel/text/storable";
 import { ApiError } from "@/lib/kernel/errors";
 import { isLikeName } from "@/lib/kernel/text/nearest-name";
 import { sessionSettings } from "./contract";
 
-type Sent = { path: string; value: unknown };
-type Taken = {
+type Setting = { path: string; value: unknown };
+type AppliedSettings = {
   instant?: unknown;
   premium_usage?: unknown;
   experimental?: { submit_feedback?: { enable: boolean } | null } | null;
 };
 
-/** As many are told at once. */
+/** Maximum of reported names. */
 const MOST_TOLD = 20;
 
-/** Settings that keep an agent from something. One that is misspelled, or stands elsewhere, would silently keep it from nothing. */
+/** Settings that restrict an agent. A misspelled or misplaced one would silently restrict nothing. */
 const RESTRICTING = [
   ...Object.keys(sessionSettings).filter((name) => !["preload", "instant", "premium_usage"].includes(name)),
   "permissions",
 ];
 const RESTRICTING_WORD =
   /^(hooks?|permissions?|approv\w*|confirm\w*|den(y|ied|ies|ylist)|block(ed|list)?|(black|white)list(ed)?|ban(ned)?|prohibit\w*|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guards?|guardrails?|rules?|readonly|budget|quota)$/;
-/** What callers keep for themselves, and what they say of tools of their own, holds no settings. */
+/** Free fields of the caller, and the caller's own tools, contain no settings. */
 const OWN_DATA = /(^|\.)(metadata|labels|annotations)$|(^|\.)custom_tool(kit)?s\./i;
 /** So deep, and so many names, are looked at within members that are unknown. */
 const DEEPEST = 8;
@@ -35,7 +35,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^a-z0-9]+/);
 
 /** A member and those within it: settings that somebody wrapped in an object restrict nothing either. */
-function withInner({ path, value }: Sent): string[] {
+function withInner({ path, value }: Setting): string[] {
   const paths = [path];
   const waiting = OWN_DATA.test(path) ? [] : [{ path, value, depth: 0 }];
   for (let next = waiting.pop(); next && paths.length < MOST_NAMES; next = waiting.pop()) {
@@ -68,9 +68,9 @@ const isAsked = (setting: unknown): boolean => typeof setting === "object" && se
  * @param unknown the members that no setting has
  * @throws ApiError BadRequest for an unknown member that would restrict the session; null restricts nothing
  */
-export function unusedSettings(unknown: readonly Sent[], taken: Taken = {}): string[] {
-  const sent = unknown.filter(({ value }) => value !== null && value !== undefined);
-  const errors = sent.flatMap(withInner).flatMap((path) => {
+export function unusedSettings(unknown: readonly Setting[], applied: AppliedSettings = {}): string[] {
+  const settings = unknown.filter(({ value }) => value !== null && value !== undefined);
+  const errors = settings.flatMap(withInner).flatMap((path) => {
     const why = whyRestricting(lastName(path));
     return why === null ? [] : [`${cutText(path, 200)}: ${why}`];
   });
@@ -85,17 +85,17 @@ export function unusedSettings(unknown: readonly Sent[], taken: Taken = {}): str
       },
     );
   const without = [
-    ...(isAsked(taken.instant) ? ["instant"] : []),
-    ...(isAsked(taken.premium_usage) ? ["premium_usage"] : []),
-    ...(taken.experimental?.submit_feedback?.enable ? ["experimental.submit_feedback"] : []),
+    ...(isAsked(applied.instant) ? ["instant"] : []),
+    ...(isAsked(applied.premium_usage) ? ["premium_usage"] : []),
+    ...(applied.experimental?.submit_feedback?.enable ? ["experimental.submit_feedback"] : []),
   ];
   return [...without, ...unknown.map(({ path }) => cutText(path, 200))];
 }
 
-/** Says which settings have no effect; null for none. */
+/** The warning about settings without effect; null without such settings. */
 export function unusedWarning(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
-  const told = paths.slice(0, MOST_TOLD).join(", ");
+  const names = paths.slice(0, MOST_TOLD).join(", ");
   const more = paths.length > MOST_TOLD ? ` and ${paths.length - MOST_TOLD} more` : "";
-  return `These settings have no effect on this server: ${told}${more}.`;
+  return `These settings have no effect on this server: ${names}${more}.`;
 }

@@ -9,8 +9,8 @@ import type { Session } from "../session";
 import { recordSessionUse } from "./session-costs";
 
 /**
- * The user's session of this name with this configuration: made where there is none, changed where it has another one.
- * @param word of the caller's own, at most 64 letters, digits, _ and -
+ * The user's session with this name and configuration, created or changed if necessary.
+ * @param word the caller's name for it, at most 64 letters, digits, _ and -
  */
 export async function openHeldSession(
   projectId: string,
@@ -22,15 +22,15 @@ export async function openHeldSession(
     const row = await db.toolRouterSession.findUnique({
       where: { projectId_userId_word: { projectId, userId, word } },
     });
-    const known = row && toSession(row);
-    if (known) return withConfig(known, config);
-    // Another call may open it at this moment.
-    const made = await insertSession({ projectId, userId, word, config, implicit: true });
-    if (made) return made;
+    const session = row && toSession(row);
+    if (session) return withConfig(session, config);
+    // Another call can open it at the same time.
+    const created = await insertSession({ projectId, userId, word, config, implicit: true });
+    if (created) return created;
   }
 }
 
-/** Its configuration is made anew from its owner's, so no history of it is kept. */
+/** Its configuration follows that of its owner, so it has no history. */
 async function withConfig(session: Session, config: SessionConfig): Promise<Session> {
   recordSessionUse(session.id);
   if (isDeepStrictEqual(session.config, config)) return session;

@@ -12,10 +12,10 @@ const VOWELS = "aeiou";
 /** What a caller may call a session: some make up names of their own. */
 const WORD = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-const one = (letters: string): string => letters[randomInt(letters.length)] ?? "";
+const letter = (letters: string): string => letters[randomInt(letters.length)] ?? "";
 
 /** A word that can be spoken, of 40 bits: `bodukelorimanu`. It is a name among a user's own sessions, no secret. */
-export const newWord = (): string => Array.from({ length: 6 }, () => one(CONSONANTS) + one(VOWELS)).join("");
+export const newWord = (): string => Array.from({ length: 6 }, () => letter(CONSONANTS) + letter(VOWELS)).join("");
 
 const find = async (projectId: string, userId: string, word: string): Promise<Session | null> => {
   const row = await db.toolRouterSession.findUnique({
@@ -24,26 +24,26 @@ const find = async (projectId: string, userId: string, word: string): Promise<Se
   return row ? toSession(row) : null;
 };
 
-/** A new session under a new word. One of 40 bits hardly ever stands there already. */
-export async function insertWithWord(given: Omit<NewSession, "word">): Promise<Session> {
+/** A new session under a new word. A word of 40 bits is hardly ever in use. */
+export async function insertWithWord(session: Omit<NewSession, "word">): Promise<Session> {
   for (;;) {
-    const made = await insertSession({ ...given, word: newWord() });
-    if (made) return made;
+    const created = await insertSession({ ...session, word: newWord() });
+    if (created) return created;
   }
 }
 
-function used(session: Session): Session {
+function markUsed(session: Session): Session {
   recordSessionUse(session.id);
   return session;
 }
 
 /**
- * The user's session of this name, opened where there is none; without a name, a new one. Also finds sessions by `trs_`.
+ * The user's session of this name, created if necessary; without a name, a new session. Also finds sessions by `trs_`.
  * @throws ApiError Unprocessable for a name that no session can have; NotFound for an unknown `trs_`
  */
 export async function openWordSession(projectId: string, userId: string, word?: string): Promise<Session> {
-  const opened = { projectId, userId, config: NEW_SESSION, implicit: true };
-  if (word === undefined) return insertWithWord(opened);
+  const newSession = { projectId, userId, config: NEW_SESSION, implicit: true };
+  if (word === undefined) return insertWithWord(newSession);
   if (!WORD.test(word))
     throw new ApiError("Unprocessable", "That cannot be the name of a session.", {
       errors: ["session_id: must have at most 64 letters, digits, _ and -"],
@@ -51,16 +51,16 @@ export async function openWordSession(projectId: string, userId: string, word?: 
     });
   if (word.startsWith("trs_")) {
     const row = await db.toolRouterSession.findFirst({ where: { id: word, projectId, userId } });
-    if (row) return used(toSession(row));
+    if (row) return markUsed(toSession(row));
     throw new ApiError("NotFound", `This user has no session ${word}.`, {
       suggestedFix: "Send the id of a session of this user, or leave it out.",
     });
   }
   for (;;) {
-    const known = await find(projectId, userId, word);
-    if (known) return used(known);
-    // Another call may open it at this moment.
-    const made = await insertSession({ ...opened, word });
-    if (made) return made;
+    const session = await find(projectId, userId, word);
+    if (session) return markUsed(session);
+    // Another call can open it at the same time.
+    const created = await insertSession({ ...newSession, word });
+    if (created) return created;
   }
 }

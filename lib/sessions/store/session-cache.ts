@@ -7,7 +7,7 @@ import type { Session } from "../session";
 import { toSession } from "./session-rows";
 
 const CHANNEL = "patchbay_sessions";
-/** Changes are told at once; this limits the harm if their connection dies silently. */
+/** Changes are announced at once; this limits the harm if their connection dies silently. */
 const REMEMBER_MS = 5_000;
 /** Of the configurations, as JSON. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -19,56 +19,59 @@ type Watcher = { projectId: string; changed: () => void; ended: () => void };
 const state = () =>
   processMemory("tool-router.sessions", () => {
     const cache = new LRUCache<string, Session>({ max: 5_000, maxSize: MOST_CHARACTERS, ttl: REMEMBER_MS });
-    const made = { cache, changes: 0, watchers: new Map<string, Set<Watcher>>() };
+    const state = { cache, changes: 0, watchers: new Map<string, Set<Watcher>>() };
     listen(CHANNEL, {
       missed: () => {
-        made.changes++;
-        made.cache.clear();
-        for (const id of made.watchers.keys()) void tellWatchers(id);
+        state.changes++;
+        state.cache.clear();
+        for (const id of state.watchers.keys()) void tellWatchers(id);
       },
       message: (id) => {
-        made.changes++;
-        made.cache.delete(id);
+        state.changes++;
+        state.cache.delete(id);
         void tellWatchers(id);
       },
       onOwn: (id) => {
-        made.changes++;
-        made.cache.delete(id);
+        state.changes++;
+        state.cache.delete(id);
       },
     });
-    return made;
+    return state;
   });
 
-/** Tells all copies, when `tx` commits, that a session was changed or ended. */
+/** Notifies all copies, when `tx` commits, that a session was changed or deleted. */
 export const announceSession = (tx: Pick<Db, "$executeRaw">, id: string): Promise<void> => notify(tx, CHANNEL, id);
 
-/** The session with this id; null for none, and for another project's. */
+/** The session with this id; null if the project has no such session. */
 export async function findSession(projectId: string, id: string): Promise<Session | null> {
   const { cache } = state();
-  const known = isListening(CHANNEL) ? cache.get(id) : undefined;
-  if (known) return known.projectId === projectId ? known : null;
+  const cached = isListening(CHANNEL) ? cache.get(id) : undefined;
+  if (cached) return cached.projectId === projectId ? cached : null;
   const before = state().changes;
   const row = await db.toolRouterSession.findFirst({ where: { projectId, id } });
   if (!row) return null;
   const session = toSession(row);
-  // A change that was told while the row was read may not be in it.
+  // The row can lack a change that was announced while it was read.
   if (isListening(CHANNEL) && before === state().changes)
     cache.set(id, session, { size: JSON.stringify(session.config).length + FEW_CHARACTERS });
   return session;
 }
 
-/** Tells those who watch a session that it changed, or that it is gone. */
+/** Notifies the watchers of a session of its change or deletion. */
 async function tellWatchers(id: string): Promise<void> {
   const watchers = [...(state().watchers.get(id) ?? [])];
   const [first] = watchers;
   if (!first) return;
-  // Where the database is away, it is asked again when its connection is back: then messages may have been missed.
+  // If the database is away, `missed` runs again when its connection is back.
   const session = await findSession(first.projectId, id).catch(() => undefined);
   if (session === undefined) return;
   for (const { changed, ended } of watchers) (session ? changed : ended)();
 }
 
-/** Calls `changed` after each change of the session, in whichever copy, and `ended` after its end, until the returned function is called. */
+/**
+ * Calls `changed` after each change of the session, in any copy, and `ended` after its deletion, until the returned
+ * function is called.
+ */
 export function watchSession(
   { projectId, id }: Pick<Session, "projectId" | "id">,
   changed: () => void,

@@ -1,16 +1,18 @@
-/** What sessions are used for: when last, and about how many tokens they cost an agent. Written a second later, together. */
+/**
+ * The last use of sessions, and about how many tokens they cost an agent. Both are written in batches, a second later.
+ */
 import { lastUsed } from "@/lib/kernel/database/last-used";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 
-const USED = statement({
+const SET_LAST_USE = statement({
   name: "last-used.sessions",
   text: "UPDATE tool_router_session SET last_used_at = $2 WHERE id = ANY($1::text[]) AND last_used_at < $2::timestamptz - interval '1 minute'",
 });
 
-export const { record: recordSessionUse, flush: flushSessionUses } = lastUsed("sessions", USED);
+export const { record: recordSessionUse, flush: flushSessionUses } = lastUsed("sessions", SET_LAST_USE);
 
 /** `calls`: executions of the agent; those within a call are part of it. */
 type Cost = { calls?: number; schemas?: number; results?: number };
@@ -41,17 +43,17 @@ export function recordSessionCost(
   { calls = 0, schemas = 0, results = 0 }: Cost,
 ): void {
   const here = state();
-  const known = here.waiting.get(id) ?? { projectId, calls: 0, schemas: 0, results: 0 };
+  const costs = here.waiting.get(id) ?? { projectId, calls: 0, schemas: 0, results: 0 };
   here.waiting.set(id, {
     projectId,
-    calls: known.calls + calls,
-    schemas: known.schemas + schemas,
-    results: known.results + results,
+    calls: costs.calls + calls,
+    schemas: costs.schemas + schemas,
+    results: costs.results + results,
   });
   here.timer ??= setTimeout(() => void flushSessionCosts(), FLUSH_AFTER_MS).unref();
 }
 
-/** Writes what waits. A failure is only logged, because counts that say "about" are not worth a failed request. */
+/** Writes the pending counts. A failure is only logged, because approximate counts are not worth a failed request. */
 export async function flushSessionCosts(): Promise<void> {
   const here = state();
   clearTimeout(here.timer);

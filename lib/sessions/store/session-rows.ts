@@ -7,7 +7,7 @@ import { now } from "@/lib/kernel/time/clock";
 import type { SessionConfig } from "../settings/contract";
 import type { Session } from "../session";
 
-/** What is stored was checked when it was written. */
+/** The stored value was checked when it was written. */
 export const toSession = ({ config, ...row }: ToolRouterSession): Session => ({
   id: row.id,
   projectId: row.projectId,
@@ -46,9 +46,9 @@ export async function insertSession({
   createdBy,
 }: NewSession): Promise<Session | null> {
   const id = newId("toolRouterSession");
-  const at = now();
-  const stored = JSON.stringify(config);
-  const written = await rowsOf(INSERT, [id, projectId, userId, word, stored, implicit, createdBy ?? null, at]);
-  if (written.length === 0) return null;
-  return { id, projectId, userId, word, config, configVersion: 1, implicit, createdAt: at, updatedAt: at };
+  const time = now();
+  const configJson = JSON.stringify(config);
+  const rows = await rowsOf(INSERT, [id, projectId, userId, word, configJson, implicit, createdBy ?? null, time]);
+  if (rows.length === 0) return null;
+  return { id, projectId, userId, word, config, configVersion: 1, implicit, createdAt: time, updatedAt: time };
 }

@@ -1,4 +1,4 @@
-/** Which account a session would use of each toolkit, and what an agent is told of it. */
+/** The account that a session would use for each toolkit, and its description for an agent. */
 import type { z } from "zod";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { findUsersAccounts, type UsersAccount } from "@/lib/connected-accounts/accounts/find-users-accounts";
@@ -13,17 +13,17 @@ const MOST_SHOWN = 10;
 
 /** What a session has of one toolkit. */
 export type Connection = {
-  /** Those that its rules leave, the one that it would use first. */
+  /** The accounts that the session's rules allow, in order of preference. */
   accounts: readonly UsersAccount[];
   /** How many of them work. */
   working: number;
 };
 
-/** The accounts that the session names, else those of the auth config that it names, else those that are for sessions. */
+/** The accounts that the session names; otherwise those of its auth config; otherwise those meant for sessions. */
 function leftBy({ config }: Session, toolkit: string, accounts: readonly UsersAccount[]): readonly UsersAccount[] {
   const pinned = ownValue(config.connected_accounts, toolkit);
   if (pinned && pinned.length > 0) {
-    const places = new Map(pinned.map((id, at) => [id, at]));
+    const places = new Map(pinned.map((id, index) => [id, index]));
     return accounts
       .filter(({ id }) => places.has(id))
       .sort((a, b) => Number(b.works) - Number(a.works) || (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
@@ -73,7 +73,7 @@ const toAccount = (account: UsersAccount, isDefault: boolean): NonNullable<Statu
   };
 };
 
-/** What is to be done about a toolkit that cannot be used now. */
+/** The advice for a toolkit without a working account. */
 function howToConnect({ config }: Session, slug: string): string {
   if (!config.manage_connections.enabled)
     return "Connections are made outside of this session: ask the user to connect it there, and run none of its tools before.";
@@ -96,7 +96,7 @@ function messageOf(session: Session, { slug, name }: CatalogToolkit, connection:
 const mustSelect = ({ config: { multi_account: multi } }: Session, connection: Connection | undefined): boolean =>
   multi.enable && multi.require_explicit_selection && (connection?.working ?? 0) > 1;
 
-/** A toolkit's connection as an agent is told of it. */
+/** The connection of a toolkit as the agent reads it. */
 export function toConnectionStatus(
   session: Session,
   toolkit: CatalogToolkit,
@@ -113,7 +113,7 @@ export function toConnectionStatus(
   const [best] = connection?.accounts ?? [];
   const user = best?.works ? best.currentUser() : null;
   const { multi_account: multi } = session.config;
-  const shown = (connection?.accounts ?? []).slice(0, multi.max_accounts_per_toolkit ?? MOST_SHOWN);
+  const listed = (connection?.accounts ?? []).slice(0, multi.max_accounts_per_toolkit ?? MOST_SHOWN);
   return {
     ...common,
     has_active_connection: best?.works ?? false,
@@ -122,7 +122,8 @@ export function toConnectionStatus(
       : {},
     ...(user && { current_user_info: user }),
     ...(best?.works && { account_type: typeOf(best) }),
-    ...(multi.enable && shown.length > 0 && { accounts: shown.map((one, at) => toAccount(one, at === 0)) }),
+    ...(multi.enable &&
+      listed.length > 0 && { accounts: listed.map((account, index) => toAccount(account, index === 0)) }),
     ...(mustSelect(session, connection) && { account_selection: "required" as const }),
     status_message: messageOf(session, toolkit, connection),
   };

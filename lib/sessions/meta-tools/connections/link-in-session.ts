@@ -10,7 +10,8 @@ import { linkToolkit } from "./link-toolkit";
 
 /**
  * @param terms whether the project's app verifies who comes back, and how long the link works
- * @throws ApiError Forbidden for a toolkit outside the session's rules; BadRequest for one that needs no account; as `linkToolkit`
+ * @throws ApiError Forbidden for a toolkit outside the session's rules; BadRequest for a toolkit without accounts; as
+ *   `linkToolkit`
  */
 export async function linkInSession(
   session: Session,

@@ -7,13 +7,13 @@ import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../../session";
 
 export type LinkWish = {
-  /** Where the person goes afterwards; default: as the session says. */
+  /** The address to which the person returns; default: that of the session. */
   callbackUrl?: string | undefined;
   /** The name of the account. */
   alias?: string | undefined;
-  /** The account to connect anew. */
+  /** The account to reconnect. */
   again?: string | undefined;
-  /** Whether an account is wanted beside those that the user has. */
+  /** Whether to add an account to those that the user has. */
   another?: boolean | undefined;
   /** Whether the project's app verifies who comes back. */
   verified?: boolean | undefined;
@@ -25,9 +25,9 @@ export type LinkWish = {
 async function configOf({ projectId, config }: Session, toolkitSlug: string): Promise<AuthConfig> {
   const named = ownValue(config.auth_configs, toolkitSlug);
   if (named === undefined) return requireSessionConfig(projectId, toolkitSlug);
-  const found = await requireAuthConfig(projectId, named);
-  if (found.toolkitSlug === toolkitSlug && found.enabled) return found;
-  const why = found.enabled ? `is for ${found.toolkitSlug}` : "is disabled";
+  const authConfig = await requireAuthConfig(projectId, named);
+  if (authConfig.toolkitSlug === toolkitSlug && authConfig.enabled) return authConfig;
+  const why = authConfig.enabled ? `is for ${authConfig.toolkitSlug}` : "is disabled";
   throw new ApiError("BadRequest", `The session's auth config ${named} for ${toolkitSlug} ${why}.`, {
     suggestedFix: `Name another one in the session's auth_configs.${toolkitSlug}, or enable it.`,
   });
@@ -35,23 +35,23 @@ async function configOf({ projectId, config }: Session, toolkitSlug: string): Pr
 
 /** The address that the person is given: the session may put one of the developer's own in front of the token. */
 function shownUrl({ config }: Session, { url, token }: WayToConnect): string {
-  const own = config.experimental.link_url_overwrite;
-  return own === undefined ? url : `${own.replace(/\/+$/, "")}/link/${token}`;
+  const overwrite = config.experimental.link_url_overwrite;
+  return overwrite === undefined ? url : `${overwrite.replace(/\/+$/, "")}/link/${token}`;
 }
 
 /**
- * The link: the one made before where it still works, and for the account that waits already where there is one.
- * @throws ApiError as `linkToConnect`; BadRequest where there is no auth config and none can be made
+ * Returns the previous link if it still works, and reuses an account that already waits for its user.
+ * @throws ApiError as `linkToConnect`; BadRequest without an auth config if none can be created
  */
 export async function linkToolkit(session: Session, toolkitSlug: string, wish: LinkWish = {}): Promise<WayToConnect> {
   const { projectId, userId } = session;
   const { alias, again, another = false, verified, linkMinutes } = wish;
   const callbackUrl = wish.callbackUrl ?? session.config.manage_connections.callback_url;
-  const shown = (way: WayToConnect): WayToConnect => ({ ...way, url: shownUrl(session, way) });
+  const withShownUrl = (way: WayToConnect): WayToConnect => ({ ...way, url: shownUrl(session, way) });
   if (again !== undefined)
-    return shown(await reconnectLink(projectId, again, { redirectUrl: callbackUrl, linkMinutes }));
+    return withShownUrl(await reconnectLink(projectId, again, { redirectUrl: callbackUrl, linkMinutes }));
   const { id: authConfigId } = await configOf(session, toolkitSlug);
-  const wanted = {
+  const options = {
     authConfigId,
     userId,
     values: {},
@@ -60,5 +60,5 @@ export async function linkToolkit(session: Session, toolkitSlug: string, wish: L
     ...(alias && { alias }),
     ...(callbackUrl && { callbackUrl }),
   };
-  return shown(await linkToConnect(projectId, wanted, another));
+  return withShownUrl(await linkToConnect(projectId, options, another));
 }

@@ -35,7 +35,7 @@ async function link(call: MetaCall, toolkit: CatalogToolkit, wish: LinkWish): Pr
   };
 }
 
-/** Who may use an account that another user shares must not put one of their own in its place. */
+/** A user of a shared account must not replace it by an account of their own. */
 async function isOwn({ projectId, userId }: MetaCall["session"], accountId: string): Promise<boolean> {
   return (await requireAccount(projectId, accountId)).userId === userId;
 }
@@ -57,8 +57,8 @@ async function add(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, anew: 
   if (!enable) return ensure(call, toolkit, entry, anew);
   const named = entry.alias ? await findConnection(session, toolkit.slug, entry.alias) : null;
   if (named) return { status: "active", has_active_connection: true, ...named };
-  const own = await listOwn(session, toolkit.slug);
-  const working = own.filter(({ status }) => status === "ACTIVE").length;
+  const accounts = await listOwn(session, toolkit.slug);
+  const working = accounts.filter(({ status }) => status === "ACTIVE").length;
   if (working === 0) return link(call, toolkit, { alias: entry.alias });
   if (working < most) return link(call, toolkit, { alias: entry.alias, another: true });
   return failed(
@@ -102,23 +102,24 @@ async function manage(call: MetaCall, name: string, entries: readonly Entry[], a
 const ORDER = ["active", "initiated", "failed"] as const;
 
 export const manageConnections: MetaTool = async (args, call) => {
-  const asked = [...byToolkit(toEntries(args.toolkits as unknown[]))];
+  const entriesByToolkit = [...byToolkit(toEntries(args.toolkits as unknown[]))];
   const anew = args.reinitiate_all === true;
   const results: Record<string, Outcome & { toolkit: string }> = {};
-  // One after another: a call may name fifty, and each takes several statements.
-  for (const [name, entries] of asked) results[name] = { toolkit: name, ...(await manage(call, name, entries, anew)) };
-  const count = (status: string) => Object.values(results).filter((one) => one.status === status).length;
+  // In sequence: a call can name fifty, and each takes several statements.
+  for (const [name, entries] of entriesByToolkit)
+    results[name] = { toolkit: name, ...(await manage(call, name, entries, anew)) };
+  const count = (status: string) => Object.values(results).filter((result) => result.status === status).length;
   const counts = ORDER.map((status) => [status, count(status)] as const).filter(([, many]) => many > 0);
   const data = {
     message: counts.map(([status, many]) => `${many} ${status}`).join(", "),
     results,
     summary: {
-      total_toolkits: asked.length,
+      total_toolkits: entriesByToolkit.length,
       active_connections: count("active"),
       initiated_connections: count("initiated"),
       failed_connections: count("failed"),
     },
   };
-  const isLost = count("failed") === asked.length;
+  const isLost = count("failed") === entriesByToolkit.length;
   return { data, successful: !isLost, error: isLost ? String(Object.values(results)[0]?.error_message) : null };
 };

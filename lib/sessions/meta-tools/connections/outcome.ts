@@ -1,4 +1,4 @@
-/** How it stands with one toolkit, as COMPOSIO_MANAGE_CONNECTIONS tells it. */
+/** The result for a toolkit in the answer of COMPOSIO_MANAGE_CONNECTIONS. */
 export type Outcome = {
   status: "active" | "initiated" | "failed" | "removed";
   has_active_connection: boolean;

@@ -24,28 +24,32 @@ async function findOwn({ projectId, userId }: Session, toolkitSlug: string): Pro
 }
 
 export async function listOwn(session: Session, toolkitSlug: string) {
-  const [own, used] = await Promise.all([findOwn(session, toolkitSlug), findUsable(session, toolkitSlug)]);
-  return own.map((account) => toListedAccount(account, used));
+  const [accounts, usedId] = await Promise.all([findOwn(session, toolkitSlug), findUsable(session, toolkitSlug)]);
+  return accounts.map((account) => toListedAccount(account, usedId));
 }
 
 /** The account that is meant: by id, by alias, or the only one that there is. */
-async function meant(session: Session, toolkitSlug: string, { account }: Entry): Promise<ConnectedAccount | string> {
-  const own = await findOwn(session, toolkitSlug);
-  const [first, second] = own;
-  const found =
+async function findEntryAccount(
+  session: Session,
+  toolkitSlug: string,
+  { account }: Entry,
+): Promise<ConnectedAccount | string> {
+  const accounts = await findOwn(session, toolkitSlug);
+  const [first, second] = accounts;
+  const matches =
     account === undefined
       ? second
         ? undefined
         : first
-      : own.find(({ id, alias }) => id === account || alias === account);
-  if (found) return found;
-  if (own.length === 0) return `The user has no ${toolkitSlug} account.`;
-  const names = own.map(({ id, alias }) => (alias ? `${id} (${alias})` : id)).join(", ");
+      : accounts.find(({ id, alias }) => id === account || alias === account);
+  if (matches) return matches;
+  if (accounts.length === 0) return `The user has no ${toolkitSlug} account.`;
+  const names = accounts.map(({ id, alias }) => (alias ? `${id} (${alias})` : id)).join(", ");
   return `Send the account_id of one of the user's ${toolkitSlug} accounts: ${names}.`;
 }
 
 export async function renameOwn({ session, facts }: MetaCall, toolkitSlug: string, entry: Entry): Promise<Outcome> {
-  const account = await meant(session, toolkitSlug, entry);
+  const account = await findEntryAccount(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
   if (!entry.alias) return failed("Send the new name as alias.");
   await updateAccount(session.projectId, account.id, { alias: entry.alias }, facts);
@@ -62,7 +66,7 @@ const stateOf = ({ status }: ConnectedAccount): Pick<Outcome, "status" | "has_ac
 export async function removeOwn({ session, facts }: MetaCall, toolkitSlug: string, entry: Entry): Promise<Outcome> {
   if (!session.config.manage_connections.enable_connection_removal)
     return failed("This session removes no connections: manage_connections.enable_connection_removal is off.");
-  const account = await meant(session, toolkitSlug, entry);
+  const account = await findEntryAccount(session, toolkitSlug, entry);
   if (typeof account === "string") return failed(account);
   await deleteAccount(session.projectId, account.id, false);
   await facts.audit?.("connected_account.delete", account.id);

@@ -18,27 +18,27 @@ const textOf = (value: unknown): string | undefined =>
 
 /** @param entries checked against the tool's schema before */
 export const toEntries = (entries: readonly unknown[]): Entry[] =>
-  entries.map((one) =>
-    isObject(one)
+  entries.map((entry) =>
+    isObject(entry)
       ? {
-          name: String(one.name),
-          action: (one.action as Action | undefined) ?? "add",
-          account: textOf(one.account_id),
-          alias: textOf(one.alias),
+          name: String(entry.name),
+          action: (entry.action as Action | undefined) ?? "add",
+          account: textOf(entry.account_id),
+          alias: textOf(entry.alias),
         }
-      : { name: String(one), action: "ensure" },
+      : { name: String(entry), action: "ensure" },
   );
 
 /** The entries by toolkit, in the order in which toolkits are named first; what is asked twice is done once. */
 export function byToolkit(entries: readonly Entry[]): Map<string, Entry[]> {
-  const found = new Map<string, Entry[]>();
-  const seen = new Set<string>();
+  const groups = new Map<string, Entry[]>();
+  const keys = new Set<string>();
   for (const entry of entries) {
     const key = entry.name.trim().toLowerCase();
     const same = JSON.stringify([key, entry.action, entry.account, entry.alias]);
-    if (seen.has(same)) continue;
-    seen.add(same);
-    found.set(key, [...(found.get(key) ?? []), entry]);
+    if (keys.has(same)) continue;
+    keys.add(same);
+    groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
-  return found;
+  return groups;
 }

@@ -1,4 +1,4 @@
-/** How a session's user is connected to a toolkit: the account that an execution would use, and what is told of it. */
+/** The connection of a session's user to a toolkit: the account that an execution would use, and its public facts. */
 import { findToolkit, everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { nearest } from "@/lib/catalog/read/nearest";
@@ -12,10 +12,10 @@ import { allowsToolkit } from "../../rules/session-rules";
 import type { Session } from "../../session";
 
 const MOST_NEAR = 3;
-/** A single short word, whose letters may have changed places. */
+/** Low, for single short words with swapped letters. */
 const LEAST_NEAR = 0.2;
 
-/** A toolkit that a session may connect, or why it may not. */
+/** A toolkit that the session may connect, or the reason for a refusal. */
 export type Allowed = { toolkit: CatalogToolkit } | { problem: string };
 
 export async function allowedToolkit(session: Session, name: string): Promise<Allowed> {
@@ -23,7 +23,7 @@ export async function allowedToolkit(session: Session, name: string): Promise<Al
   const slug = name.trim().toLowerCase();
   const toolkit = await findToolkit(projectId, slug);
   if (!toolkit) {
-    const slugs = (await everyToolkit(projectId)).map((one) => one.slug);
+    const slugs = (await everyToolkit(projectId)).map((entry) => entry.slug);
     const near = nearest(slug, slugs, MOST_NEAR, LEAST_NEAR);
     const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : "";
     return {
@@ -49,7 +49,7 @@ export async function findUsable(session: Session, toolkitSlug: string, account?
 
 const userInfo = ({ projectId, id, currentUser }: ConnectedAccount) => openCurrentUser(projectId, id, currentUser);
 
-/** An account as the answers of meta tools tell it. */
+/** The facts of an account in answers of meta tools. */
 export const toAccountFacts = (account: ConnectedAccount) => {
   const user = userInfo(account);
   return {

@@ -18,10 +18,10 @@ const MAX_PAUSE_MS = 2_000;
 const WAITS = "meta-tools.waits";
 const ROOM = { total: 1_000, share: 100 };
 
-/** What is known of a toolkit before anything is waited for. */
-type Asked = { name: string; slug: string | null; isOpen: boolean; problem?: string };
+/** The state of a toolkit before the wait. */
+type Request = { name: string; slug: string | null; isOpen: boolean; problem?: string };
 
-async function toAsked({ session }: MetaCall, name: string): Promise<Asked> {
+async function toAsked({ session }: MetaCall, name: string): Promise<Request> {
   const allowed = await allowedToolkit(session, name);
   if ("problem" in allowed) return { name, slug: null, isOpen: false, problem: allowed.problem };
   return { name, slug: allowed.toolkit.slug, isOpen: allowed.toolkit.noAuth };
@@ -29,9 +29,9 @@ async function toAsked({ session }: MetaCall, name: string): Promise<Asked> {
 
 const NEVER_ASKED = "The user has no account of it yet: make a link with COMPOSIO_MANAGE_CONNECTIONS.";
 
-/** How each of them stands now, in two statements for all of them, because a wait looks hundreds of times. */
-async function look({ session }: MetaCall, asked: readonly Asked[]): Promise<State[]> {
-  const slugs = asked.flatMap(({ slug, isOpen }) => (slug === null || isOpen ? [] : [slug]));
+/** The current state of all of them in two statements, because a wait polls hundreds of times. */
+async function look({ session }: MetaCall, requests: readonly Request[]): Promise<State[]> {
+  const slugs = requests.flatMap(({ slug, isOpen }) => (slug === null || isOpen ? [] : [slug]));
   // In this order: an attempt that ends well between the two is then seen as connected, and never in neither of them.
   const attempts = await findLastAttempts(session.projectId, session.userId, slugs);
   const connections = await findConnections(session);
@@ -39,7 +39,7 @@ async function look({ session }: MetaCall, asked: readonly Asked[]): Promise<Sta
     const [best] = connections.get(slug)?.accounts ?? [];
     return best?.works ? best.id : undefined;
   };
-  return asked.map(({ name: toolkit, slug, isOpen, problem = NEVER_ASKED }): State => {
+  return requests.map(({ name: toolkit, slug, isOpen, problem = NEVER_ASKED }): State => {
     if (isOpen) return { toolkit, status: "ACTIVE" };
     const account = slug === null ? undefined : usable(slug);
     if (account) return { toolkit, status: "ACTIVE", connected_account_id: account };
@@ -59,10 +59,15 @@ function isSettled(states: readonly State[], mode: "any" | "all"): boolean {
   return mode === "any" ? has("ACTIVE") : has("FAILED") || has("NOT_FOUND");
 }
 
-async function waitUntil(call: MetaCall, asked: readonly Asked[], mode: "any" | "all", ends: number): Promise<State[]> {
+async function waitUntil(
+  call: MetaCall,
+  requests: readonly Request[],
+  mode: "any" | "all",
+  ends: number,
+): Promise<State[]> {
   const { signal } = call.facts;
   for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(ms * 1.5, MAX_PAUSE_MS)) {
-    const states = await look(call, asked);
+    const states = await look(call, requests);
     const left = ends - performance.now();
     if (isSettled(states, mode) || left <= 0 || signal?.aborted) return states;
     await pause(Math.min(ms, left), undefined, { ...(signal && { signal }) }).catch(() => undefined);
@@ -81,25 +86,25 @@ const say = (states: readonly State[]): string => {
 };
 
 /** Those that work with what is known of their accounts. */
-async function withFacts({ session }: MetaCall, asked: readonly Asked[], states: readonly State[]) {
-  const slugs = new Map(asked.map(({ name, slug }) => [name, slug]));
-  const told = [];
+async function withFacts({ session }: MetaCall, requests: readonly Request[], states: readonly State[]) {
+  const slugs = new Map(requests.map(({ name, slug }) => [name, slug]));
+  const facts = [];
   for (const state of states) {
     const slug = state.status === "ACTIVE" && state.connected_account_id ? slugs.get(state.toolkit) : null;
-    told.push([state.toolkit, { ...state, ...(slug ? await findConnection(session, slug) : null) }] as const);
+    facts.push([state.toolkit, { ...state, ...(slug ? await findConnection(session, slug) : null) }] as const);
   }
-  return Object.fromEntries(told);
+  return Object.fromEntries(facts);
 }
 
 const wait: MetaTool = async (args, call) => {
   const names = [...new Set((args.toolkits as string[]).map((name) => name.trim().toLowerCase()))];
-  const asked: Asked[] = [];
-  for (const name of names) asked.push(await toAsked(call, name));
+  const requests: Request[] = [];
+  for (const name of names) requests.push(await toAsked(call, name));
   const seconds = (args.timeout as number | undefined) ?? DEFAULT_SECONDS;
   const ends = performance.now() + seconds * 1000;
-  const states = await waitUntil(call, asked, args.mode as "any" | "all", ends);
+  const states = await waitUntil(call, requests, args.mode as "any" | "all", ends);
   return {
-    data: { message: say(states), results: await withFacts(call, asked, states) },
+    data: { message: say(states), results: await withFacts(call, requests, states) },
     error: null,
     successful: true,
   };
@@ -111,7 +116,7 @@ const tooMany = () =>
     headers: { "retry-after": "10" },
   });
 
-/** @throws ApiError TooManyRequests when as many of the project wait as may: each looks at the database again and again */
+/** @throws ApiError TooManyRequests at the project's limit of waiting calls, because each polls the database */
 export const waitForConnections: MetaTool = async (args, call) => {
   const { projectId } = call.session;
   if (!tryTakeSlot(WAITS, projectId, ROOM)) throw tooMany();

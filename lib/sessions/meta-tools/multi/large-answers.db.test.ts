@@ -1,4 +1,6 @@
-/** Large answers of several tools by one call: none costs the others, and what cannot be kept is an error of its own. */
+/**
+ * Large answers of several tools by one call: none costs the others, and what cannot be kept is an error of its own.
+ */
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { requireFile } from "@/lib/files/stored-files";
 import {

@@ -13,7 +13,7 @@ import { executeTool } from "@/lib/execution/execute-tool";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { createSession } from "../../sessions";
-import { executeInSession } from "../../run-in-session";
+import { runInSession } from "../../run-in-session";
 import { multiExecute } from "./multi-execute";
 
 let provider: Provider;
@@ -79,9 +79,7 @@ it("takes other names of arguments in each of the calls, in a session and alone,
   expect(results[1]?.response).not.toHaveProperty("warnings");
   const caller = { projectId, settings: { storePayloads: true } };
   const { id } = await createSession(projectId, "ada", {});
-  expect(await executeInSession(caller, id, { tool_slug: "LOOPBACK_READ", arguments: moved }, FACTS)).toMatchObject(
-    answer,
-  );
+  expect(await runInSession(caller, id, { tool_slug: "LOOPBACK_READ", arguments: moved }, FACTS)).toMatchObject(answer);
   const alone = await executeTool(caller, "LOOPBACK_READ", { arguments: moved, user_id: "ada" }, FACTS);
   expect(alone).toMatchObject(answer);
   await flushToolLogs();

@@ -19,11 +19,11 @@ const Args = z.looseObject({
 });
 
 /**
- * The name under which each call is executed once. Where some may wait, the others must not run again when the client
- * repeats the whole after a decision.
+ * The key under which each call is executed once. If some calls can wait, the others must not run again when the client
+ * repeats the whole call after a decision.
  */
 async function batchOf({ caller, session, facts, repeated }: MetaCall): Promise<string | undefined> {
-  // The state first: a repeated request may have a key of its own, under which all of them would run again.
+  // The state comes first: with a new key of the repeated request, all of them would run again.
   const known = repeated?.state.batch ?? facts.idempotencyKey;
   if (known !== undefined) return known;
   return asksAnything(session, await policyOf(caller.projectId)) ? newToken("batch_") : undefined;
@@ -49,7 +49,7 @@ function asksOf(
   };
 }
 
-/** For each call, how many equal ones stand before it. */
+/** For each call, the number of equal calls before it. */
 function nthOf(tools: readonly unknown[]): number[] {
   const seen = new Map<string, number>();
   return tools.map((one) => {
@@ -74,7 +74,7 @@ function nextSteps(outcomes: readonly ItemOutcome[], note: string | null): strin
   return [connect, decide, note].filter(Boolean).join(" ") || null;
 }
 
-/** The account that a call names for all calls within it, and of which toolkit it is. */
+/** The account that a call names for all its inner calls, with the account's toolkit. */
 export async function toDefault({ session, account: id }: MetaCall): Promise<DefaultAccount | undefined> {
   if (id === undefined) return undefined;
   // An alias is of no single toolkit, so it has none here.
@@ -94,7 +94,7 @@ export const multiExecute: MetaTool = async (args, call) => {
   const { results, remote_file_info, note } = await keepWhole(
     call.session,
     outcomes.map(({ result }) => result),
-    { wanted: sync ?? false, whole: call.offloads === false, on: { requestId: call.facts.requestId } },
+    { asFile: sync ?? false, whole: call.offloads === false, on: { requestId: call.facts.requestId } },
   );
   const failed = results.filter(({ error }) => error !== null).length;
   const data = {

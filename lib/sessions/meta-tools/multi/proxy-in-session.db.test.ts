@@ -1,4 +1,6 @@
-/** Requests of one's own within a session: whose account they use, what the session's rules refuse, and how they answer. */
+/**
+ * Requests of one's own within a session: whose account they use, what the session's rules refuse, and how they answer.
+ */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";

@@ -1,9 +1,9 @@
-/** Requests of one's own within a session: COMPOSIO_PROXY_EXECUTE, and the session's own operation. */
+/** Proxied requests within a session: COMPOSIO_PROXY_EXECUTE, and the session's own operation. */
 import type { z } from "zod";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
 import { executeProxy } from "@/lib/execution/execute-proxy";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { sessionAccountRules } from "../../rules/session-account-rules";
 import { policyOf } from "../../rules/read-policy";
@@ -26,7 +26,7 @@ async function assertAllowed(session: Session, toolkitSlug: string): Promise<voi
   });
 }
 
-/** Who has the key of a session is code in somebody's sandbox, of which the session says whether it sends requests of its own. */
+/** The key of a session belongs to code in a sandbox. The session's settings decide about its own requests. */
 function assertMaySend({ by }: MetaCaller, { config }: Session): void {
   if (by?.kind !== "sessionKey" || config.workbench.proxy_execution_enabled) return;
   throw new ApiError(
@@ -50,8 +50,8 @@ function assertSameToolkit(connection: Connection, toolkitSlug: string): void {
 
 /**
  * Sends a request with the account that the session chooses for the toolkit.
- * @throws ApiError Forbidden for a toolkit of which the session may use nothing, or some tools only, and for the key of a
- *   session whose code may send none; NotFound for an unknown toolkit; and as `chooseAccount` and `executeProxy`
+ * @throws ApiError Forbidden for a toolkit that the session may not use completely, and for a session key whose code
+ *   may not send requests; NotFound for an unknown toolkit; as `chooseAccount` and `executeProxy`
  */
 export async function proxyInSession(
   caller: MetaCaller,
@@ -76,7 +76,7 @@ export async function proxyInSession(
   return executeProxy(caller, { ...request, connected_account_id: id }, within);
 }
 
-/** Every answer of the app is an answer, also a refusal; what could not be sent is none. */
+/** Every answer of the app counts as success, even a refusal. A request that could not be sent is a failure. */
 export const proxyExecute: MetaTool = async (args, { caller, session, facts, account }) => {
   const body = readArguments(metaApi.proxyInSession.body, args);
   const unanswered: string[] = [];

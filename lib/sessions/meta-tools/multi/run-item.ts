@@ -1,6 +1,8 @@
-/** One of several calls: an execution like any other, whose errors are texts, so that it harms no other call. */
+/** Runs one of several calls: a normal execution, except that its errors are texts, so that it harms no other call. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
+import { nestedMetaTool } from "@/lib/execution/nested-meta-tool";
 import { ApiError } from "@/lib/kernel/errors";
 import { log } from "@/lib/kernel/process/log";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -25,25 +27,19 @@ const Item = z.object({
 
 type Response = z.output<typeof ToolAnswer> & Partial<Answer>;
 export type ItemResult = { tool_slug: string; index: number; response: Response | null; error: string | null };
-/** A call among others: its place, how many equal ones stand before it, and the name under which it is executed once. */
+/**
+ * A call among others: its position, the number of equal calls before it, and the key under which it is executed once.
+ */
 export type ItemPosition = { index: number; nth: number; key: string | undefined };
 
-/** What the caller is told, and whether the user must connect an app first. */
+/** The result for the caller, and whether the user must connect an app first. */
 export type ItemOutcome = { result: ItemResult; unconnected: boolean };
-
-/** The documented code of a user without an account that works. */
-const NO_ACCOUNT = 1803;
 
 const FAILED =
   "The server failed, and it is not known whether the call was carried out. Look at the app before you repeat it.";
 
-/** A key of its own for each, so that the call may go on after it was cut off. */
+/** Each inner call has its own key, so that the whole call can continue after an interruption. */
 const keyOf = (key: string, index: number): string => createHash("sha256").update(`${key}:${index}`).digest("hex");
-
-const nested = (slug: string) =>
-  new ApiError("Unprocessable", `${slug} is a meta tool, which no other tool can run.`, {
-    suggestedFix: "Call the meta tool itself; give other tools of apps alone.",
-  });
 
 /** The account that a whole call names, and the toolkit that it is of where that is known. */
 export type DefaultAccount = { id: string; toolkitSlug?: string };
@@ -57,8 +53,8 @@ type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | u
 async function execute(given: unknown, { index, nth, key }: ItemPosition, call: ItemCall): Promise<Answer> {
   const { caller, session, facts, defaultAccount, repeated } = call;
   const item = readArguments(Item, isObject(given) ? given : {});
-  const { onReplay: _, idempotencyKey: own, ...within } = facts;
-  if (isMetaTool(item.tool_slug.toUpperCase())) throw nested(item.tool_slug);
+  const { onReplay: _, idempotencyKey: callKey, ...within } = facts;
+  if (isMetaTool(item.tool_slug.toUpperCase())) throw nestedMetaTool(item.tool_slug);
   assertNotOwn(session, item.tool_slug);
   const shape = toShape(item.response);
   const waits = repeated?.state.calls[index];
@@ -76,30 +72,30 @@ async function execute(given: unknown, { index, nth, key }: ItemPosition, call: 
     accountOf: (toolkitSlug) => item.account ?? accountFor(toolkitSlug, defaultAccount),
     shape,
     nth,
-    ...(own !== undefined && { name: keyOf(own, index) }),
+    ...(callKey !== undefined && { name: keyOf(callKey, index) }),
     ...(waits !== undefined && { repeats: () => waits }),
     responses: repeated?.responses,
   });
 }
 
-/** What stands in a call under a mistyped name, in front of why it failed. */
-const withStrayNames = (given: unknown, error: string): string =>
-  [...(isObject(given) ? strayNames(Object.keys(Item.shape), given, "a call") : []), error].join(" ");
+/** Puts the mistyped names of a call in front of its error. */
+const withStrayNames = (item: unknown, error: string): string =>
+  [...(isObject(item) ? strayNames(Object.keys(Item.shape), item, "a call") : []), error].join(" ");
 
 /** Never throws. */
-export async function runItem(given: unknown, at: ItemPosition, call: ItemCall): Promise<ItemOutcome> {
-  const named = isObject(given) ? given.tool_slug : undefined;
-  const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index: at.index };
+export async function runItem(item: unknown, position: ItemPosition, call: ItemCall): Promise<ItemOutcome> {
+  const named = isObject(item) ? item.tool_slug : undefined;
+  const place = { tool_slug: typeof named === "string" ? named.slice(0, 200) : "", index: position.index };
   try {
-    const { result_type: type, ...plain } = await execute(given, at, call);
+    const { result_type: type, ...plain } = await execute(item, position, call);
     const response = type === "input_required" ? { ...plain, result_type: type } : plain;
-    const error = response.successful ? null : withStrayNames(given, response.error ?? "The app refused the call.");
+    const error = response.successful ? null : withStrayNames(item, response.error ?? "The app refused the call.");
     return { result: { ...place, response, error }, unconnected: false };
   } catch (error) {
-    const known = error instanceof ApiError ? error : undefined;
-    if (!known || known.status >= 500)
+    const refusal = error instanceof ApiError ? error : undefined;
+    if (!refusal || refusal.status >= 500)
       log.error({ requestId: call.facts.requestId }, "one of several calls failed", { tool: place.tool_slug, error });
-    const result = { ...place, response: null, error: known ? withStrayNames(given, errorText(known)) : FAILED };
-    return { result, unconnected: known?.details.code === NO_ACCOUNT };
+    const result = { ...place, response: null, error: refusal ? withStrayNames(item, errorText(refusal)) : FAILED };
+    return { result, unconnected: isNoAccount(error) };
   }
 }

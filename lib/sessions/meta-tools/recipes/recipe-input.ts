@@ -1,4 +1,4 @@
-/** What agents send to keep or to read a recipe. */
+/** The arguments that save or read a recipe. */
 import { z } from "zod";
 import type { RecipeInput } from "@/lib/find/own-recipes/recipes";
 
@@ -11,7 +11,7 @@ const MOST_CALLS = 30;
 const name = z.string().trim().min(1, "must not be empty").max(200);
 const tool = z.string().trim().min(1, "must name a tool").max(200);
 const text = z.string().trim().min(1, "must not be empty").max(1000);
-const said = z.string().trim().min(1, "must not be empty").max(400);
+const line = z.string().trim().min(1, "must not be empty").max(400);
 const slug = z
   .string()
   .trim()
@@ -25,8 +25,8 @@ export const KeepArguments = z
     recipe_slug: slug.nullish(),
     name,
     description: z.string().trim().max(2000).nullish(),
-    use_case: said.nullish(),
-    asked_as: z.array(said).max(MOST_WAYS).nullish(),
+    use_case: line.nullish(),
+    asked_as: z.array(line).max(MOST_WAYS).nullish(),
     steps: z
       .array(
         z.object({
@@ -73,26 +73,26 @@ const toSlug = (called: string): string =>
 
 /** @param slugOfId the slug of the recipe that `recipe_id` names */
 export function toRecipeInput(
-  given: z.output<typeof KeepArguments>,
+  input: z.output<typeof KeepArguments>,
   slugOfId: string | undefined,
   newSlug: () => string,
 ): RecipeInput {
-  const steps = given.steps?.length
-    ? given.steps.map(({ tool_slug, kind, text: what }) => ({ tag: kind, tool: tool_slug, text: what }))
-    : toolsOfCode(given.recipe_code ?? "").map((one) => ({
+  const steps = input.steps?.length
+    ? input.steps.map(({ tool_slug, kind, text: what }) => ({ tag: kind, tool: tool_slug, text: what }))
+    : toolsOfCode(input.recipe_code ?? "").map((slug) => ({
         tag: "required" as const,
-        tool: one,
+        tool: slug,
         text: "As recipe_code does it.",
       }));
   return {
-    slug: slugOfId ?? given.recipe_slug ?? (toSlug(given.name) || newSlug()),
-    name: given.name,
-    description: given.description ?? undefined,
-    useCase: given.use_case ?? given.name,
-    askedAs: given.asked_as ?? [],
+    slug: slugOfId ?? input.recipe_slug ?? (toSlug(input.name) || newSlug()),
+    name: input.name,
+    description: input.description ?? undefined,
+    useCase: input.use_case ?? input.name,
+    askedAs: input.asked_as ?? [],
     steps,
-    pitfalls: (given.pitfalls ?? []).map(({ tool_slug, text: what }) => ({ tool: tool_slug, text: what })),
-    code: given.recipe_code ?? undefined,
-    seenAt: given.updated_at ? new Date(given.updated_at) : undefined,
+    pitfalls: (input.pitfalls ?? []).map(({ tool_slug, text: what }) => ({ tool: tool_slug, text: what })),
+    code: input.recipe_code ?? undefined,
+    seenAt: input.updated_at ? new Date(input.updated_at) : undefined,
   };
 }

@@ -35,14 +35,14 @@ const toWire = ({ slug, name, description, code, createdAt, updatedAt, ...recipe
 
 /** The project's own recipe, else one that came with the server. */
 async function read(projectId: string, name: string) {
-  const own = await findRecipe(projectId, name);
-  if (own) return toWire(own);
+  const recipe = await findRecipe(projectId, name);
+  if (recipe) return toWire(recipe);
   const shipped = await findShippedRecipe(name);
   if (!shipped) throw unknownRecipe(name);
   return shippedToWire(shipped);
 }
 
-/** What is not there is an answer, as the official clients know it; everything else is an error of the call. */
+/** A missing recipe is a normal answer, as the official clients expect; other failures are errors of the call. */
 async function orNotThere(work: () => Promise<MetaAnswer>): Promise<MetaAnswer> {
   try {
     return await work();
@@ -64,12 +64,12 @@ export const upsertRecipeTool: MetaTool = (given, { session: { projectId } }) =>
   });
 
 /** One recipe, by id, slug or name; without any of them, which there are. */
-export const getRecipeTool: MetaTool = (given, { session: { projectId } }) =>
+export const getRecipeTool: MetaTool = (args, { session: { projectId } }) =>
   orNotThere(async () => {
-    const { recipe_id: id, recipe_slug: slug, name } = readArguments(ReadArguments, given);
-    const wanted = id || slug || name;
-    if (wanted) {
-      const recipe = await read(projectId, wanted);
+    const { recipe_id: id, recipe_slug: slug, name } = readArguments(ReadArguments, args);
+    const recipeName = id || slug || name;
+    if (recipeName) {
+      const recipe = await read(projectId, recipeName);
       return { data: { recipe_id: recipe.recipe_id, recipe }, error: null, successful: true };
     }
     const recipes = (await listRecipes(projectId)).map((head) => ({

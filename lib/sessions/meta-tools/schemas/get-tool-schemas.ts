@@ -36,14 +36,14 @@ async function inVersion({ caller, facts }: MetaCall, latest: CatalogTool): Prom
 
 /** The tools that the session may use, by slug and alias. */
 async function findTools(call: MetaCall, slugs: readonly string[]): Promise<ReadonlyMap<string, CatalogTool>> {
-  const known = new Map<string, CatalogTool>();
+  const tools = new Map<string, CatalogTool>();
   for (const tool of await findKnownTools(call.caller.projectId, slugs)) {
-    const chosen = mayUse(call.session, tool) ? await inVersion(call, tool) : null;
-    if (!chosen) continue;
-    for (const alias of tool.aliases) known.set(alias, known.get(alias) ?? chosen);
-    known.set(tool.slug, chosen);
+    const version = mayUse(call.session, tool) ? await inVersion(call, tool) : null;
+    if (!version) continue;
+    for (const alias of tool.aliases) tools.set(alias, tools.get(alias) ?? version);
+    tools.set(tool.slug, version);
   }
-  return known;
+  return tools;
 }
 
 /** Similar slugs that the session may use. */
@@ -51,8 +51,8 @@ async function suggest({ caller, session }: MetaCall, slugs: readonly string[]):
   const { projectId } = caller;
   const all = await findToolSlugs(projectId);
   const near = slugs.slice(0, MOST_LOOKED_UP).map((slug) => [slug, nearestSlugs(slug, all, LOOKED_AT)] as const);
-  const found = await findKnownTools(projectId, [...new Set(near.flatMap(([, names]) => names))]);
-  const usable = new Set(found.filter((tool) => mayUse(session, tool)).map(({ slug }) => slug));
+  const tools = await findKnownTools(projectId, [...new Set(near.flatMap(([, names]) => names))]);
+  const usable = new Set(tools.filter((tool) => mayUse(session, tool)).map(({ slug }) => slug));
   return Object.fromEntries(
     near.flatMap(([slug, names]) => {
       const similar = names.filter((name) => usable.has(name)).slice(0, MOST_SUGGESTED);
@@ -73,23 +73,23 @@ const sentence = (missing: readonly string[]): string =>
   `${missing.length === 1 ? "This tool does" : "These tools do"} not exist, or the session may not use ${missing.length === 1 ? "it" : "them"}: ${missing.join(", ")}. Take slugs from COMPOSIO_SEARCH_TOOLS as they are.`;
 
 export const getToolSchemas: MetaTool = async (args, call) => {
-  const asked = [...new Set((args.tool_slugs as string[]).map((slug) => slug.trim().toUpperCase()))];
+  const slugs = [...new Set((args.tool_slugs as string[]).map((slug) => slug.trim().toUpperCase()))];
   const include = args.include as Side[];
-  const known = await findTools(call, asked);
+  const tools = await findTools(call, slugs);
   // Whoever asks by an older name of a tool looks for its schema under that name.
-  const found = asked.flatMap((name) => {
-    const tool = known.get(name);
+  const foundTools = slugs.flatMap((name) => {
+    const tool = tools.get(name);
     return tool ? [[name, toSchema(tool, include)] as const] : [];
   });
-  const missing = asked.filter((slug) => !known.has(slug));
+  const missing = slugs.filter((slug) => !tools.has(slug));
   const data = {
-    success: found.length > 0,
-    tool_schemas: Object.fromEntries(found),
+    success: foundTools.length > 0,
+    tool_schemas: Object.fromEntries(foundTools),
     not_found: missing,
     ...(missing.length > 0 && {
       suggestions: await suggest(call, missing),
       not_found_message: sentence(missing),
     }),
   };
-  return { data, successful: found.length > 0, error: found.length > 0 ? null : sentence(missing) };
+  return { data, successful: foundTools.length > 0, error: foundTools.length > 0 ? null : sentence(missing) };
 };

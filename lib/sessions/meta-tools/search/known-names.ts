@@ -1,4 +1,4 @@
-/** Reads which values a caller knows: "channel_name: general, timezone: UTC". Only the names count, the values are the caller's. */
+/** Reads the names of values that a caller has: "channel_name: general, timezone: UTC". Only the names count. */
 
 const MAX_LENGTH = 4_000;
 const MOST = 50;
@@ -12,12 +12,12 @@ export function knownNames(text: string | undefined): ReadonlySet<string> {
     .split(/[,;\n]/)
     .slice(0, MOST)
     .flatMap((pair) => {
-      const at = pair.indexOf(":");
+      const colon = pair.indexOf(":");
       const name = pair
-        .slice(0, Math.max(0, Math.min(at, MAX_NAME)))
+        .slice(0, Math.max(0, Math.min(colon, MAX_NAME)))
         .trim()
         .replace(/^["'{]+|["']+$/g, "");
-      return at > 0 && NAME.test(name) && pair.slice(at + 1).trim() !== "" ? [name] : [];
+      return colon > 0 && NAME.test(name) && pair.slice(colon + 1).trim() !== "" ? [name] : [];
     });
   return new Set(names.flatMap((name) => [name, name.toLowerCase().replaceAll(/[ .-]/g, "_")]));
 }

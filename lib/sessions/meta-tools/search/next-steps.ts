@@ -1,4 +1,4 @@
-/** What an agent is told beside the tools: the time, its session, and what to do next. */
+/** The guidance for an agent in addition to the tools: the time, its session, and the next steps. */
 import type { z } from "zod";
 import { now } from "@/lib/kernel/time/clock";
 import type { Session } from "../../session";
@@ -9,24 +9,24 @@ type Answer = z.input<typeof SearchAnswer>;
 const SECOND = 1000;
 
 /** The time as a clock of a zone shows it; null for a zone that nobody knows. */
-function timeIn(zone: string, at: Date): string | null {
+function timeIn(zone: string, time: Date): string | null {
   try {
-    return new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: zone }).format(at);
+    return new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: zone }).format(time);
   } catch {
     return null;
   }
 }
 
 export function timeInfo({ config }: Session): Answer["time_info"] {
-  const at = now();
+  const time = now();
   const zone = config.experimental.user_timezone;
-  const there = zone ? timeIn(zone, at) : null;
+  const there = zone ? timeIn(zone, time) : null;
   const local = there
     ? ` For the user, in ${zone}, it is ${there}.`
     : " The user's time zone is not known: ask for it where it matters.";
   return {
-    current_time_utc: at.toISOString(),
-    current_time_utc_epoch_seconds: Math.floor(at.getTime() / SECOND),
+    current_time_utc: time.toISOString(),
+    current_time_utc_epoch_seconds: Math.floor(time.getTime() / SECOND),
     message: `This is the time in UTC.${local}`,
   };
 }
@@ -47,7 +47,7 @@ export type Circumstances = {
   cut: number;
   isFound: boolean;
   hasPlan: boolean;
-  /** Toolkits of the request that there are not, or that the session may not use. */
+  /** Toolkits of the request that do not exist, or that the session may not use. */
   leftOut: readonly string[];
 };
 
@@ -67,7 +67,7 @@ export function nextSteps({
   leftOut,
 }: Circumstances): string[] {
   const { config } = session;
-  const selected = statuses.filter((one) => one.account_selection).map(({ toolkit }) => toolkit);
+  const selected = statuses.filter((status) => status.account_selection).map(({ toolkit }) => toolkit);
   const hasReferences = Object.values(schemas).some(({ schemaRef }) => schemaRef);
   const steps = [
     cut > 0 && `Only the first 7 queries were searched. Search again for the other ${cut}.`,

@@ -5,7 +5,7 @@ import { ownSlug } from "../../settings/own-slug";
 import type { Session } from "../../session";
 import { isEmptyWord, plainWords, termOf } from "@/lib/search/plain-words";
 
-type Given = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
+type CustomTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
 
 export type OwnTool = {
   /** As an agent calls it. */
@@ -23,10 +23,10 @@ export type OwnTools = {
   toolkits: ReadonlyMap<string, { name: string; description: string }>;
 };
 
-/** The toolkit of tools that belong to none. */
+/** The toolkit of tools without a toolkit. */
 const NO_TOOLKIT = "custom";
 const MOST_FOUND = 3;
-/** Of a description, the beginning says what it is for; there may be two thousand of them. */
+/** Characters of a description that are searched: its beginning is enough, and there can be two thousand of them. */
 const MAX_LENGTH = 300;
 /** Of the words that are asked for, those that the tool must have. */
 const LEAST = 0.5;
@@ -53,13 +53,13 @@ function toOwn({ slug, name, description, input_schema: inputSchema }: Plain, to
 }
 
 /** The client's tools, those of the request before those of the session. */
-export function ownToolsOf(...given: readonly (Given | null | undefined)[]): OwnTools {
+export function ownToolsOf(...sources: readonly (CustomTools | null | undefined)[]): OwnTools {
   const toolkits = new Map<string, { name: string; description: string }>();
   const tools = new Map<string, OwnTool>();
   const add = (tool: OwnTool) => tools.has(tool.slug) || tools.set(tool.slug, tool);
-  for (const one of given) {
-    for (const tool of one?.custom_tools ?? []) add(toOwn(tool, tool.extends_toolkit));
-    for (const { slug, name, description, tools: children } of one?.custom_toolkits ?? []) {
+  for (const source of sources) {
+    for (const tool of source?.custom_tools ?? []) add(toOwn(tool, tool.extends_toolkit));
+    for (const { slug, name, description, tools: children } of source?.custom_toolkits ?? []) {
       toolkits.set(slug.toLowerCase(), { name, description });
       for (const tool of children) add(toOwn(tool, slug));
     }
@@ -69,22 +69,22 @@ export function ownToolsOf(...given: readonly (Given | null | undefined)[]): Own
 
 export type FoundOwn = {
   tool: OwnTool;
-  /** Its name says all that was asked for. */
+  /** Its name contains every word of the request. */
   isSure: boolean;
 };
 
-const share = (wanted: ReadonlySet<string>, terms: ReadonlySet<string>): number =>
-  [...wanted].filter((term) => terms.has(term)).length / Math.max(1, wanted.size);
+const share = (words: ReadonlySet<string>, terms: ReadonlySet<string>): number =>
+  [...words].filter((term) => terms.has(term)).length / Math.max(1, words.size);
 
 /**
- * The client's tools that have most of the words of a request, the best first.
- * @param only toolkits that are asked for; all if left out. What a session may use of others says nothing of these
+ * The client's tools that contain most of the words of a request, best first.
+ * @param only the requested toolkits; default: all. The session's rules for toolkits of the catalog do not apply here
  */
 export function findOwnTools({ tools }: OwnTools, text: string, only?: ReadonlySet<string>): FoundOwn[] {
-  const wanted = termsOf(text);
+  const words = termsOf(text);
   return tools
     .filter(({ toolkit }) => only?.has(toolkit) ?? true)
-    .map((tool) => ({ tool, named: share(wanted, tool.terms.name), all: share(wanted, tool.terms.all) }))
+    .map((tool) => ({ tool, named: share(words, tool.terms.name), all: share(words, tool.terms.all) }))
     .filter(({ named, all }) => named > 0 && all >= LEAST)
     .sort((a, b) => b.named + b.all - (a.named + a.all))
     .slice(0, MOST_FOUND)
@@ -92,10 +92,14 @@ export function findOwnTools({ tools }: OwnTools, text: string, only?: ReadonlyS
 }
 
 /** @throws ApiError BadRequest for a tool that the client runs itself */
-export function assertNotOwn({ config }: Pick<Session, "config">, slug: string, given?: Given | null): void {
+export function assertNotOwn(
+  { config }: Pick<Session, "config">,
+  slug: string,
+  customTools?: CustomTools | null,
+): void {
   if (!/^local_/i.test(slug)) return;
   const name = slug.toUpperCase();
-  if (!ownToolsOf(given, config.experimental).tools.some((tool) => tool.slug === name)) return;
+  if (!ownToolsOf(customTools, config.experimental).tools.some((tool) => tool.slug === name)) return;
   throw new ApiError("BadRequest", `${name} is a tool of the client, which runs it itself.`, {
     suggestedFix: "Call it alone, by its own name, with the SDK that the session was made with.",
   });

@@ -1,4 +1,4 @@
-/** What is found for one query, as an agent is told of it. */
+/** The result of a query as the agent reads it. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { Finding } from "@/lib/find/find-steps";
@@ -26,24 +26,26 @@ export type QueryResult = {
 
 /** The first of each list, then the second of each, and so on. */
 const inTurns = (lists: readonly (readonly string[])[]): string[] =>
-  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }).flatMap((_, at) =>
-    lists.flatMap((list) => list[at] ?? []),
+  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }).flatMap((_, index) =>
+    lists.flatMap((list) => list[index] ?? []),
   );
 
 /** The client's tools come first if they surely fit, or if nothing else surely does. */
-function primaryOf(findings: readonly Finding[], own: readonly FoundOwn[]): string[] {
+function primaryOf(findings: readonly Finding[], ownTools: readonly FoundOwn[]): string[] {
   const isSure = findings.every(({ found }) => found.confidence === "high");
-  const first = own.filter((one) => one.isSure || !isSure).map(({ tool }) => tool.slug);
+  const first = ownTools.filter((match) => match.isSure || !isSure).map(({ tool }) => tool.slug);
   return [...new Set([...first, ...inTurns(findings.map(({ primary }) => primary))])].slice(0, MOST_PRIMARY);
 }
 
 /** Tools of the plan come first: its steps name them. */
-function relatedOf(findings: readonly Finding[], own: readonly FoundOwn[], primary: readonly string[]): string[] {
+function relatedOf(findings: readonly Finding[], ownTools: readonly FoundOwn[], primary: readonly string[]): string[] {
   const planned = findings.flatMap(({ plan, tools }) =>
     (plan?.steps ?? []).flatMap(({ tool }) => (tool !== null && tools.has(tool) ? [tool] : [])),
   );
-  const others = inTurns(findings.flatMap((one) => [one.primary, [...one.related.keys()]]));
-  const all = [...own.map(({ tool }) => tool.slug), ...planned, ...others].filter((slug) => !primary.includes(slug));
+  const others = inTurns(findings.flatMap((finding) => [finding.primary, [...finding.related.keys()]]));
+  const all = [...ownTools.map(({ tool }) => tool.slug), ...planned, ...others].filter(
+    (slug) => !primary.includes(slug),
+  );
   return [...new Set(all)].slice(0, MOST_RELATED);
 }
 
@@ -109,33 +111,33 @@ export const toUnsearched = (useCase: string, index: number): Result => ({
 
 /**
  * @param findings what was found for each step of the query
- * @param own the client's tools that fit it
+ * @param ownTools the client's tools that fit it
  * @param index from 1
  * @param hasWorkbench whether the session may run code
  */
 export function toQueryResult(
   useCase: string,
   findings: readonly Finding[],
-  own: readonly FoundOwn[],
+  ownTools: readonly FoundOwn[],
   { index, isFast, hasWorkbench }: { index: number; isFast: boolean; hasWorkbench: boolean },
 ): QueryResult {
-  const primary = primaryOf(findings, own);
-  const related = relatedOf(findings, own, primary);
+  const primary = primaryOf(findings, ownTools);
+  const related = relatedOf(findings, ownTools, primary);
   const all = new Map(findings.flatMap(({ tools }) => [...tools]));
   const named = [...primary, ...related];
-  const ownNamed = own.map(({ tool }) => tool).filter(({ slug }) => named.includes(slug));
+  const ownNamed = ownTools.map(({ tool }) => tool).filter(({ slug }) => named.includes(slug));
   const toolkitOf = (slug: string) =>
     all.get(slug)?.toolkitSlug ?? ownNamed.find((tool) => tool.slug === slug)?.toolkit ?? [];
   const fitting = findings.filter(({ nothingFits, primary: some }) => nothingFits === null && some.length > 0);
-  const isFound = own.length > 0 || fitting.length > 0;
-  const reasons = findings.map((one) => reasonOf(one, findings.length === 1));
+  const isFound = ownTools.length > 0 || fitting.length > 0;
+  const reasons = findings.map((finding) => reasonOf(finding, findings.length === 1));
   return {
     result: {
       index,
       use_case: useCase,
       reasoning:
-        own.length > 0
-          ? [`${own[0]?.tool.slug} is the client's own tool for it.`, ...reasons].join(" ")
+        ownTools.length > 0
+          ? [`${ownTools[0]?.tool.slug} is the client's own tool for it.`, ...reasons].join(" ")
           : reasons.join(" "),
       ...(isFast ? { task_difficulty: difficultyOf([]) } : planFields(findings)),
       ...(!isFast && { reference_workbench_snippets: hasWorkbench ? snippetsOf(findings) : [] }),

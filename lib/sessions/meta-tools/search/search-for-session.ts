@@ -1,4 +1,4 @@
-/** Finds the tools of a session for what is to be done: the story of COMPOSIO_SEARCH_TOOLS and of a session's search. */
+/** Finds the tools of a session for a task, for COMPOSIO_SEARCH_TOOLS and for the search of a session. */
 import type { z } from "zod";
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
@@ -33,12 +33,12 @@ export type SearchInput = {
   experimental?: Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits"> | null | undefined;
 };
 
-/** More are not searched, and the answer says so. */
+/** Maximum of searched queries; the answer reports the rest. */
 const MOST_QUERIES = 7;
-/** Where rules leave few tools, the first of them may stand far behind. */
+/** If rules allow few tools, the first of them can have a low rank. */
 const LOOKED_AT_WITH_RULES = 100;
 
-type Given = Circumstances & { connections: ReadonlyMap<string, Connection>; own: OwnTools; leftOut: string[] };
+type SearchContext = Circumstances & { connections: ReadonlyMap<string, Connection>; own: OwnTools; leftOut: string[] };
 
 const hasToolRules = ({ toolkits, tools, tags }: SessionConfig): boolean =>
   tools !== undefined || tags !== undefined || (toolkits !== undefined && "disabled" in toolkits);
@@ -49,12 +49,12 @@ const denies = ({ experimental: { permissions } }: SessionConfig, { rules }: Pol
   Object.values(permissions?.overrides ?? {}).includes("always_deny");
 
 /** The toolkits that are searched; undefined for all. */
-function searched(session: Session, asked: readonly string[] | undefined): ReadonlySet<string> | undefined {
-  if (!asked || asked.length === 0) return toolkitsOf(session);
-  return new Set(asked.map((slug) => slug.toLowerCase()).filter((slug) => allowsToolkit(session, slug)));
+function searched(session: Session, slugs: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  if (!slugs || slugs.length === 0) return toolkitsOf(session);
+  return new Set(slugs.map((slug) => slug.toLowerCase()).filter((slug) => allowsToolkit(session, slug)));
 }
 
-async function circumstances({ session }: MetaCall, input: SearchInput): Promise<Given> {
+async function circumstances({ session }: MetaCall, input: SearchInput): Promise<SearchContext> {
   const { projectId, config } = session;
   const [every, connections, recipes, languageModel, policy] = await Promise.all([
     everyToolkit(projectId),
@@ -64,9 +64,9 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     policyOf(projectId),
   ]);
   const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
-  const own = ownToolsOf(input.experimental, config.experimental);
+  const ownTools = ownToolsOf(input.experimental, config.experimental);
   const only = searched(session, input.toolkits);
-  const isThere = (slug: string) => own.toolkits.has(slug) || (toolkits.has(slug) && (only?.has(slug) ?? true));
+  const isThere = (slug: string) => ownTools.toolkits.has(slug) || (toolkits.has(slug) && (only?.has(slug) ?? true));
   const working = [...connections].filter(([, { accounts }]) => accounts[0]?.works);
   return {
     toolkits,
@@ -78,31 +78,31 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     mayUse: (tool: CatalogTool) => judgeCall(session, tool, policy).kind !== "denied",
     ...((hasToolRules(config) || denies(config, policy)) && { lookAt: LOOKED_AT_WITH_RULES }),
     connections,
-    own,
+    own: ownTools,
     leftOut: (input.toolkits ?? []).map((slug) => slug.toLowerCase()).filter((slug) => !isThere(slug)),
   };
 }
 
 /** The toolkits that are named, with what the session has of each. */
-function toStatuses(session: Session, results: readonly QueryResult[], given: Given) {
+function toStatuses(session: Session, results: readonly QueryResult[], context: SearchContext) {
   const slugs = [...new Set(results.flatMap(({ result }) => result.toolkits))];
   return slugs.map((slug): Answer["toolkit_connection_statuses"][number] => {
-    const toolkit: CatalogToolkit | undefined = given.toolkits.get(slug);
-    if (toolkit) return toConnectionStatus(session, toolkit, given.connections.get(slug));
-    const own = given.own.toolkits.get(slug);
+    const toolkit: CatalogToolkit | undefined = context.toolkits.get(slug);
+    if (toolkit) return toConnectionStatus(session, toolkit, context.connections.get(slug));
+    const ownToolkit = context.own.toolkits.get(slug);
     return {
       toolkit: slug,
-      description: own?.description ?? "Tools that the client runs itself",
+      description: ownToolkit?.description ?? "Tools that the client runs itself",
       has_active_connection: true,
       connection_details: {},
-      status_message: `The client runs the tools of ${own?.name ?? slug} itself: they need no connection.`,
+      status_message: `The client runs the tools of ${ownToolkit?.name ?? slug} itself: they need no connection.`,
     };
   });
 }
 
 /** The toolkits that must be connected for one of the primary tools of each query. */
 function missingOf(results: readonly QueryResult[], statuses: Answer["toolkit_connection_statuses"]): string[] {
-  const connected = new Set(statuses.flatMap((one) => (one.has_active_connection ? [one.toolkit] : [])));
+  const connected = new Set(statuses.flatMap((status) => (status.has_active_connection ? [status.toolkit] : [])));
   const missing = results.flatMap(({ result: { primary_tool_slugs: slugs }, tools, steps }) => {
     const toolkits = slugs.flatMap((slug) => tools.get(slug)?.toolkitSlug ?? []);
     const needed = steps > 1 ? toolkits : toolkits.some((slug) => connected.has(slug)) ? [] : toolkits.slice(0, 1);
@@ -117,28 +117,30 @@ function missingOf(results: readonly QueryResult[], statuses: Answer["toolkit_co
  */
 export async function searchForSession(call: MetaCall, input: SearchInput): Promise<Answer> {
   const { session } = call;
-  const given = await circumstances(call, input);
-  const asked = input.toolkits?.length ? new Set(input.toolkits.map((slug) => slug.toLowerCase())) : undefined;
+  const context = await circumstances(call, input);
+  const toolkits = input.toolkits?.length ? new Set(input.toolkits.map((slug) => slug.toLowerCase())) : undefined;
   const queries = input.queries.slice(0, MOST_QUERIES);
-  const isFast = given.isFast ?? false;
+  const isFast = context.isFast ?? false;
   const results = await Promise.all(
-    queries.map(async ({ use_case: useCase, known_fields: fields }, at) => {
-      const findings = await findSteps(session.projectId, useCase, { ...given, known: knownNames(fields) });
-      return toQueryResult(useCase, findings, findOwnTools(given.own, useCase, asked), {
-        index: at + 1,
+    queries.map(async ({ use_case: useCase, known_fields: fields }, index) => {
+      const findings = await findSteps(session.projectId, useCase, { ...context, known: knownNames(fields) });
+      return toQueryResult(useCase, findings, findOwnTools(context.own, useCase, toolkits), {
+        index: index + 1,
         isFast,
         hasWorkbench: session.config.workbench.enable,
       });
     }),
   );
-  const statuses = toStatuses(session, results, given);
+  const statuses = toStatuses(session, results, context);
   const schemas = toToolSchemas(results);
   return {
     success: true,
     error: null,
     results: [
       ...results.map(({ result }) => result),
-      ...input.queries.slice(MOST_QUERIES).map(({ use_case: text }, at) => toUnsearched(text, MOST_QUERIES + at + 1)),
+      ...input.queries
+        .slice(MOST_QUERIES)
+        .map(({ use_case: text }, index) => toUnsearched(text, MOST_QUERIES + index + 1)),
     ],
     toolkit_connection_statuses: statuses,
     tool_schemas: schemas,
@@ -152,7 +154,7 @@ export async function searchForSession(call: MetaCall, input: SearchInput): Prom
       cut: input.queries.length - queries.length,
       isFound: results.some(({ result }) => result.error === undefined),
       hasPlan: results.some(({ result }) => (result.recommended_plan_steps ?? []).length > 0),
-      leftOut: given.leftOut,
+      leftOut: context.leftOut,
     }),
   };
 }

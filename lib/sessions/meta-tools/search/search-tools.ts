@@ -14,10 +14,10 @@ const Arguments = z.object({
 });
 
 /** The tools for one or more queries. The session was found, or opened, before. */
-export const searchTools: MetaTool = async (given, call) => {
-  const { queries: asked, toolkits, session } = readArguments(Arguments, given);
+export const searchTools: MetaTool = async (args, call) => {
+  const { queries, toolkits, session } = readArguments(Arguments, args);
   const data = await searchForSession(call, {
-    queries: asked,
+    queries,
     toolkits: toolkits ?? undefined,
     session: { generate_id: session?.generate_id ?? false },
   });

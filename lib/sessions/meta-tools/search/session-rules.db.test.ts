@@ -1,4 +1,6 @@
-/** A search keeps to the rules of its session, in tools, plans, statuses and guidance; and knows the client's own tools. */
+/**
+ * A search keeps to the rules of its session, in tools, plans, statuses and guidance; and knows the client's own tools.
+ */
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { SessionConfig } from "../../settings/contract";
 import { createTestOwner } from "@/test/builders/owners";

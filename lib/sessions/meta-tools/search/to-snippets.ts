@@ -24,7 +24,7 @@ function toPython(value: unknown): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(toPython).join(", ")}]`;
   if (isObject(value)) {
-    const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${toPython(one)}`);
+    const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${toPython(member)}`);
     return `{${members.join(", ")}}`;
   }
   return JSON.stringify(value);
@@ -38,7 +38,7 @@ function literalOf(name: string, schema: Values): string {
     Array.isArray(examples) ? examples[0] : undefined,
     Array.isArray(choices) ? choices[0] : undefined,
   ];
-  const value = named.find((one) => one !== undefined && one !== null);
+  const value = named.find((candidate) => candidate !== undefined && candidate !== null);
   const literal = value === undefined ? "" : toPython(value);
   if (literal !== "" && literal.length <= LONGEST_LITERAL) return literal;
   return (typeof type === "string" && LITERALS[type]) || JSON.stringify(`<${name}>`);
@@ -51,10 +51,10 @@ function toSnippet({ slug, name, inputSchema }: CatalogTool): Snippet {
     const schema = properties[argument];
     return `    ${JSON.stringify(argument)}: ${literalOf(argument, isObject(schema) ? schema : {})},`;
   });
-  const given = lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
+  const args = lines.length === 0 ? "{}" : `{\n${lines.join("\n")}\n}`;
   return {
     description: `${name}, from code in the workbench`,
-    code: `result, error = run_composio_tool(${JSON.stringify(slug)}, ${given})\nprint(error or result["data"])`,
+    code: `result, error = run_composio_tool(${JSON.stringify(slug)}, ${args})\nprint(error or result["data"])`,
   };
 }
 

@@ -44,8 +44,8 @@ export function toToolSchemas(results: readonly QueryResult[]): Schemas {
       hasFullSchema: true,
     });
   };
-  for (const { tools, own } of results) {
-    for (const { slug, toolkit, description, inputSchema } of own)
+  for (const { tools, own: ownTools } of results) {
+    for (const { slug, toolkit, description, inputSchema } of ownTools)
       schemas.set(slug, { toolkit, tool_slug: slug, description, input_schema: inputSchema, hasFullSchema: true });
     for (const tool of tools.values()) add(tool);
   }

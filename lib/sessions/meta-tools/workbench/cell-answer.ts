@@ -10,9 +10,9 @@ const SUFFIX = 4;
 function toldLoss({ reason, variables, withFiles }: Lost): string {
   const named = variables.slice(0, MOST_NAMED).join(", ");
   const more = variables.length > MOST_NAMED ? ` and ${variables.length - MOST_NAMED} more` : "";
-  const gone = variables.length === 0 ? "The variables" : `The variables ${named}${more}`;
+  const subject = variables.length === 0 ? "The variables" : `The variables ${named}${more}`;
   const files = withFiles ? "The files that it had there are not here." : "Files below /mnt/files are kept.";
-  return `${gone} are gone, because ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, "")}. ${files}`;
+  return `${subject} are gone, because ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, "")}. ${files}`;
 }
 
 const notesOf = ({ lost, notes }: RunAnswer): { notes?: string[] } => {
@@ -41,10 +41,10 @@ function errorOf({ error, reason }: RunAnswer): string {
   return reason ? `${reason}\n${text}` : text;
 }
 
-/** What a cell shows: texts of its displays, and the value of its last expression; without them, what it has printed. */
+/** The output of a cell: texts of its displays and the value of its last expression; otherwise its printed text. */
 function resultsOf({ displays, result, stdout }: RunAnswer): string | null {
-  const shown = displays.flatMap(({ data }) => (data["text/plain"] ? [data["text/plain"]] : []));
-  const parts = [...shown, ...(result ? [result.text] : [])];
+  const texts = displays.flatMap(({ data }) => (data["text/plain"] ? [data["text/plain"]] : []));
+  const parts = [...texts, ...(result ? [result.text] : [])];
   return parts.length > 0 ? parts.join("\n") : stdout.text.trimEnd() || null;
 }
 

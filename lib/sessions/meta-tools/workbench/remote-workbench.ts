@@ -5,7 +5,7 @@ import { runBash, runCell } from "@/lib/workbench/workbench";
 import type { MetaAnswer, MetaCall, MetaTool } from "../meta-call";
 import { readArguments } from "../read-arguments";
 import { toBashAnswer, toCellAnswer } from "./cell-answer";
-import { helpersOf } from "./workbench-helpers";
+import { workbenchHelpers } from "./workbench-helpers";
 import { keepPictures } from "./keep-pictures";
 
 const timeout = z.number().int().min(1).max(780).nullish();
@@ -26,7 +26,7 @@ async function refuse(empty: Record<string, unknown>): Promise<MetaAnswer | null
 const optionsOf = (call: MetaCall, seconds: number | null | undefined) => ({
   ...(seconds && { timeout: seconds }),
   size: call.session.config.workbench.sandbox_size,
-  helpers: helpersOf(call),
+  helpers: workbenchHelpers(call),
   ...(call.watch && { onPart: call.watch.part }),
   on: { requestId: call.facts.requestId },
 });
@@ -39,7 +39,7 @@ export const remoteWorkbench: MetaTool = async (args, call) => {
   const { projectId, id } = call.session;
   const answer = await runCell(projectId, id, { code, ...optionsOf(call, seconds) });
   call.watch?.ended(answer);
-  // Who looks on has them already.
+  // The observer has them already.
   return toCellAnswer(answer, call.watch ? [] : await keepPictures(call.session, answer), call.session);
 };
 

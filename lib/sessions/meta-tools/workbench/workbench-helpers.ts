@@ -1,6 +1,6 @@
 /**
- * What code in the workbench can ask for, with the rights of the call that runs it: the same session, the same rules, the
- * same log, in which each request is a part of that call.
+ * The requests that code in the workbench can make, with the rights of the call that runs it: the same session and
+ * rules. In the log, each request is a part of that call.
  */
 import { z } from "zod";
 import type { Values } from "@/lib/kernel/text/is-object";
@@ -25,11 +25,14 @@ function within(call: MetaCall, signal: AbortSignal): MetaCall {
   return { ...call, facts: { ...facts, signal: outer ? AbortSignal.any([outer, signal]) : signal } };
 }
 
-const runTool =
+const runOneItem =
   (call: MetaCall): Helper =>
   async (payload, signal) => {
-    const one = { index: 0, nth: 0, key: undefined };
-    const { result } = await runItem(payload, one, { ...within(call, signal), defaultAccount: await toDefault(call) });
+    const position = { index: 0, nth: 0, key: undefined };
+    const { result } = await runItem(payload, position, {
+      ...within(call, signal),
+      defaultAccount: await toDefault(call),
+    });
     const { response, error, tool_slug: tool } = result;
     call.watch?.called({ tool, logId: response?.log_id ?? null, error });
     return { data: response ?? {}, error: error ?? "" };
@@ -51,16 +54,16 @@ const parametersOf = (values: Values | null | undefined, type: "query" | "header
     value: typeof value === "object" ? JSON.stringify(value) : String(value),
   }));
 
-/** A cell may send requests to one toolkit: with several, code could carry data of one app to another unseen. */
+/** A cell can send requests to one toolkit only: with several, code could move data between apps unseen. */
 function proxy(call: MetaCall): Helper {
-  let chosen: string | undefined;
+  let cellToolkit: string | undefined;
   return async (payload, signal) => {
     if (!call.session.config.workbench.proxy_execution_enabled)
       return failure("This session sends no requests of its own: workbench.enable_proxy_execution is off.");
     const { toolkit, endpoint, method, body, query_params: query, headers } = readArguments(Proxy, payload);
-    chosen ??= toolkit;
-    if (toolkit !== chosen)
-      return failure(`This cell has sent requests to ${chosen}. Send those to ${toolkit} in another cell.`);
+    cellToolkit ??= toolkit;
+    if (toolkit !== cellToolkit)
+      return failure(`This cell has sent requests to ${cellToolkit}. Send those to ${toolkit} in another cell.`);
     const parameters = [...parametersOf(query, "query"), ...parametersOf(headers, "header")];
     const request = { toolkit_slug: toolkit, endpoint, method, parameters, ...(body !== undefined && { body }) };
     const { data, error } = await proxyExecute(request, within(call, signal));
@@ -75,8 +78,8 @@ const ask =
     if (typeof query !== "string" || query.length > MOST_QUERY)
       return failure(`The query must be a text of at most ${MOST_QUERY} characters.`);
     const messages = [{ role: "user" as const, content: query }];
-    const said = await askProjectModel(session.projectId, { messages, timeoutMs: LLM_MS, signal });
-    return "error" in said ? failure(said.error) : { data: said.text, error: "" };
+    const answer = await askProjectModel(session.projectId, { messages, timeoutMs: LLM_MS, signal });
+    return "error" in answer ? failure(answer.error) : { data: answer.text, error: "" };
   };
 
 const Path = z.object({ path: z.string().min(1).max(4000) });
@@ -100,13 +103,13 @@ const search =
   async ({ query }, signal) => {
     if (typeof query !== "string" || query.trim() === "" || query.length > MOST_SEARCH)
       return failure(`The query must be a text of 1 to ${MOST_SEARCH} characters.`);
-    const found = await searchForProject(session.projectId, query, signal);
-    return "error" in found ? failure(found.error) : { data: toText(found), error: "" };
+    const results = await searchForProject(session.projectId, query, signal);
+    return "error" in results ? failure(results.error) : { data: toText(results), error: "" };
   };
 
 /** All helpers of one call. What they refuse comes back to the code as a text. */
-export const helpersOf = (call: MetaCall): Helpers => ({
-  run_composio_tool: runTool(call),
+export const workbenchHelpers = (call: MetaCall): Helpers => ({
+  run_composio_tool: runOneItem(call),
   invoke_llm: ask(call),
   proxy_execute: proxy(call),
   web_search: search(call),

@@ -3,11 +3,11 @@ import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { metaApi } from "@/lib/sessions/meta-tools/contract";
-import { executeMetaInSession } from "@/lib/sessions/run-in-session";
+import { runMetaInSession } from "@/lib/sessions/run-in-session";
 import { sessionFacts } from "@/lib/sessions/session-facts";
 
 export const POST = defineRoute(metaApi.executeMeta, ({ params, body }, caller, request) =>
-  executeMetaInSession(
+  runMetaInSession(
     { ...caller, actor: { id: actorOf(caller), name: null } },
     params.session_id,
     body,

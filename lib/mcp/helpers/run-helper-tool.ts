@@ -2,13 +2,13 @@
 import { z } from "zod";
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import { everyToolkit, findToolkit } from "@/lib/catalog/read/find-toolkits";
-import type { ExecutionFacts } from "@/lib/execution/sending/trace";
+import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { readArguments } from "@/lib/sessions/meta-tools/read-arguments";
 import { runMetaRequest } from "@/lib/sessions/meta-tools/run-meta-tool";
 import type { Members } from "@/lib/mcp-protocol/surface";
-import { toRefusal, toResult } from "../tools/call-tool";
+import { toRefusal, toResult } from "../tools/call-server-tool";
 import type { Endpoint } from "../endpoint/open-endpoint";
 import { openServerSession } from "./server-session";
 
@@ -172,7 +172,7 @@ const RUNS: Readonly<Record<string, Run>> = {
  * Runs a helper tool.
  * @throws ApiError Unprocessable for arguments that do not fit; BadRequest for an address without a user
  */
-export function runHelper(name: string, args: Values, call: HelperCall): Promise<HelperAnswer> {
+export function runHelperTool(name: string, args: Values, call: HelperCall): Promise<HelperAnswer> {
   const run = RUNS[name];
   if (!run) throw new Error(`${name} is no helper tool`);
   return run(args, call);
@@ -182,9 +182,9 @@ export function runHelper(name: string, args: Values, call: HelperCall): Promise
  * Runs a helper tool for a client; refusals are results, which the model reads.
  * @throws errors that are bugs of this server
  */
-export async function callHelper(name: string, args: Values, call: HelperCall): Promise<Members> {
+export async function callHelperTool(name: string, args: Values, call: HelperCall): Promise<Members> {
   try {
-    const answer = await runHelper(name, args, call);
+    const answer = await runHelperTool(name, args, call);
     return toResult(answer, !answer.successful);
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return toRefusal(error);

@@ -1,12 +1,13 @@
 /** Runs a tool for an MCP client: chooses the account, and turns the outcome into an MCP result. */
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import { executeTool } from "@/lib/execution/execute-tool";
-import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/sending/trace";
+import { chooseVersion } from "@/lib/catalog/read/chosen-tool";
+import { executeChosenTool } from "@/lib/execution/execute-tool";
+import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { RawObject, type Ask, type Members } from "@/lib/mcp-protocol/surface";
 import type { Audience } from "../addresses/audience";
-import { isUnconnected } from "../endpoint/connecting";
+import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
 
 type Call = {
   caller: ExecutionCaller;
@@ -55,14 +56,15 @@ export function toRefusal(error: ApiError): Members {
  * Executes the tool. Failures of the provider and refusals of this server are results with `isError`.
  * @throws errors that are bugs of this server
  */
-export async function callTool(call: Call): Promise<Members | Ask> {
+export async function callServerTool(call: Call): Promise<Members | Ask> {
   const { caller, audience, tool, facts, unconnected } = call;
   const own = call.configs.filter(({ toolkitSlug }) => toolkitSlug === tool.toolkitSlug);
   const replay = { seen: false };
   try {
-    const answer = await executeTool(
+    const version = await chooseVersion(caller.projectId, tool, tool.slug, facts.versions ?? {});
+    const answer = await executeChosenTool(
       caller,
-      tool.slug,
+      { ...version, calledAs: tool.slug },
       {
         arguments: call.arguments,
         ...(audience.userId !== undefined && { user_id: audience.userId }),
@@ -80,6 +82,6 @@ export async function callTool(call: Call): Promise<Members | Ask> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const refusal = toRefusal(error);
-    return unconnected && isUnconnected(error) ? unconnected(refusal) : refusal;
+    return unconnected && isNoAccount(error) ? unconnected(refusal) : refusal;
   }
 }

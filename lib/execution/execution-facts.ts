@@ -1,0 +1,57 @@
+/** The caller of an execution, and the facts of the API request behind it. */
+import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
+import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
+import type { ApiError } from "@/lib/kernel/errors";
+import type { LogSource } from "@/lib/logs/log-source";
+import type { ExecutionLog } from "@/lib/logs/record-execution";
+
+/** The project that executes, with its settings. */
+export type ExecutionCaller = {
+  projectId: string;
+  settings: {
+    storePayloads: boolean;
+    credentialsElsewhere?: true;
+    rateLimits?: { endUser?: { requests: number; seconds: number } };
+  };
+};
+
+/** The facts of the API request behind an execution. */
+export type ExecutionFacts = {
+  source: LogSource;
+  /** `req_...`, the same as in the header of the answer. */
+  requestId: string;
+  /** Aborts when the caller hangs up. */
+  signal?: AbortSignal;
+  sessionId?: string;
+  /** The MCP server that was called. */
+  mcpServerId?: string;
+  /** The decision that allowed the call, if it needed an approval. */
+  approval?: Record<string, unknown>;
+  /** The refusal of a call that a rule forbids: the call gets its row in the log, and nothing is sent. */
+  refusal?: ApiError;
+  /** Limits on the choice of an account that an MCP server sets. */
+  accountRules?: AccountRules;
+  /** The execution that this execution is a part of. */
+  parent?: { logId: string; toolSlug: string };
+  /** For the whole execution; default 60,000. */
+  timeoutMs?: number;
+  /** Requests of a project with the same key and body are executed once and get the same answer. */
+  idempotencyKey?: string;
+  /** Whether the client marked this request as a retry. */
+  isRetry?: boolean;
+  /** Called if the answer is that of an earlier request. */
+  onReplay?: () => void;
+  /** The version for a request that names none, and whether it is strict; default: the latest, not strict. */
+  versions?: Omit<VersionChoice, "asked">;
+  /** Called if the request names a version that this server does not have. */
+  onMissingVersion?: (missing: MissingVersion) => void;
+  /** Records a change of something else than the app's data, for example of an account. */
+  audit?: (action: string, target: string) => Promise<void>;
+  /** Within a session: the part of an answer that the agent gets, and the counter of its approximate tokens. */
+  meter?: { told?: (data: unknown) => unknown; count: (tokens: number) => void };
+  /** Called with the reason if a proxied request got no answer, whose status then is this server's own. */
+  onUnanswered?: (error: string) => void;
+};
+
+/** The tool of an execution and its toolkit, for the log. */
+export type Subject = Pick<ExecutionLog, "toolSlug" | "calledAs" | "toolkitSlug" | "kind" | "version">;

@@ -1,0 +1,146 @@
+/** Writes the row of an execution in the log. */
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { ApiError } from "@/lib/kernel/errors";
+import { aboutTokens } from "@/lib/kernel/text/about-tokens";
+import { recordExecution } from "@/lib/logs/record-execution";
+import type { Access } from "../access/access";
+import { loggedSecrets, mergeNames, shortSecretNames, valuesUnder } from "../access/secret-names";
+import type { ExecutionCaller, ExecutionFacts, Subject } from "../execution-facts";
+import type { Trace } from "./trace";
+
+/** The account for the log; with `owner` and `used_by` if another user than its owner uses it. */
+const describeAccount = (
+  { account }: Access,
+  scheme: ToolkitAuthScheme | undefined,
+  userId: string | undefined,
+): Record<string, unknown> | undefined => {
+  if (account)
+    return {
+      id: account.id,
+      rule: account.rule,
+      scheme: account.scheme,
+      ...(account.alias && { alias: account.alias }),
+      ...(userId && userId !== account.userId && { owner: account.userId, used_by: userId }),
+    };
+  return scheme ? { rule: "credentials in the request", scheme: scheme.mode } : undefined;
+};
+
+/** Texts that the row must not contain. */
+function secretsOf({ addresses, hidden, arguments: args }: Trace, access: Access | undefined): readonly string[] {
+  const secrets = access ? loggedSecrets(access) : [];
+  if (!addresses && !hidden) return secrets;
+  return [...secrets, ...(addresses ?? []), ...(hidden ? valuesUnder(hidden, args) : [])];
+}
+
+/** The state of an execution at one moment, for its row in the log. */
+export type ExecutionSnapshot = {
+  caller: ExecutionCaller;
+  facts: ExecutionFacts;
+  subject: Subject;
+  trace: Trace;
+  /** The user id that the caller sent. */
+  userId: string | undefined;
+  access?: Access | undefined;
+  /** The hash that repeats of the call share, and whether the call was possibly carried out. */
+  tried: { hash: () => string; progress: { sent: number } };
+  /** The provider's last answer. */
+  answer?: { status: number; headers: Record<string, string> } | undefined;
+};
+
+export type Outcome = {
+  successful: boolean;
+  error: string | null;
+  data?: unknown;
+  /** Where the answer is not what the log keeps of it. */
+  tokens?: number;
+  /** Whether the caller gets an error instead of an answer. */
+  thrown?: boolean;
+  /** The code of that error. */
+  code?: number;
+};
+
+/** The outcome of an execution that ended with an error. */
+export const toThrown = (error: unknown): Outcome => ({
+  successful: false,
+  error: error instanceof Error ? error.message : "unknown",
+  thrown: true,
+  code: error instanceof ApiError ? (error.details.code ?? error.status) : 500,
+});
+
+/**
+ * A failure's code: that of this server's error, otherwise the provider's status, or the status for a missing answer.
+ */
+function codeOf(outcome: Outcome, answer: ExecutionSnapshot["answer"]): number | undefined {
+  if (outcome.successful || outcome.thrown) return outcome.code;
+  if (answer && answer.status >= 300) return answer.status;
+  const { data } = outcome;
+  const status = typeof data === "object" && data !== null && "status_code" in data ? data.status_code : undefined;
+  return typeof status === "number" ? status : undefined;
+}
+
+/** The hash of a call that may have been carried out, while its caller got no answer. */
+function hashOfLost({ facts: { signal }, tried }: ExecutionSnapshot, { thrown }: Outcome): string | undefined {
+  if (tried.progress.sent === 0 || !(thrown || signal?.aborted)) return undefined;
+  return tried.hash();
+}
+
+/** About how many tokens an answer gives to the agent; undefined outside of sessions, where nobody counts. */
+function meter(
+  { meter: one }: ExecutionFacts,
+  sessionId: string | undefined,
+  { error, data, tokens }: Outcome,
+): number | undefined {
+  if (sessionId === undefined) return undefined;
+  const about = tokens ?? aboutTokens({ error, data: one?.told ? one.told(data) : data });
+  one?.count(about);
+  return about;
+}
+
+/** Writes the log row of an execution; does not wait for the database. */
+export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): void {
+  const { caller, facts, subject, trace, userId, access, answer } = snapshot;
+  const account = access && describeAccount(access, access.scheme, userId);
+  const sessionId = trace.sessionId ?? facts.sessionId;
+  // Without spreads: they would be the most expensive step of a call.
+  recordExecution({
+    toolSlug: subject.toolSlug,
+    toolkitSlug: subject.toolkitSlug,
+    kind: subject.kind,
+    version: subject.version,
+    id: trace.logId,
+    projectId: caller.projectId,
+    startedAt: trace.startedAt,
+    durationMs: performance.now() - trace.began,
+    successful: outcome.successful,
+    error: outcome.error,
+    errorCode: codeOf(outcome, answer),
+    calledAs: subject.calledAs,
+    userId: access?.account?.userId ?? userId,
+    accountId: access?.account?.id,
+    authConfigId: access?.account?.authConfigId,
+    sessionId,
+    mcpServerId: facts.mcpServerId,
+    requestId: facts.requestId,
+    parent: facts.parent,
+    request: { arguments: trace.arguments, http: trace.http, warnings: trace.warnings },
+    response: { status: answer?.status, headers: answer?.headers, data: outcome.data },
+    secrets: secretsOf(trace, access),
+    secretNames: mergeNames(trace.hidden, shortSecretNames(access)),
+    timings: {
+      prepareMs: tenths(trace.prepareMs),
+      queueMs: tenths(trace.queueMs),
+      refreshMs: tenths(trace.refreshMs),
+      upstreamMs: tenths(trace.upstreamMs),
+    },
+    source: facts.source,
+    account,
+    tokens: meter(facts, sessionId, outcome),
+    callHash: hashOfLost(snapshot, outcome),
+    approval: facts.approval,
+    storePayloads: caller.settings.storePayloads,
+  });
+}
+
+/** Milliseconds, rounded to a tenth. */
+const tenths = (ms: number | undefined): number | undefined =>
+  ms === undefined ? undefined : Math.round(ms * 10) / 10;
