@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-/** Opens a stream of the log; `ended` becomes true when it ends. */
+/** Opens a stream of the log; `isOver` becomes true when it ends. */
 async function open(headers: Record<string, string>) {
   const answer = await door.fetch(
     new Request("http://localhost:3000/api/v3/internal/patchbay/logs/stream", { headers }),
@@ -26,17 +26,17 @@ async function open(headers: Record<string, string>) {
   expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();
   await reader?.read();
-  const stream = { ended: false };
+  const stream = { isOver: false };
   void (async () => {
     while (!(await reader?.read())?.done);
-    stream.ended = true;
+    stream.isOver = true;
   })();
   return stream;
 }
 
-const untilEnded = (stream: { ended: boolean }) =>
+const untilEnded = (stream: { isOver: boolean }) =>
   soon(
-    async () => stream.ended,
+    async () => stream.isOver,
     (hasEnded) => hasEnded,
   );
 
@@ -49,7 +49,7 @@ it("a revoked key ends its streams, and no other key's", async () => {
   const [ending, going] = [await open({ "x-api-key": revokedKey.key }), await open({ "x-api-key": otherKey.key })];
   await revokeApiKey(projectId, revokedKey.id);
   await untilEnded(ending);
-  expect(going.ended).toBe(false);
+  expect(going.isOver).toBe(false);
   await revokeApiKey(projectId, otherKey.id);
   await untilEnded(going);
 });

@@ -9,7 +9,7 @@ const HOST = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,6
 const OWN_MACHINE = /(^|\.)localhost$/;
 const LARGEST_PORT = 65_535;
 
-/** Whether an entry can name a host elsewhere: not this machine, not all hosts of a top-level domain, and a port that there is. */
+/** Whether an entry can name a host elsewhere: not this machine, not a whole top-level domain, and a valid port. */
 function canBeReached(entry: string): boolean {
   const [name = "", port] = entry.split(":");
   if (OWN_MACHINE.test(name) || (name.startsWith("*.") && !name.slice(2).includes("."))) return false;

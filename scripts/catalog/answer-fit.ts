@@ -1,6 +1,6 @@
 /** How many tools answer under the keys that programs written for a published list read, and how many answers have no form. */
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { Loaded } from "./compare-catalog";
+import type { LoadedToolkit } from "./loaded-toolkit";
 
 /** Of a reference file: toolkit to tool to the keys of its answer. A tool without keys says nothing about its answer. */
 export type ReferenceAnswers = { tools: Record<string, Record<string, { out?: string[] }>> };
@@ -38,7 +38,7 @@ function wantedKeys(answers: ReferenceAnswers, outputs: readonly ReferenceOutput
 }
 
 /** The shared tools of which the reference names keys; `used` orders them, the most used first. */
-function rowsOf(loaded: readonly Loaded[], wanted: ReadonlyMap<string, string[]>): Row[] {
+function rowsOf(loaded: readonly LoadedToolkit[], wanted: ReadonlyMap<string, string[]>): Row[] {
   const byUse = [...loaded].sort((a, b) => a.toolkit.popularity - b.toolkit.popularity);
   return byUse.flatMap(({ toolkit, files }) =>
     toolkit.tools.flatMap((tool) => {
@@ -57,7 +57,7 @@ const share = (part: number, all: number): string => `${((100 * part) / Math.max
 
 /** Prints what fits, and each of the most used tools that does not. */
 export function compareAnswers(
-  loaded: readonly Loaded[],
+  loaded: readonly LoadedToolkit[],
   answers: ReferenceAnswers,
   outputs: readonly ReferenceOutput[],
   showAll: boolean,
@@ -73,7 +73,7 @@ export function compareAnswers(
 }
 
 /** Prints how many output schemas say nothing. */
-export function printOpenOutputs(loaded: readonly Loaded[]): void {
+export function printOpenOutputs(loaded: readonly LoadedToolkit[]): void {
   const tools = loaded.flatMap(({ toolkit }) => toolkit.tools);
   const open = tools.filter(isOpen).length;
   console.log(`open outputs    ${open} of ${tools.length} (${share(open, tools.length)})`);

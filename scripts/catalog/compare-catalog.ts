@@ -4,9 +4,8 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compile/checks/broken-tools";
-import type { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
 import type { CompiledFile } from "@/lib/catalog/install-catalog";
 import { buildCatalog, type BuildReport } from "./build-catalog";
@@ -14,6 +13,7 @@ import { inRoot } from "../paths.mjs";
 import { say } from "../start/progress.mjs";
 import { findArgumentTarget } from "@/lib/execution/request/argument-names";
 import { compareAnswers, printOpenOutputs, type ReferenceAnswers, type ReferenceOutput } from "./answer-fit";
+import type { LoadedToolkit } from "./loaded-toolkit";
 import { printWords } from "./word-facts";
 import { ARGUMENTS, compareArguments, type ReferenceArguments } from "./argument-fit";
 
@@ -24,11 +24,10 @@ const SCHEMAS = "composio-tools-with-schemas.json";
 const MISSING_SHOWN = 12;
 
 /** A compiled toolkit with its own file and those of the toolkits that it mirrors. */
-export type Loaded = { toolkit: CompiledToolkit; curated: boolean; files: ToolkitFile[] };
 type ReferenceTool = { slug: string; input_parameters: { properties?: Record<string, unknown>; required?: string[] } };
 
 /** The compiled toolkits of a build, with the files they were made of. */
-export function loadCompiled(built: BuildReport): Loaded[] {
+export function loadCompiled(built: BuildReport): LoadedToolkit[] {
   const sources = readToolkits(inRoot(), readSharedFiles(inRoot()));
   const bySlug = new Map(sources.map((source) => [source.slug, source]));
   return built.toolkits.map(({ slug, file, curated }) => {
@@ -42,7 +41,7 @@ export function loadCompiled(built: BuildReport): Loaded[] {
 }
 
 /** The broken tools of the whole catalog, by the same list that each compile holds. */
-export const findBroken = (loaded: readonly Loaded[]): Breakage[] =>
+export const findBroken = (loaded: readonly LoadedToolkit[]): Breakage[] =>
   loaded.flatMap(({ toolkit, files }) => brokenTools(toolkit, files));
 
 function printBroken(broken: readonly Breakage[]): void {
@@ -59,7 +58,7 @@ const readJson = <T>(folder: string, name: string): T => {
   return JSON.parse(readFileSync(file, "utf8")) as T;
 };
 
-function printCounts(loaded: Loaded[]): void {
+function printCounts(loaded: LoadedToolkit[]): void {
   const tools = loaded.flatMap(({ toolkit }) => toolkit.tools);
   const withTools = loaded.filter(({ toolkit }) => toolkit.tools.length > 0);
   const proxied = loaded.filter(({ toolkit }) => toolkit.tools.length === 0 && toolkit.baseUrl);
@@ -93,7 +92,7 @@ function byToolkit(slugs: string[], toolkits: { slug: string }[]): Map<string, s
   return groups;
 }
 
-function compareSlugs(loaded: Loaded[], groups: Map<string, string[]>, showAll: boolean): void {
+function compareSlugs(loaded: LoadedToolkit[], groups: Map<string, string[]>, showAll: boolean): void {
   const names = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.map((tool) => tool.slug)));
   const aliases = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.flatMap((tool) => tool.aliases)));
   const all = [...groups.values()].flat();

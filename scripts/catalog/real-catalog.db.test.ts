@@ -16,7 +16,8 @@ import { inRoot } from "../paths.mjs";
 import { buildSearch } from "./build-search";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { testCallsOfPrograms } from "./calls-of-programs";
-import { findBroken, loadCompiled, type Loaded } from "./compare-catalog";
+import { findBroken, loadCompiled } from "./compare-catalog";
+import type { LoadedToolkit } from "./loaded-toolkit";
 import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
@@ -25,7 +26,7 @@ import { wordProblemsOfUsed } from "./words-of-used";
 const PROJECT = "proj_real";
 const silent = (): void => undefined;
 let built: BuildReport;
-let loaded: Loaded[];
+let loaded: LoadedToolkit[];
 let toolkits: CompiledFile["toolkit"][];
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { ProjectCaller } from "@/lib/access/caller";
 import type { McpSurface } from "@/lib/mcp-protocol/surface";
 import type { RequestLike } from "../api-door/node-request";
 
-export type Opened = {
+export type EndpointAccess = {
   caller: ProjectCaller;
   surface: McpSurface;
   /** The session that the access key of a session must belong to; without it, no such key may call. */
@@ -16,16 +16,16 @@ export type Opened = {
  * @param key of the request: `x-api-key` or a bearer token
  * @throws ApiError, which becomes a JSON-RPC error with its HTTP status and headers
  */
-export type Open = (request: RequestLike, key: string | undefined) => Promise<Opened>;
+export type Open = (request: RequestLike, key: string | undefined) => Promise<EndpointAccess>;
 
 /** A client that was let in. */
-export type Admitted = Opened & {
+export type Admitted = EndpointAccess & {
   request: RequestLike;
   requestId: string;
   /** Headers that every answer gets. */
   headers: Record<string, string>;
-  /** The same for requests of one caller to one endpoint, for the same user and accounts. */
+  /** Equal for all requests of one caller to one endpoint, for one user and one set of accounts. */
   holder: string;
-  /** The same for requests of one holder by one program at one place. */
+  /** Equal for all requests of one holder by one program at one place. */
   client: string;
 };

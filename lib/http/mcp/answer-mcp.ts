@@ -23,7 +23,7 @@ import { listenByGet, listenByRequest } from "./listen-by-request";
 import { askClient, takeAnswer } from "./ask-client";
 import { readMessage } from "./read-message";
 import { cancelCall, noteCall } from "./running-calls";
-import type { Admitted, Open, Opened } from "./admitted";
+import type { Admitted, Open, EndpointAccess } from "./admitted";
 
 /**
  * Protects against DNS rebinding: a page of another site can make a browser call a server in the person's own network
@@ -45,7 +45,7 @@ const keyOf = (headers: RequestLike["headers"]): string | undefined =>
 const hashOf = (...parts: (string | null | undefined)[]): string => hash("sha256", JSON.stringify(parts), "base64url");
 
 /** Hashed, because an address may be a secret, and this is sent to other copies of the app. */
-function holderOf({ url }: RequestLike, { caller, surface }: Opened): string {
+function holderOf({ url }: RequestLike, { caller, surface }: EndpointAccess): string {
   const query = searchOf(url);
   query.delete("connection");
   return hashOf(actorOf(caller), surface.serverInfo.name, query.toString());

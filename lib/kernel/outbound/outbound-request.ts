@@ -29,7 +29,7 @@ export type OutboundRequest = {
   timeoutMs?: number;
   /** From the request to the first byte of the answer; only `timeoutMs` applies if left out. */
   headersTimeoutMs?: number;
-  /** How long a body may pause; default 30,000. */
+  /** The longest pause of a body; default 30,000. */
   idleTimeoutMs?: number;
   /** For the decoded body; default 25 MB. */
   maxBytes?: number;
@@ -37,7 +37,7 @@ export type OutboundRequest = {
   maxRedirects?: number;
   signal?: AbortSignal;
   sink?: BodySink;
-  /** Gets the room of a large answer, to be released once nobody holds it; without it, the answer counts until it is read. */
+  /** Receives the room of a large answer, to be released later; without it, the answer counts until it is read. */
   holds?: (room: { release: () => void }) => void;
   /** Called with the milliseconds that the request waited for a slot at a host, if it did. */
   queued?: (ms: number) => void;

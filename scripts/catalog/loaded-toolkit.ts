@@ -1,0 +1,5 @@
+/** A compiled toolkit with the files that it was made of. */
+import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
+import type { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
+
+export type LoadedToolkit = { toolkit: CompiledToolkit; curated: boolean; files: ToolkitFile[] };
