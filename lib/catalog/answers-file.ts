@@ -1,6 +1,6 @@
 /**
- * What tools answer, beside what their descriptions say: what their own keys are, and other keys under which programs that
- * were written for another list of tools look for the same values.
+ * Forms of tools' answers, and further keys under which programs written for another list of tools expect the same
+ * values.
  */
 import { z } from "zod";
 
@@ -21,8 +21,8 @@ const AnswerPath = z
 export const stepsOf = (path: string): string[] => (path === "$" ? [] : path.split("."));
 
 /**
- * Where the value of a further key comes from: a place of the answer (the first one that is there, of several), an argument
- * of the call, how many items a list has, or always the same value.
+ * Source of a further key's value: a path in the answer (the first that exists, of several), an argument of the call,
+ * the number of items of a list, or a constant.
  */
 export const AnswerSource = z.union([
   AnswerPath,
@@ -35,8 +35,8 @@ export type AnswerSource = z.infer<typeof AnswerSource>;
 export type AnswerNames = Readonly<Record<string, AnswerSource>>;
 
 /**
- * The form of an answer, as short as it can be said: a type (`string`, `integer?` for one that may be null, `string[]`),
- * the members of an object, or a list with the form of its items.
+ * Shorthand for the form of an answer: a type (`string`, `integer?` if nullable, `string[]`), the members of an object,
+ * or a list with the form of its items.
  */
 export type AnswerForm = string | { [name: string]: AnswerForm } | AnswerForm[];
 const AnswerForm: z.ZodType<AnswerForm> = z.lazy(() =>
@@ -53,7 +53,10 @@ const AnswerKey = z
   .max(100)
   .refine((name) => !UNSAFE.has(name), "this name is unsafe");
 
-/** `toolkits/<slug>/answers.yaml`: tool to the form of its answer, where its description leaves it open, and its further keys. */
+/**
+ * `toolkits/<slug>/answers.yaml`: by tool, the form of its answer if the description leaves it open, and its further
+ * keys.
+ */
 export const AnswersFile = z.record(
   z.string(),
   z.strictObject({ gives: AnswerForm.optional(), also: z.record(AnswerKey, AnswerSource).optional() }),

@@ -1,15 +1,16 @@
 /**
- * Other names of arguments, which programs written for another list of tools send. The published schema shows the tool's own
- * names only.
+ * Other names of arguments, which programs written for another list of tools send. The published schema contains only
+ * the tool's own names.
  */
 import { z } from "zod";
 import { CatalogSourceError } from "./catalog-source-error";
 
 /**
- * Where a value goes: an argument (`owner`), the way into one (`message.subject`), or into each item of a list
- * (`toRecipients[].emailAddress.address`; one value becomes a list of one). Null: it is taken and has no effect.
- * `values` says other words for some values, `text` what a value stands in (`drives/{}`), `with` what else is set where the caller says nothing, and `also` where the same value goes too. `only`: these values
- * are what the tool does anyway, and any other one is refused, because the tool would do something else than was asked.
+ * Target of a value: an argument (`owner`), a path into one (`message.subject`), or a path into each item of a list
+ * (`toRecipients[].emailAddress.address`; one value becomes a list of one). Null accepts the value without effect.
+ * `values` translates some values, `text` wraps the value (`drives/{}`), `with` sets further values that the caller
+ * omitted, and `also` lists further targets. `only` lists the values that the tool implies anyway; any other is
+ * refused, because the tool would do something else than the caller wants.
  */
 export const ArgumentAlias = z.union([
   z.string().min(1).max(300),
@@ -27,8 +28,8 @@ export type ArgumentAlias = z.infer<typeof ArgumentAlias>;
 export type ArgumentAliases = Readonly<Record<string, ArgumentAlias>>;
 
 /**
- * An argument that the provider takes and the tool's schema does not show: it is sent as it is, under its own or another name,
- * or (`at`) at a way into a JSON body.
+ * An argument that the provider accepts and the tool's schema does not contain: it is sent unchanged, under its own or
+ * another name, or (`at`) at a path in a JSON body.
  */
 const PassedArgument = z.strictObject({
   in: z.enum(["query", "header", "body"]),
@@ -49,7 +50,7 @@ export type ArgumentPath = { path: string[]; each?: string[] };
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The way that a text means. An argument may have dots in its own name. */
+/** The parsed path. An argument's own name can contain dots. */
 export function readPath(text: string, properties: Properties): ArgumentPath {
   if (Object.hasOwn(properties, text)) return { path: [text] };
   const [before = "", after] = text.split("[]", 2);
@@ -63,7 +64,7 @@ const MAX_DEPTH = 12;
 
 type Schema = { properties?: Properties; additionalProperties?: unknown; items?: unknown; anyOf?: unknown };
 
-/** The schema of a named part; null where the schema does not say what there is. */
+/** The schema of a member; null if the schema leaves it open. */
 function stepInto(schema: Schema | null, name: string): Schema | null | undefined {
   if (schema === null || schema.anyOf !== undefined || schema.properties === undefined) return null;
   const inner = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;

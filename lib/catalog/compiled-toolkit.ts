@@ -30,7 +30,7 @@ export type ToolkitMeta = {
   headers: Record<string, string>;
   currentUserMethod?: string;
   currentUser?: CurrentUserRules;
-  /** Answers that mean a failure, or an ended token, though their status does not say so. */
+  /** Answers that mean a failure, or an ended token, despite their status. */
   refusals?: RefusalRules;
   attribution: Attribution[];
 };
@@ -59,3 +59,15 @@ export type CompiledToolkit = {
   /** In the order in which lists show them. */
   tools: CompiledTool[];
 };
+
+/** A source that cannot be compiled; contains the file, the path in it and the reason. */
+export class CatalogSourceError extends Error {
+  override name = "CatalogSourceError";
+  constructor(
+    readonly file: string,
+    readonly place: string,
+    readonly reason: string,
+  ) {
+    super(`${file}: ${place === "" ? "" : `${place}: `}${reason}`);
+  }
+}

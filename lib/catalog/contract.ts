@@ -1,4 +1,4 @@
-/** Toolkits and tools: compiled from `toolkits/`, stored, listed, searched. */
+/** The API of the catalog: toolkits, their categories and versions, and tools with their schemas. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, listQuery, page, pageQuery } from "@/lib/contract/page";

@@ -1,6 +1,6 @@
 /**
- * What a toolkit says of its request for the signed-in user: where name, e-mail and id stand in the answer, and which
- * answers say that credentials are wrong, or that they are right though nothing else is told.
+ * A toolkit's request for the signed-in user: the paths of name, email and id in the answer, and the answers that mean
+ * that credentials are wrong, or right without further information.
  */
 import { z } from "zod";
 import { AuthMode } from "./toolkit-auth-scheme";
@@ -13,7 +13,7 @@ const AnswerPath = z
     "write it as user.name, 0.id, or first_name + last_name",
   );
 
-/** The first path with a value counts. An empty list: the answer does not tell, and nothing is guessed. */
+/** The first path with a value counts. An empty list: the answer does not contain it. */
 const Paths = z.union([AnswerPath.transform((path) => [path]), z.array(AnswerPath).max(5)]);
 
 /** An answer that means something of its own. All that is named must hold. */
@@ -28,7 +28,7 @@ const AnswerRule = z
         z.array(z.number().int()),
       ])
       .optional(),
-    /** Where the text stands that tells; `$body` for the whole answer, which need not be JSON. */
+    /** The path of the deciding text; `$body` for the whole answer, which need not be JSON. */
     at: AnswerPath.optional(),
     /** The whole text; small and capital letters are the same. */
     is: z.array(z.string().min(1)).min(1).optional(),
@@ -46,7 +46,9 @@ export type AnswerRule = z.infer<typeof AnswerRule>;
 export const CurrentUserEntry = z
   .strictObject({
     method: z.enum(["GET", "POST"]).default("GET"),
-    /** On the toolkit's base URL, or absolute on one of its hosts; may hold `{field}` places of the connection. */
+    /**
+     * On the toolkit's base URL, or absolute on one of its hosts; can contain `{field}` placeholders of the connection.
+     */
     path: z.string().min(1),
     headers: z.record(z.string(), z.string()).optional(),
     /** Sent as JSON, for instance a GraphQL query. */
@@ -65,7 +67,7 @@ export const CurrentUserEntry = z
   })
   .refine(({ method, body }) => body === undefined || method === "POST", "only a POST has a body");
 
-/** What is compiled of it besides the address. */
+/** The compiled rules, except the address. */
 export type CurrentUserRules = Omit<z.output<typeof CurrentUserEntry>, "method" | "path">;
 
 type Entry = z.output<typeof CurrentUserEntry>;

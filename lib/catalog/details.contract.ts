@@ -1,6 +1,6 @@
 /**
- * What is asked of the catalog one tool or toolkit at a time, and lists that no page shows; apart from the other lists,
- * whose pages load no more than they need.
+ * Details of one tool or toolkit, and lists that no page shows. They are apart from the other lists, so that pages load
+ * only what they need.
  */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
@@ -48,7 +48,7 @@ const ToolRequestView = z
 
 const NamedTool = z.object({ slug: z.string(), name: z.string() });
 
-/** `breaking`: code written for the older version may fail. */
+/** `breaking`: code written for the older version can fail. */
 const VersionDiff = z
   .object({
     toolkit_slug: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Values of a connection that the provider tells once a person has signed in, so that nobody has to look them up: the ID of
- * a site, a data center, the account among several.
+ * Values of a connection that the provider supplies after a sign-in, so that nobody has to look them up: the ID of a
+ * site, a data center, one of several accounts.
  */
 import { z } from "zod";
 
@@ -9,7 +9,7 @@ const Path = z
   .string()
   .regex(/^[A-Za-z0-9_@$-]+(\.[A-Za-z0-9_@$-]+){0,5}$/, "write it as keys joined by dots: site.id");
 
-/** Where a value stands in what the provider tells of one place. */
+/** The path of a value in the provider's description of one site. */
 const Found = z.union([
   Path.transform((at) => ({ at })),
   /** The same, as it is compiled. */
@@ -26,7 +26,10 @@ const Found = z.union([
   }),
 ]);
 
-/** The request after a sign-in that tells which places the person gave access to, and what a connection keeps of one. */
+/**
+ * The request after a sign-in that lists the sites to which the person gave access, and the values that a connection
+ * stores of one.
+ */
 export const Discovery = z.strictObject({
   /** What the places are, in one word for people: `site`, `account`, `organization`. */
   what: z.string().min(1),
@@ -47,7 +50,7 @@ export const Discovery = z.strictObject({
   prefer: z.record(Path, z.string()).default({}),
   /** Field of the connection to its place in the answer. */
   fields: z.record(z.string(), Found).refine((fields) => Object.keys(fields).length > 0, "name at least one field"),
-  /** What tells places apart for people. */
+  /** The value by which people recognize a site. */
   label: Path.optional(),
   /** The connection works without the values; otherwise it fails without them. */
   optional: z.boolean().default(false),
@@ -64,7 +67,7 @@ export const DiscoveryEntries = z
   )
   .max(3);
 
-/** The fields of a connection that its provider tells, so that people are not asked for them. */
+/** The fields of a connection that its provider supplies, so that people do not fill them in. */
 export const discoveredFields = (discover: readonly Discovery[] | undefined): string[] => [
   ...new Set((discover ?? []).flatMap(({ fields }) => Object.keys(fields))),
 ];

@@ -80,7 +80,7 @@ export const holdsAll = (
     return isLeftOut(part) || (typeof value === "string" && value.toLowerCase().includes(String(part).toLowerCase()));
   });
 
-/** The names that places of a template may begin with. */
+/** The names with which placeholders of a template can begin. */
 export const TEMPLATE_ROOTS = [
   "account",
   "answer",
@@ -115,7 +115,7 @@ export const placesOf = (template: unknown): string[] =>
         ? Object.values(template).flatMap(placesOf)
         : [];
 
-/** A place that has no value: what stands around it is not sent. */
+/** A placeholder without a value: the template around it is not sent. */
 export class MissingValue extends Error {
   override name = "MissingValue";
   constructor(readonly way: string) {

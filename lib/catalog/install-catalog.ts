@@ -250,7 +250,7 @@ async function installToolkit(
   await rowsOf(STORE_TOOLKIT, values, client);
 }
 
-/** How many a list shows that does not ask for deprecated ones. */
+/** The number of tools in a list that does not ask for deprecated tools. */
 const listedTools = ({ tools }: CompiledToolkit): number => tools.filter(({ deprecated }) => !deprecated).length;
 
 const COLUMNS =

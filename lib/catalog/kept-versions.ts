@@ -8,7 +8,7 @@ export const VERSIONS_KEPT = 10;
 type Before = { available_versions: string[]; versions_since: ToolkitVersionSince[] };
 
 /**
- * The versions that were the latest one last, with the times when each became so, oldest first.
+ * The most recent latest versions, with the time at which each became the latest, oldest first.
  * @param version the one that becomes the latest, or stays it
  */
 export function keptVersions(

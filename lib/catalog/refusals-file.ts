@@ -1,6 +1,6 @@
 /**
- * How a provider says no in a way that its status does not tell: `toolkits/refusals.yaml`, by families of providers that
- * answer alike.
+ * Refusals that the status of an answer does not show: `toolkits/refusals.yaml`, by families of providers with the same
+ * answers.
  */
 import { z } from "zod";
 
@@ -26,7 +26,7 @@ const Test = {
   is: Words.optional(),
   /** There is a value, and it is none of these. */
   not: Words.optional(),
-  /** Parts of a text, one of which it holds. */
+  /** Parts of a text, of which it must contain one. */
   has: Words.optional(),
   /** Beginnings of a text. */
   begins: Words.optional(),
@@ -50,7 +50,7 @@ export const FailureRule = z
   .refine(hasOneTest, ONE_TEST);
 export type FailureRule = z.infer<typeof FailureRule>;
 
-/** An answer that says that the account's token has ended, besides 401 and the words that standards give. */
+/** An answer that means that the account's token has ended, besides 401 and the standard words. */
 export const EndedRule = z
   .strictObject({
     /** Only answers of these statuses are looked at. */

@@ -18,7 +18,7 @@ const START = new RegExp(
 );
 const SOURCE = /, as [A-Z0-9_]{3,64} gives (?:it|them)$/;
 
-/** A text without what the compiler composed of arguments and answers, which stands at its end. */
+/** Removes the sentences about arguments and answers that the compiler added to the end of a text. */
 export function removeFacts(text: string): string {
   const start = START.exec(text)?.index;
   return start === undefined ? text.replace(SOURCE, "") : text.slice(0, start);

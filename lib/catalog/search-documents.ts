@@ -4,7 +4,7 @@ import { unjoined } from "@/lib/search/plain-words";
 import { removeFacts } from "./remove-facts";
 import type { CompiledTool, CompiledToolkit } from "./compiled-toolkit";
 
-/** What people say about a toolkit and its tools, beside what the toolkit says of itself. */
+/** How people ask for a toolkit and its tools, besides the toolkit's own words. */
 export type SearchTexts = {
   nicknames: readonly string[];
   /** Phrases that ask for a tool. */
@@ -14,12 +14,12 @@ export type SearchTexts = {
 type SearchedToolkit = Pick<CompiledToolkit, "slug" | "name" | "description" | "categories" | "popularity" | "tools">;
 
 const NO_TEXTS: SearchTexts = { nicknames: [], intentsOf: () => undefined };
-/** So many toolkits are more or less known; all others are asked for alike. */
+/** The number of well-known toolkits; all others count the same. */
 const KNOWN = 150;
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "update", DELETE: "delete" };
 const VERSION = /^(v?\d+(\.\d+)*|api|rest|json)$/i;
 
-/** What a described operation does, told by method and path: `GET /users/{id}/posts` is "list users posts". */
+/** Describes an operation by method and path: `GET /users/{id}/posts` is "list users posts". */
 export function intentOfPath(method: string, path: string): string {
   const parts = path.split(/[/:]/).filter(Boolean);
   const nouns = parts

@@ -1,6 +1,6 @@
 /** Types for `toolkits/<slug>/handlers.ts`: composite tools, which are more than one HTTP operation. */
 
-/** What a handler may send; the executor adds the account's credentials and goes through the outbound guard. */
+/** A request of a handler; the executor adds the account's credentials and sends it through the outbound guard. */
 export type HandlerRequest = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Relative to the toolkit's base URL ("/gmail/v1/users/me/messages"), or absolute on one of the toolkit's hosts. */
@@ -20,21 +20,26 @@ export type HandlerResponse = {
   data: unknown;
 };
 
-/** Sends one request with the account's credentials. A status of 400 and above ends the handler with the provider's words. */
+/**
+ * Sends one request with the account's credentials. A status of 400 or above ends the handler with the provider's
+ * message.
+ */
 export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 
 /** A file argument of a tool, as its bytes. */
 export type HandlerFile = { name: string; mimetype: string; bytes: Uint8Array };
 
-/** A page that a web search found, and what a language model is told or says. */
+/** A page of a web search, and a message to or from a language model. */
 export type FoundPage = { title: string; url: string; text: string };
 export type SaidMessage = { role: "system" | "user" | "assistant"; content: string };
 
-/** What this server does itself, with the services that the project or the operator has set; without one the execution ends. */
+/**
+ * Services of this server, if the project or the operator has configured them; a missing service ends the execution.
+ */
 export type HandlerServices = {
   /** Searches the web. `answer`: in words, where the provider gives one; `text`: all of it as a text. */
   search: (question: string) => Promise<{ answer: string | null; pages: FoundPage[]; text: string }>;
-  /** What the language model says, and which one it is. */
+  /** The language model's response, and the model's name. */
   ask: (messages: SaidMessage[], temperature?: number) => Promise<{ text: string; model: string }>;
 };
 
@@ -46,7 +51,7 @@ export type HandlerTools = {
   userId: string | undefined;
   /** The connection's values by their names on the wire (subdomain, region), without secrets. */
   values: Readonly<Record<string, string>>;
-  /** Aborts when the caller hangs up. Requests of `call` end by themselves. */
+  /** Aborts when the caller disconnects. Requests of `call` end automatically. */
   signal: AbortSignal | undefined;
   /** When the execution's time ends, in milliseconds since 1970. */
   deadline: number;

@@ -1,4 +1,4 @@
-/** The place of a tool in lists, as one number that is stored with it: so a list is read from an index, page by page. */
+/** The position of a tool in lists, as one stored number: a list is read from an index, page by page. */
 import { MAX_POPULARITY } from "./compiled-toolkit";
 
 /** Of the 31 bits of a positive `int4`, from the top: what kind of tool, its place in its toolkit, the toolkit's place. */

@@ -2,7 +2,7 @@
 import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
 
-/** Where one argument of the tool goes. `key` is the argument's name in the input schema, `name` the name on the wire. */
+/** The position of one argument in the request. `key` is its name in the input schema, `name` its name on the wire. */
 export type RequestParameter = {
   key: string;
   name: string;
@@ -54,7 +54,7 @@ export type RequestBody =
 
 export type ToolRequest = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
-  /** Absolute, without a trailing slash; may hold `{variables}` that a connection fills (subdomain, region, ...). */
+  /** Absolute, without a trailing slash; can contain `{variables}` that a connection fills (subdomain, region, ...). */
   baseUrl: string;
   /** Defaults of the variables in `baseUrl`. */
   variables?: Record<string, string>;

@@ -75,7 +75,7 @@ export const downloadSchema = (description: string | undefined): ToolSchema => (
 export const fileOutputSchema = (): RootSchema =>
   outputSchema({ type: "object", properties: { response_data: downloadSchema(undefined) } });
 
-/** A mark of success, such as Slack's `ok`, without the one value that it has in a success. */
+/** A success flag, such as Slack's `ok`, without its only value in a success. */
 function alsoOfFailure(schema: ToolSchema): ToolSchema {
   const { enum: values, const: value, ...rest } = schema;
   const isMark = typeof value === "boolean" || (values?.length === 1 && typeof values[0] === "boolean");

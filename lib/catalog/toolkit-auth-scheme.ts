@@ -12,7 +12,7 @@ export type AuthMode = z.infer<typeof AuthMode>;
 export const AuthField = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _ only: the name is used in {templates}"),
   displayName: z.string().min(1),
-  /** `text` may have several lines: a key file, a PEM block. */
+  /** `text` can have several lines: a key file, a PEM block. */
   type: z.enum(["string", "number", "boolean", "url", "text"]).default("string"),
   description: z.string(),
   required: z.boolean().default(true),
@@ -40,29 +40,29 @@ export type ApplyRule = z.infer<typeof ApplyRule>;
 const Params = z.record(z.string(), z.string());
 
 /**
- * A GET that gives an access token for an access token. Values of `params` may hold `{access_token}`, `{client_id}` and
+ * A GET that exchanges an access token for another. Values of `params` can contain `{access_token}`, `{client_id}` and
  * `{client_secret}`.
  */
 const TokenTrade = z.strictObject({ url: z.string().min(1), params: Params });
 export type TokenTrade = z.infer<typeof TokenTrade>;
 
 /**
- * What differs between OAuth 2.0 providers. URLs and parameter values may hold `{field}` places (subdomain, region,
- * tenant) that the connection's values fill.
+ * The differences between OAuth 2.0 providers. URLs and parameter values can contain `{field}` placeholders (subdomain,
+ * region, tenant) that the connection's values fill.
  */
 export const OAuthProvider = z.strictObject({
-  /** Key in toolkits/providers.yaml; toolkits of one provider may share an operator's OAuth app. */
+  /** Key in toolkits/providers.yaml; toolkits of one provider can share an operator's OAuth app. */
   provider: z.string(),
   authorizationUrl: z.string().min(1),
   tokenUrl: z.string().min(1),
   /**
-   * What a place of the URLs may hold where a connection fills it. A place that ends a host's name needs such a list:
-   * with any other value there the app's secret could go to anybody.
+   * The allowed values of a placeholder in a URL that a connection fills. A placeholder at the end of a host's name
+   * needs such a list: any other value could send the app's secret to anybody.
    */
   places: z.record(z.string(), z.array(z.string().regex(/^[a-z0-9.-]+$/)).min(1)).optional(),
   /** Absent = the token URL. */
   refreshUrl: z.string().optional(),
-  /** RFC 7009 unless `revoke` says otherwise. */
+  /** RFC 7009 unless `revoke` is set. */
   revokeUrl: z.string().optional(),
   /** How the revocation request is made; absent = RFC 7009: a POST form with `token` and client authentication. */
   revoke: z
@@ -104,16 +104,16 @@ export const OAuthProvider = z.strictObject({
   expiresInSeconds: z.number().int().positive().optional(),
   /** The provider gives a new refresh token with each refresh and ends the old one. */
   rotatesRefreshToken: z.boolean().default(false),
-  /** Values of the token answer kept with the connection besides the standard ones, for instance `instance_url`. */
+  /** Further values of the token response that the connection stores, for instance `instance_url`. */
   keepFields: z.array(z.string()).default([]),
   /**
-   * Query parameters of the callback that are kept too, for instance QuickBooks' `realmId`. A person can write what they
-   * like there, so they fill no address of the provider before the code is exchanged, only `tokenParams`.
+   * Query parameters of the callback that the connection stores, for instance QuickBooks' `realmId`. A person can forge
+   * them, so before the code is exchanged they fill only `tokenParams`, never an address of the provider.
    */
   callbackFields: z.array(z.string()).optional(),
   /**
-   * Places of the URLs that the callback tells, before the code is exchanged: place to the parameter that names it, and what
-   * its values mean. Only a place with a list of values (`places`) can be told so.
+   * Placeholders of the URLs that the callback fills before the code is exchanged: placeholder to the parameter that
+   * names it, and the meaning of its values. Requires a list of allowed values (`places`).
    */
   fromCallback: z.record(z.string(), z.strictObject({ param: z.string(), values: Params })).optional(),
 });
@@ -177,7 +177,7 @@ export const ToolkitAuthScheme = z.strictObject({
   oauth: OAuthProvider.optional(),
   oauth1: OAuth1Provider.optional(),
   grant: TokenGrant.optional(),
-  /** What the provider tells after the sign-in. */
+  /** Values that the provider supplies after the sign-in. */
   discover: z.array(Discovery).optional(),
   /** Asked for when neither the auth config nor the caller names scopes. */
   defaultScopes: z.array(z.string()).default([]),
@@ -189,8 +189,8 @@ export const ToolkitAuthScheme = z.strictObject({
 export type ToolkitAuthScheme = z.infer<typeof ToolkitAuthScheme>;
 
 /**
- * The fields of a connection that people are asked for: the others are told by the provider after the sign-in. What a callback
- * tells is asked for still where the sign-in cannot begin without it.
+ * The fields of a connection that people fill in; the provider supplies the others after the sign-in. A value of the
+ * callback is still a field if the sign-in cannot begin without it.
  */
 export function askedFields({ fields, discover, oauth }: ToolkitAuthScheme): AuthField[] {
   const discovered = discoveredFields(discover);
@@ -205,7 +205,7 @@ export function askedFields({ fields, discover, oauth }: ToolkitAuthScheme): Aut
 export const isRedirectMode = (mode: AuthMode): boolean =>
   mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
 
-/** Schemes whose access token ends and can be had anew without the person. */
+/** Schemes whose access token expires and can be renewed without the person. */
 export const isRenewable = (scheme: Pick<ToolkitAuthScheme, "oauth" | "grant">): boolean =>
   scheme.oauth !== undefined || scheme.grant !== undefined;
 
@@ -220,8 +220,8 @@ export const templateFields = (template: string): string[] => [
 ];
 
 /**
- * Fills the `{field}` places of a template. Gives null when a value is absent or empty, so that the caller can say which
- * (`templateFields`). `encode` is applied to each value: pass `encodeURIComponent` for URLs.
+ * Fills the `{field}` placeholders of a template. Returns null if a value is absent or empty, so that the caller can
+ * name it (`templateFields`). `encode` is applied to each value: pass `encodeURIComponent` for URLs.
  */
 export function fillTemplate(
   template: string,

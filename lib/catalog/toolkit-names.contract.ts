@@ -1,4 +1,4 @@
-/** What toolkits are called: small enough for every page that knows them by their slugs alone. */
+/** Names of toolkits: a small list for pages that know toolkits only by slug. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

@@ -1,11 +1,11 @@
-/** A trigger type as data: which events of a provider it means, how they reach this server, and what is made of them. */
+/** A trigger type as data: the events of a provider, how they reach this server, and the payload made of them. */
 import { z } from "zod";
 
 /** A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template says which there are). */
 const Template = z.unknown();
 const Path = z.string().max(200);
 
-/** Where a value of an incoming request stands; `path` is in its body. */
+/** The position of a value in an incoming request; `path` is in its body. */
 export const RequestLocation = z.union([
   z.strictObject({ header: z.string().toLowerCase() }),
   z.strictObject({ path: Path }),
@@ -52,9 +52,9 @@ const Proof = z.discriminatedUnion("by", [
     header: z.string().toLowerCase(),
     algorithm: z.enum(["sha1", "sha256", "sha512"]).default("sha256"),
     encoding: z.enum(["hex", "base64"]).default("hex"),
-    /** What is signed: `{body}`, `{url}`, `{method}`, `{timestamp}`, `{header.NAME}`. */
+    /** The signed text: `{body}`, `{url}`, `{method}`, `{timestamp}`, `{header.NAME}`. */
     message: z.string().default("{body}"),
-    /** Stands before the signature. */
+    /** Precedes the signature. */
     prefix: z.string().default(""),
     /** `pairs`: `t=1,v1=aa,v1=bb`; `list`: several signatures with a space between them. */
     form: z.enum(["plain", "pairs", "list"]).default("plain"),
@@ -97,7 +97,7 @@ export type Verification = z.infer<typeof Verification>;
 
 /** Where the secret of an endpoint comes from. */
 export const SecretSource = z.discriminatedUnion("from", [
-  /** Made here, and told the provider with the hook. */
+  /** Generated here and sent to the provider with the hook. */
   z.strictObject({ from: z.literal("generated") }),
   /** In the provider's answer to the new hook. */
   z.strictObject({ from: z.literal("answer"), path: Path }),
@@ -137,9 +137,9 @@ export const Ingress = z.strictObject({
   handshakes: z.array(Handshake).default([]),
   /** The provider's own id of a request or of each event in it: what has it twice is one event. */
   eventId: z.union([RequestLocation, z.strictObject({ item: Path })]).optional(),
-  /** What is signed twice alike is one event, whatever id stands beside it: ids in headers are not signed. */
+  /** Identical signed content is one event, whatever its id: ids in headers are not signed. */
   once: z.boolean().default(true),
-  /** The way to the events of a request, where one request may carry several. "" = the body is the list. */
+  /** The path to the events of a request, if one request can contain several. "" = the body is the list. */
   events: Path.optional(),
   /** A JSON text in this field of a form is the body. */
   formField: z.string().optional(),
@@ -160,10 +160,10 @@ export const Ingress = z.strictObject({
     .strictObject({
       create: ProviderRequest,
       id: Path,
-      /** How the events are told in `{events}`: a list, or a text with this between them. */
+      /** The form of `{events}`: a list, or a text with this separator. */
       join: z.string().optional(),
       delete: ProviderRequest.optional(),
-      /** Asks whether the hook is still there: it is on where the conditions hold, and `says` is told of it. */
+      /** Checks whether the hook still exists: it does if the conditions hold; `says` describes it. */
       look: z
         .strictObject({ request: ProviderRequest, when: z.array(Condition).default([]), says: z.string().optional() })
         .optional(),
@@ -173,14 +173,14 @@ export const Ingress = z.strictObject({
 export type Ingress = z.infer<typeof Ingress>;
 
 export const Poll = z.strictObject({
-  /** Seconds between two polls, unless the config says otherwise. */
+  /** Seconds between two polls, unless the config overrides it. */
   every: z.number().int().min(10).default(60),
   /** Asks where to begin. What was there before the trigger is no event. */
   start: z
     .strictObject({
       request: ProviderRequest,
       token: Path,
-      /** Where the provider refuses the first request: two others, the second of which knows the `{answer}` of the first. */
+      /** If the provider refuses the first request: two others, the second with the `{answer}` of the first. */
       otherwise: z.strictObject({ request: ProviderRequest, then: ProviderRequest, token: Path }).optional(),
     })
     .optional(),
@@ -191,7 +191,7 @@ export const Poll = z.strictObject({
   conditional: z.boolean().default(false),
   /** The way to the items; "" = the answer is the list. Several ways are tried in order. */
   items: z.union([Path, z.array(Path)]),
-  /** What tells one item from another: a template over `{item}`. */
+  /** The identity of an item: a template over `{item}`. */
   id: z.string(),
   /** The time of an item: what is older than the newest one seen is no event. */
   time: Path.optional(),
@@ -203,7 +203,7 @@ export const Poll = z.strictObject({
   numbered: z.boolean().default(false),
   /** The answer is one thing, which is an item each time that its id is another. */
   single: z.boolean().default(false),
-  /** What is no longer in the list is the event, in place of what is new. Needs `all`. */
+  /** Events are items that are no longer in the list, and not new items. Needs `all`. */
   removed: z.boolean().default(false),
   /** The time at which an item was made: what was there before the trigger is left out. For polls by token. */
   born: Path.optional(),
@@ -219,7 +219,7 @@ export const Poll = z.strictObject({
 });
 export type Poll = z.infer<typeof Poll>;
 
-/** A field of a payload: the ways to its value, of which the first that leads somewhere counts, and what it is made into. */
+/** A field of a payload: the paths to its value, of which the first that exists counts, and its conversion. */
 export type PayloadRule = {
   name: string;
   from: string | string[];
@@ -241,7 +241,7 @@ export type TriggerRun = {
   payload: PayloadRule[] | null;
   ingress?: Ingress;
   poll?: Poll;
-  /** What it was tried against; without it, against what the provider's documentation says alone. */
+  /** How it was tested; absent = only against the provider's documentation. */
   tried?: "live" | "emulator";
 };
 

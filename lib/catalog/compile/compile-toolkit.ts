@@ -44,7 +44,7 @@ export type ToolkitParts = {
   logo?: string;
   /** Operations that the provider has ended. */
   retired?: readonly RetiredGroup[];
-  /** What its provider answers in place of an error status. */
+  /** Answers of its provider that mean an error despite their status. */
   refusals?: RefusalRules;
   /** Toolkits that `file.mirrors` names. */
   mirrored?: Pick<
@@ -53,16 +53,16 @@ export type ToolkitParts = {
   >[];
   /** Other names of arguments, by tool. */
   argumentNames?: ArgumentsFile;
-  /** Words of its tools and arguments that stand before the source's. */
+  /** Words for its tools and arguments, which take precedence over the source's. */
   words?: WordsFile;
   /** Forms and further keys of answers, by tool. */
   answers?: AnswersFile;
-  /** How much people ask for it; absent for a toolkit of which nothing is known. */
+  /** How much people use it; absent if unknown. */
   asked?: Asked;
   read: (source: ToolkitSource) => OpenApiDocument;
 };
 
-/** What a mirrored toolkit does not take over from the one that mirrors it. */
+/** Parts that a mirrored toolkit does not inherit from the toolkit that mirrors it. */
 const OWN: Partial<ToolkitParts> = {
   asked: UNKNOWN,
   retired: [],
@@ -185,7 +185,7 @@ function mirroredTools(parts: ToolkitParts): CompiledTool[] {
   return tools;
 }
 
-/** Names of tools as their slugs; files may name a tool by any of its names. */
+/** Tool slugs for names; files can use any name of a tool. */
 function canonical(names: readonly string[], tools: readonly CompiledTool[]): string[] {
   const byName = byAnyName(tools);
   return names.map((name) => byName.get(name)?.slug ?? name);
@@ -257,7 +257,10 @@ function checkTool(tool: CompiledTool, filePath: string): void {
   if (refused) throw new CatalogSourceError(filePath, tool.slug, refused);
 }
 
-/** Hosts that belong to the toolkit; a URL with variables is judged by its pattern, for instance `{shop}.myshopify.com`. */
+/**
+ * Hosts that belong to the toolkit; a URL with variables is matched by its pattern, for instance
+ * `{shop}.myshopify.com`.
+ */
 function hostsOf(file: ToolkitFile, tools: CompiledTool[], more: string[]): string[] {
   const urls = [file.baseUrl, ...tools.map(({ run }) => (run.request ? run.request.baseUrl : run.baseUrl))];
   const hosts = urls.flatMap((url) => (url ? [url.replace(/^https?:\/\//, "").split("/")[0] ?? ""] : []));

@@ -1,4 +1,7 @@
-/** The loaded catalog as this process holds it: toolkits, categories and recently used tools, dropped when another one is loaded. */
+/**
+ * This process's copy of the loaded catalog: toolkits, categories and recently used tools, dropped when another catalog
+ * is loaded.
+ */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -143,7 +146,10 @@ async function load(hash: string): Promise<Catalog> {
   };
 }
 
-/** An index of another form was written by another version of the product: nothing is found until that is installed here. */
+/**
+ * An index in another format was written by another version of the product: searches find nothing until this version
+ * loads its catalog.
+ */
 async function readIndex(): Promise<OpenIndex> {
   const [row] = await rowsOf(SEARCH, []);
   return openIndex((row && fromBytes(row.bytes)) ?? buildIndex([], []));

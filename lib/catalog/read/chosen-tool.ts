@@ -6,7 +6,7 @@ import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoic
 import { findToolkit, requireToolkit } from "./find-toolkits";
 import { findTool, requireTool } from "./find-tool";
 
-/** Where the latest version of its toolkit has a tool no more. */
+/** For a tool that the latest version of its toolkit no longer has. */
 const EARLIER = statement({
   name: "catalog.earlier-versions",
   text: `SELECT DISTINCT toolkit_slug AS "toolkitSlug", version FROM tool
@@ -62,7 +62,7 @@ export async function chooseVersion(
   return { tool: await requireTool(projectId, slug, version), toolkit };
 }
 
-/** A tool that only earlier versions have, in the one that the choice means. */
+/** A tool that only earlier versions have, in the version that the choice selects. */
 async function requireEarlierTool(projectId: string, slug: string, choice: VersionChoice): Promise<ChosenTool> {
   for (const { toolkitSlug, version } of await rowsOf(EARLIER, [slug.toUpperCase(), projectId])) {
     const toolkit = await findToolkit(projectId, toolkitSlug);

@@ -1,4 +1,4 @@
-/** What changed between the versions of toolkits. */
+/** Describes the changes between the versions of toolkits. */
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { catalog, type CatalogToolkit, type ToolkitChanges } from "./catalog";
 import { findVersions, type VersionCounts } from "./find-tool";
@@ -27,7 +27,7 @@ async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges
   });
 }
 
-/** Lists leave deprecated tools out, so their number is told. */
+/** Lists omit deprecated tools, so their number is given. */
 const toolWords = (count: number, deprecated: number): string =>
   `${count} ${count === 1 ? "tool" : "tools"}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
 

@@ -1,4 +1,4 @@
-/** Whole tools by their slugs, many at once and from memory where they are there: for lists that are asked for again and again. */
+/** Finds many whole tools by their slugs, from memory if possible: for lists that are requested repeatedly. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { catalog, type CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
@@ -26,13 +26,13 @@ const BY_NAMES = statement({
   columns: toolColumns,
 });
 
-/** Slugs of the latest tools of these toolkits, the most important first; deprecated ones are left out. */
+/** Slugs of the latest tools of these toolkits, the most important first, without deprecated tools. */
 export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]);
   return [...new Set(rows.map(({ slug }) => slug))];
 }
 
-/** Slugs of the latest tools that have one of these hints, of all toolkits: the most important ones, meta tools left out. */
+/** Slugs of the latest tools of all toolkits with one of these hints: the most important, without meta tools. */
 export async function findTaggedSlugs(projectId: string, tags: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(OF_TAGS, [tags, projectId]);
   return [...new Set(rows.map(({ slug }) => slug))];

@@ -1,7 +1,7 @@
 /** The image of a toolkit: the catalog's, or its initials on a color of its own. */
 import { catalog } from "./catalog";
 
-/** White text is easy to read on each of them, and each stands out from a light and from a dark page. */
+/** Colors on which white text is easy to read, and which contrast with a light and a dark page. */
 export const TILE_COLORS = [
   "#b42318",
   "#b4440c",
@@ -29,7 +29,7 @@ function initialsOf(name: string): string {
   return `${first}${second}`.toUpperCase();
 }
 
-/** An SVG image of 64 by 64, the same for the same toolkit. Both texts may come from people. */
+/** An SVG image of 64 by 64, the same for the same toolkit. People can choose both texts. */
 export function letterAvatar(slug: string, name: string): string {
   const initials = initialsOf(name);
   const size = initials.length > 1 ? 25 : 32;
@@ -39,7 +39,10 @@ export function letterAvatar(slug: string, name: string): string {
   );
 }
 
-/** The SVG image of a slug. Anybody may ask, so a slug that is not everybody's gets its letters, known or not. */
+/**
+ * The SVG image of a slug. The endpoint is public, so a slug outside the shared catalog gets its letters, whether it
+ * exists or not.
+ */
 export async function findLogo(slug: string): Promise<string> {
   const toolkit = (await catalog()).toolkits.get(slug.toLowerCase());
   return toolkit?.logo.startsWith("<svg") ? toolkit.logo : letterAvatar(slug, toolkit?.name ?? slug);

@@ -25,7 +25,7 @@ const OF_VERSION = statement({
 const cached = (held: Catalog, slug: string, version: string): CatalogTool | undefined =>
   held.tools.get(`${slug}@${version}`);
 
-/** The tool with this slug or alias, in a version or the latest one; null when there is none. */
+/** The tool with this slug or alias, in a version or the latest; null if there is none. */
 export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
   const held = await catalog();
   const known = cached(held, slug, version);

@@ -126,7 +126,7 @@ export async function findNoAuthSlugs(projectId: string, slugs: readonly string[
 
 const MOST_UNKNOWN_TOLD = 5;
 
-/** One sentence for each slug, five at most, that no toolkit has: a filter by it finds nothing, as if there were no tools. */
+/** One sentence for each unknown slug, five at most: a filter by it finds nothing, as if there were no tools. */
 export async function unknownToolkits(projectId: string, slugs: readonly string[] = []): Promise<string[]> {
   const told: string[] = [];
   for (const slug of slugs) {
@@ -139,7 +139,7 @@ export async function unknownToolkits(projectId: string, slugs: readonly string[
   return told;
 }
 
-/** One sentence for each category, five at most, of a filter that there is not, by id or name. */
+/** One sentence for each unknown category of a filter (id or name), five at most. */
 export async function unknownCategories(filter: string): Promise<string[]> {
   const all = await findCategories();
   const ids = all.map(({ id }) => id);

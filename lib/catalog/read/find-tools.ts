@@ -184,7 +184,9 @@ async function readList(conditions: Conditions, filter: ToolFilter, after: Posit
 
 const IN_ORDER = "ORDER BY tool.rank, tool.slug, tool.id LIMIT";
 
-/** The condition for the first rows of each toolkit: a few are read from the index of each, however many tools they have. */
+/**
+ * The condition for the first rows of each toolkit: a few are read from the index of each, however many tools it has.
+ */
 function ofEach(slugs: string[], where: string, rows: number, bound: unknown[]): string {
   const each = `SELECT tool.id FROM tool ${where} AND tool.toolkit_slug = wanted.slug ${IN_ORDER} $${bound.push(rows)}`;
   return `WHERE tool.id = ANY(ARRAY(SELECT one.id FROM unnest($${bound.push(slugs)}::text[]) AS wanted (slug) CROSS JOIN LATERAL (${each}) AS one))`;
@@ -205,7 +207,7 @@ function readRanks({ where, values }: Conditions, { rows, after, slugs, without 
 
 const MAX_COUNTS = 2_000;
 
-/** Short, because conditions may name a thousand toolkits and hold what a caller wrote for each. */
+/** A short key: conditions can name a thousand toolkits and contain a caller's text for each. */
 const toKey = (conditions: unknown): string => createHash("sha256").update(JSON.stringify(conditions)).digest("base64");
 
 /**
@@ -282,7 +284,7 @@ export async function findToolTexts(
       const toolkit = await findToolkit(projectId, row.toolkitSlug);
       const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
       found.set(row.id, text);
-      // A project's own tools may change at any time, without another catalog.
+      // A project's own tools can change at any time, without another catalog.
       if (text !== undefined && row.projectId === null) texts.set(row.id, text);
     }
   }

@@ -107,7 +107,9 @@ export async function requireTriggerType(
   );
 }
 
-/** A type as a trigger was made with it; its latest version where that one is gone. Undefined if there is none left. */
+/**
+ * The type with which a trigger was made, or its latest version if that no longer exists. Undefined if there is none.
+ */
 export async function findTriggerType(slug: string, version: string): Promise<TriggerType | undefined> {
   const same = (await everyType()).filter((type) => type.slug === slug);
   return same.find((type) => type.version === version) ?? same.find(({ isLatest }) => isLatest);

@@ -81,7 +81,7 @@ export function nearestToolkits(wanted: string, slugs: readonly string[], count:
   return [...(typed === undefined ? [] : [typed]), ...others].slice(0, count);
 }
 
-/** What to do about an unknown name, with the ones like it; `otherwise` where there are none. */
+/** Suggests similar names for an unknown name; `otherwise` if there are none. */
 export function meantNames(near: readonly string[], otherwise: string): string {
   if (near.length === 0) return otherwise;
   return near.length === 1 ? `Did you mean ${near[0]}?` : `Use one of: ${near.join(", ")}.`;

@@ -13,11 +13,11 @@
  * is loaded. What is a project's own is read each time.
  */
 
-/** A project's own toolkits without the hidden ones. */
-export const withoutHidden = <Toolkit extends { slug: string }>(
-  own: readonly Toolkit[],
-  everybodys: ReadonlyMap<string, Toolkit>,
-): Toolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
+/** A project's own toolkits, except hidden toolkits. */
+export const withoutHidden = (
+  own: readonly CatalogToolkit[],
+  everybodys: ReadonlyMap<string, CatalogToolkit>,
+): CatalogToolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
 
 /**
  * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which

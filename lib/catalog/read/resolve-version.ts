@@ -4,13 +4,16 @@ import type { CatalogToolkit } from "./catalog";
 /** `latest`, `00000000_00`, one version for all toolkits, or a version by toolkit slug. */
 export type ToolkitVersions = string | Record<string, string>;
 
-/** Means the version that was the latest when the caller's project was made, or moved to the versions of a later day. */
+/**
+ * Selects the version that was the latest when the caller's project was created, or moved to the versions of a later
+ * day.
+ */
 export const PINNED = "00000000_00";
 
 /** Which versions a request means. */
 export type VersionChoice = {
   asked?: ToolkitVersions | undefined;
-  /** What is meant where nothing is asked; default `latest`. */
+  /** The version of toolkits that the request does not name; default `latest`. */
   omitted?: typeof PINNED | "latest" | undefined;
   /** The time whose latest versions `00000000_00` means. */
   asOf?: string | undefined;
@@ -18,7 +21,7 @@ export type VersionChoice = {
   strict?: boolean | undefined;
 };
 
-/** A version that was asked for and that this server does not have, and the one that stands in for it. */
+/** A requested version that this server does not have, and the version used in its place. */
 export type MissingVersion = { name: string; asked: string; used: string };
 
 /** How versions are written. Any other text is a mistake, and nothing stands in for it. */
@@ -27,7 +30,7 @@ const FORM = /^\d{8}_\d{2}$/;
 /** Versions by toolkit in small letters. Of two spellings of a slug the first counts. */
 const bySlug = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** Made once for each request: lists ask for every toolkit, and a request may name hundreds. */
+/** Built once for each request: lists resolve every toolkit, and a request can name hundreds. */
 function versionsBySlug(asked: Record<string, string>): ReadonlyMap<string, string> {
   const known = bySlug.get(asked);
   if (known) return known;
@@ -40,7 +43,7 @@ function versionsBySlug(asked: Record<string, string>): ReadonlyMap<string, stri
   return made;
 }
 
-/** What a choice says of one toolkit: `latest`, `00000000_00` or a version. */
+/** The choice for one toolkit: `latest`, `00000000_00` or a version. */
 export function askedOf({ asked, omitted = "latest" }: VersionChoice, toolkitSlug: string): string {
   if (typeof asked === "string") return asked || omitted;
   return (asked && versionsBySlug(asked).get(toolkitSlug)) || omitted;
@@ -60,7 +63,7 @@ function latestAt({ version, availableVersions, versionsSince }: Versions, time:
   return then !== undefined && availableVersions.includes(then) ? then : version;
 }
 
-/** The version of a toolkit that a choice means, and the one that it asks for in vain. */
+/** The version of a toolkit that a choice selects, and the missing version that it names. */
 export function resolveVersion(
   toolkit: Versions,
   choice: VersionChoice,
@@ -73,6 +76,6 @@ export function resolveVersion(
   return { version: toolkit.version, missing: { name: toolkit.slug, asked, used: toolkit.version } };
 }
 
-/** What a caller is told of a version that is not there. */
+/** The warning for a missing version. */
 export const missingWords = ({ name, asked, used }: MissingVersion): string =>
   `${name} has no version ${asked} on this server: its version ${used} was used.`;

@@ -1,4 +1,4 @@
-/** The search index as this process holds it: everybody's tools, and beside them a project's own. */
+/** This process's copy of the search index: the shared catalog's tools, and a project's own. */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
@@ -59,7 +59,7 @@ async function everybodysIndex(): Promise<OpenIndex> {
   }
 }
 
-/** Reads the index before anybody searches: the first search would hold up all other requests for a tenth of a second. */
+/** Reads the index before the first search, which would otherwise block all other requests for a tenth of a second. */
 export async function prepareSearch(): Promise<void> {
   await everybodysIndex().catch((error: unknown) =>
     log.warn(background("search"), "the search index could not be read yet; the first search tries again", { error }),
@@ -133,7 +133,7 @@ export async function searchTools(projectId: string, text: string, options: Find
   };
 }
 
-/** What the index knows beside the tools that it found. */
+/** Facts from the index about the tools that a search returned. */
 export type Around = {
   /** How people have written down that it is done. */
   recipe: Recipe | undefined;

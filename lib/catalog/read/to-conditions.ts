@@ -7,7 +7,7 @@ import { everyToolkit } from "./find-toolkits";
 
 export type ToolFilter = {
   toolkitSlugs?: string[] | undefined;
-  /** Only these, whatever the other parts say; the versions stay as they are asked for. */
+  /** Only these tools, regardless of the other filters; the choice of versions still applies. */
   toolSlugs?: string[] | undefined;
   /** Words to look for in slug, name and description. */
   search?: string | undefined;
@@ -69,9 +69,9 @@ function chosen(filter: ToolFilter, bind: Bind): string[] {
   return parts;
 }
 
-/** A search gives no more: what comes after has next to nothing to do with the request. */
+/** Maximum number of results: further hits have almost nothing to do with the request. */
 const MAX_FOUND = 200;
-/** More are looked through where other conditions may take most of them away. */
+/** Maximum number of candidates if other conditions can exclude most of them. */
 const MAX_CHOSEN = 1_000;
 
 const isNarrowed = ({ tags, scopes, important }: ToolFilter): boolean =>
@@ -94,12 +94,12 @@ export async function findFitting(projectId: string, filter: ToolFilter): Promis
   return hits;
 }
 
-/** Where a hit stands, as a number that is larger for what fits better. */
+/** The rank of a hit as a number that is larger for better hits. */
 export const fitOf = (hits: number, at: number): number => hits - at;
 
 /** The slugs that fit, and how well each does. */
 async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
-  // What is deprecated in the version that is wanted, the database knows.
+  // Only the database knows which tools are deprecated in the selected version.
   const hits = await findFitting(projectId, isOfVersions(filter) ? { ...filter, includeDeprecated: true } : filter);
   return [hits.map(({ slug }) => slug), hits.map((_, at) => fitOf(hits.length, at))];
 }

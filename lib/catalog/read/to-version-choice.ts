@@ -1,7 +1,7 @@
-/** Which toolkit versions a request means, and the header that says where another one had to be used. */
+/** Reads which toolkit versions a request selects, and sets the header that reports a replaced version. */
 import { missingWords, PINNED, type MissingVersion, type ToolkitVersions, type VersionChoice } from "./resolve-version";
 
-/** What a project says of versions: a part of its settings. */
+/** A project's settings of versions. */
 type Asking = { settings: { versionsAsOf?: string; strictVersions?: true } };
 
 /** Without a version, v3 means the project's own versions and v3.1 the latest. */
@@ -20,7 +20,7 @@ const MAX_NAMED = 5;
 
 type Answer = { set: (name: string, value: string) => void };
 
-/** Sets the header `warning` (RFC 9111 5.5 has its form), unless there is nothing to say. */
+/** Sets the header `warning` (RFC 9111 5.5 defines its form), if there are sentences. */
 export function warn(answer: Answer, sentences: readonly string[]): void {
   if (sentences.length === 0) return;
   // No quotes: clients that split the header at them would read half of it.
@@ -33,7 +33,7 @@ export function warn(answer: Answer, sentences: readonly string[]): void {
   );
 }
 
-/** Says which versions were asked for in vain. */
+/** Warns about missing versions. */
 export function warnOfMissing(answer: Answer, missing: readonly MissingVersion[]): void {
   const more = missing.length > MAX_NAMED ? [`And ${missing.length - MAX_NAMED} more toolkits.`] : [];
   warn(answer, [...missing.slice(0, MAX_NAMED).map(missingWords), ...more]);

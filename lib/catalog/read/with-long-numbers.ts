@@ -20,7 +20,7 @@ const isSmall = ({ format, maximum, enum: values, const: only }: Schema): boolea
   values !== undefined ||
   only !== undefined;
 
-/** The type with "string" beside a type of long numbers; undefined where nothing changes. */
+/** The type with "string" added to a type of long numbers; undefined if nothing changes. */
 function widerType(schema: Schema, name: string): unknown[] | undefined {
   const types = typesOf(schema);
   const isLong = types.includes("integer") || (types.includes("number") && NAMES_ID.test(name));

@@ -1,4 +1,7 @@
-/** The trigger types of a toolkit's file, checked: every place of a template leads somewhere, and each sample gives a valid payload. Pure. */
+/**
+ * Compiles and checks the trigger types of a toolkit's file: every placeholder of a template can be filled, and each
+ * sample gives a valid payload. Pure.
+ */
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { CatalogSourceError } from "../catalog-source-error";
 import { configuredPoll } from "../configured-poll";
@@ -86,7 +89,7 @@ export function samplePayload(
     : toPayload(run.payload, event, { body: sample.body, item: event, header: sample.headers, config });
 }
 
-/** What conditions look at: the event, except where a type takes several events out of one body. */
+/** The input of conditions: the event, unless a type reads several events from one body. */
 export const whenBody = (run: Pick<TriggerRun, "events">, body: unknown, event: unknown): unknown =>
   run.events === undefined ? event : body;
 
@@ -171,7 +174,7 @@ function compileOne(
   return { ...type, sample };
 }
 
-/** The types of a file, for its own toolkit and for those that have the same ones. */
+/** The types of a file, for its toolkit and for those with the same types. */
 export function compileTriggers(toolkitSlug: string, file: TriggerFile, path: string): CompiledTriggerType[] {
   const own = Object.entries(file.triggers).flatMap(([slug, entry]) => {
     const type = compileOne(slug, toolkitSlug, entry, file, path);

@@ -4,7 +4,7 @@ import { Condition, Ingress, Poll } from "../trigger-type";
 
 const Words = z.string().trim().min(1);
 
-/** A JSON schema of one field of a config. */
+/** A JSON schema of one field of a payload, and the path of its value: the field's own name by default. */
 const ConfigField = z.looseObject({
   type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
   description: Words,
@@ -16,7 +16,7 @@ const PayloadField = z.looseObject({
   type: z.enum(["string", "integer", "number", "boolean", "array", "object", "any"]),
   description: Words.optional(),
   from: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
-  /** The provider may leave it out. */
+  /** The provider can omit it. */
   optional: z.boolean().default(false),
   as: z.enum(["base64url", "seconds", "milliseconds", "text"]).optional(),
   /** Always this value. */
@@ -40,7 +40,7 @@ const TriggerEntry = z
     description: Words,
     /** Slugs that other platforms or older clients call it by: each is a type of its own. */
     alsoNamed: z.array(z.string().regex(/^[A-Z0-9_]{3,100}$/)).default([]),
-    /** What it was tried against, if that is more than what the provider's documentation says. */
+    /** How it was tested, if not only against the provider's documentation. */
     tried: z.enum(["live", "emulator"]).optional(),
     instructions: z.string().default(""),
     config: z.record(z.string(), ConfigField).default({}),

@@ -1,16 +1,16 @@
-/** Bodies that cannot be sent as their media type says. */
+/** Checks that a body can be sent with its media type. */
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolSchema } from "../../tool-schema";
 
 const MEDIA_TYPE = /^[a-z]+\/[\w.+-]+(;.*)?$/i;
-/** Types that nobody registered or that say nothing; a server takes them for an error. */
+/** Unregistered or meaningless types, which a server rejects. */
 const NO_TYPE = /^(application\/form-data|\*\/\*)/i;
 const JSON_TYPE = /[/+]json\b/i;
 const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)/i;
 
 const isObject = (schema: ToolSchema): boolean => schema.type === "object" || schema.properties !== undefined;
 
-/** What is wrong with the media type of a tool's body. */
+/** The problems of a tool's media type. */
 export function bodyProblems({ run, inputSchema }: CompiledTool): string[] {
   const body = run.request?.body;
   if (!body) return [];

@@ -1,6 +1,6 @@
 /**
- * What makes a tool useless to every caller. This is the one list: each compile stops at such a tool, and
- * `npm run catalog:compare` counts them. A check returns what is wrong in words; nothing when the tool is whole.
+ * Checks for tools that no caller can use. Each compile stops at such a tool, and `npm run catalog:compare` counts
+ * them. A check returns its problems as sentences; none if the tool is fine.
  */
 import type { CompiledTool, CompiledToolkit } from "../../compiled-toolkit";
 import { bodyProblems } from "./body-problems";

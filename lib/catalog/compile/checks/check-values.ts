@@ -67,7 +67,7 @@ export function withConstants(schema: unknown): unknown {
   return out;
 }
 
-/** Arguments that only the server writes and that the file requires all the same. */
+/** Arguments that only the server writes and that the file nevertheless requires. */
 export const readOnlyProblems = (file: ToolkitFile): { tool: string; problem: string }[] =>
   Object.entries(file.tools).flatMap(([tool, { parameters }]) =>
     Object.entries(parameters)

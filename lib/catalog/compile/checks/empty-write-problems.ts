@@ -1,4 +1,4 @@
-/** Writes that cannot say what to write: their words promise a change, and they take no argument besides the path's places. */
+/** Writes whose words promise a change but that take no argument other than path parameters. */
 import type { CompiledTool } from "../../compiled-toolkit";
 
 /** Operations that take no body, as somebody looked up: "METHOD /path", or an expression on it. */
@@ -8,7 +8,7 @@ const VERBS =
   "CREATE|UPDATE|ADD|SET|EDIT|REPLACE|MODIFY|CHANGE|SAVE|UPSERT|INSERT|UPLOAD|IMPORT|REGISTER|SEND|ASSIGN|CONFIGURE|WRITE|STORE|RENAME";
 const FIRST = new RegExp(`^(${VERBS})S?(_|$)`);
 const LAST = /_(CREATE|UPDATE|ADD|SET|EDIT|REPLACE|INSERT|UPSERT|UPLOAD)$/;
-/** What the path itself can say whole: which thing is added to which. */
+/** Verbs whose whole meaning can be in the path: which thing is added to which. */
 const JOINS = /^(ADD|ASSIGN|SET|CREATE|INSERT)$/;
 /** Queries that choose what is answered, and nothing of what is written. */
 const OF_ANSWER =
@@ -23,8 +23,8 @@ function verbOf(tool: CompiledTool, toolkit: string): string | undefined {
 }
 
 /**
- * The problem of a write without arguments. Descriptions of several providers leave bodies out, and such a tool can only send
- * an empty request.
+ * The problem of a write without arguments: several descriptions omit bodies, and such a tool can only send an empty
+ * request.
  */
 export function emptyWriteProblems(
   tool: CompiledTool,

@@ -35,16 +35,16 @@ const UNSUPPORTED = [
   "contains",
   "unevaluatedProperties",
 ] as const;
-/** OpenAI allows 10 levels in its strict mode; deeper ones no model fills anyway. */
+/** OpenAI allows 10 levels in its strict mode, and no model fills deeper levels. */
 const MAX_DEPTH = 10;
 const MAX_INPUT = 26_000;
 const MAX_OUTPUT = 13_000;
 const MAX_DESCRIPTION = 1024;
 
 /**
- * What the function-calling interfaces of OpenAI, Anthropic and Gemini would refuse of a tool, beyond `schemaProblems`:
- * names, lengths, arrays without items (Gemini), required names that are not there (Gemini), places without a type and choices
- * that are no texts (Gemini), unsupported keywords, depth.
+ * Reasons for which the function-calling interfaces of OpenAI, Anthropic and Gemini refuse a tool, beyond
+ * `schemaProblems`: names, lengths, arrays without items (Gemini), missing required names (Gemini), values without a
+ * type and choices that are not strings (Gemini), unsupported keywords, depth.
  */
 export function modelProblems(tool: {
   slug: string;
@@ -96,7 +96,7 @@ function choiceProblems(choices: readonly unknown[]): string[] {
   ];
 }
 
-/** What is wrong with a tool's input or output schema, each with its place; empty when every client accepts it. */
+/** The problems of a tool's input or output schema, each with its path; empty if every client accepts it. */
 export function schemaProblems(schema: unknown): string[] {
   if (!isObject(schema)) return ["the root is not an object"];
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Words for tools whose description says no more than their name, and for arguments without a description: composed of what the
- * request and the schemas tell. What a source or a toolkit's file says is never replaced.
+ * Composes descriptions for tools whose description only repeats the name, and for arguments without one, from the
+ * request and the schemas. Words of a source or of a toolkit's file are never replaced.
  */
 import type { CompiledTool } from "../../compiled-toolkit";
 import { TOLD } from "../../remove-facts";
@@ -26,7 +26,7 @@ const meaning = (text: string): string[] =>
     .filter((word) => !SAYS_NOTHING.has(word))
     .map((word) => singular(word).replace(/(?:ing|ed|e?s|e)$/, ""));
 
-/** Whether a description only says a tool's name in other words. */
+/** Whether a description only repeats the tool's name in other words. */
 export function saysNoMore(name: string, description: string): boolean {
   if (description.length > 2 * name.length + 40) return false;
   const known = new Set(meaning(name));
@@ -35,7 +35,7 @@ export function saysNoMore(name: string, description: string): boolean {
 
 const isWhole = (text: string): boolean => /[.!?…]$/.test(text);
 
-/** What is required, of these arguments. */
+/** The sentence about the required arguments. */
 function neededOf(all: readonly Argument[]): string {
   const names = all
     .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)

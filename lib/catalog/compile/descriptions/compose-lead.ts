@@ -1,4 +1,6 @@
-/** The first sentence of a composed description: the tool's name as a sentence, or one made of method and path. Pure. */
+/**
+ * Composes the first sentence of a description: the tool's name as a sentence, or one made of method and path. Pure.
+ */
 import { EDGE, SURE, words as wordSet } from "../effects/effects";
 import type { ToolFacts } from "./describe-argument";
 import { capital, isPlural, spoken, withArticle, wordsIn } from "./word-forms";
@@ -9,7 +11,7 @@ const COMMON = wordSet(
   submit invite publish sync refresh reset attach connect apply mark follow share accept read replace restore transfer merge
   validate close open complete confirm convert accept decline join save count filter`,
 );
-/** What generated names end with, where the verb comes last. */
+/** Verbs at the end of generated names. */
 const VERB_LAST =
   /(?:^| )(?:(?:partial |bulk )?(?:list|create|read|retrieve|update|delete|destroy|get|insert|patch|replace|post|put)(?: (?:instance|entity|collection|item))?|query(?: item)?|get to (?:one|many) (?:related|relationships?))$/;
 /** What only a sentence has. */

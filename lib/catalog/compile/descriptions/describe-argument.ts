@@ -1,6 +1,6 @@
 /**
- * Words for arguments that nothing describes: from the name, its place in the path, the type, and what the tool is about. Where
- * a sentence would say no more than the name does, none is made. Pure.
+ * Describes arguments without a description: from the name, the position in the path, the type, and the subject of the
+ * tool. No sentence is made that would only repeat the name. Pure.
  */
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolRequest } from "../../tool-request";
@@ -67,10 +67,10 @@ function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): stri
   return list ? `, as ${list} gives ${pronoun}` : "";
 }
 
-/** Before "id" these say which id it is, not whose. */
+/** Words before "id" that mean which id it is, not whose. */
 const KINDS_OF_ID =
   /^(?:after|before|external|internal|next|previous|last|first|other|custom|unique|alternate|legacy|global|local|remote|original|numeric|short|long|ref|reference|request|trace|correlation|public|private)$/;
-/** Before "name" these say which name it is, not whose. */
+/** Words before "name" that mean which name it is, not whose. */
 const QUALITIES =
   /^(?:first|last|full|given|family|middle|nick|display|short|long|given|sur|common|legal|zip|post|postal|area|phone|country|currency|language|status|api|access|secret|line|serial|page|version)$/;
 
@@ -149,7 +149,7 @@ function filterWords(
     : `Only ${things} with this ${spoken(words)}`;
 }
 
-/** Names that say nothing of what is in them. */
+/** Names that do not describe their content. */
 const EMPTY =
   /^(?:data|properties|property|options?|values?|config|payload|body|inputs?|params|parameters|items?|facts|results?|response|request|args|arguments|objects?|entity|fields|extra|content|attributes|links|context)$/;
 
@@ -188,7 +188,7 @@ function switchWords({ words, schema }: Argument): string | undefined {
   return said?.startsWith("Whether to ") ? said : undefined;
 }
 
-/** What is said of an argument; undefined where nothing true and useful can be. */
+/** The description of an argument; undefined if nothing true and useful is known. */
 export function describeArgument(one: Argument, facts: ToolFacts, bases: ReadonlySet<string>): string | undefined {
   if (one.schema.const !== undefined || one.words.length === 0) return undefined;
   const { said, schema, place } = one;

@@ -1,15 +1,15 @@
-/** Words written here for tools and arguments whose source says nothing, or says it for people who read a web page. */
+/** Gives tools and arguments the words of `words.yaml`, if their source describes them badly or for web readers. */
 import { z } from "zod";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { ToolSchema } from "../../tool-schema";
 import { byAnyName } from "../names/tool-slug";
 
-/** Bytes of an input schema from which on words inside of arguments are left out: clients refuse longer ones. */
+/** Maximum bytes of an input schema for words inside arguments: clients refuse longer schemas. */
 const FULL = 20_500;
 
 const Sentence = z.string().trim().min(2).max(1000);
-/** `limit`, or `filter.limit` for what stands inside of `filter` or of its items. */
+/** `limit`, or `filter.limit` for a member of `filter` or of its items. */
 const Glossary = z.record(z.string().min(1).max(200), Sentence);
 
 const ToolWords = z.union([
@@ -22,9 +22,10 @@ const ToolWords = z.union([
 ]);
 
 /**
- * `toolkits/<slug>/words.yaml`. `tools`: what replaces the source's words of a tool; a plain text is its description.
- * `arguments`: the toolkit's glossary, for arguments of which the source says nothing but their name. `where`: glossaries for a part of the
- * tools, by a pattern of their slugs (`SLACK_FILES_*`); they come before the general one, the first that fits counts.
+ * `toolkits/<slug>/words.yaml`. `tools`: replaces the source's words of a tool; a plain text is its description.
+ * `arguments`: the toolkit's glossary, for arguments that the source describes only by their name. `where`: glossaries
+ * for the tools whose slugs match a pattern (`SLACK_FILES_*`); they precede the general glossary, and the first match
+ * counts.
  */
 export const WordsFile = z.strictObject({
   tools: z.record(z.string(), ToolWords).default({}),
@@ -58,7 +59,7 @@ function setWords(root: ToolSchema, name: string, words: string): boolean {
   return false;
 }
 
-/** What glossaries know of an argument: its place before its name, the narrower glossary before the wider one. */
+/** The glossary entry of an argument: its path precedes its name, the narrower glossary the wider one. */
 function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[], met: Met): string | undefined {
   let found: string | undefined;
   for (const { place, words } of glossaries)
@@ -85,7 +86,7 @@ const wordsOf = (text: string): string =>
 const isSilent = (name: string, { description }: ToolSchema): boolean =>
   !description || wordsOf(description) === wordsOf(name);
 
-/** Describes arguments first and, as far as a schema has room, what stands one level inside of them. */
+/** Describes arguments first and, if the schema has room, their members one level deep. */
 function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly Scoped[], met: Met): void {
   const properties = Object.entries(inputSchema.properties);
   for (const [name, schema] of properties) {

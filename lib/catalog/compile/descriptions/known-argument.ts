@@ -155,7 +155,10 @@ const RULES: readonly Rule[] = [
   [/^(?:lng|lon|longitude)$/, "wire", () => "Longitude in degrees; west is negative"],
 ];
 
-/** The role of a well-known argument, and words for it; none where its type or its tool says that it is another. */
+/**
+ * The role of a well-known argument, and words for it; undefined if its type or its tool shows that it means something
+ * else.
+ */
 export function knownArgument(known: Known): { role: Role; words: string } | undefined {
   for (const [names, role, words] of RULES) {
     if (!names.test(known.said)) continue;

@@ -1,4 +1,7 @@
-/** Lines and sentences that help nobody to choose or to fill a tool: limits and scopes of a web page, and ways to other pages. */
+/**
+ * Removes lines and sentences that do not help to choose or fill a tool: limits and scopes of a web page, and links to
+ * other pages.
+ */
 import { LINK_MARK } from "./remove-markup";
 
 /** Lines that are left out. */
@@ -40,7 +43,7 @@ function withoutSentences(line: string): Line {
 
 const isHeading = (line: string): boolean => /^[A-Z][\w /()-]{2,40}:$/.test(line);
 
-/** A heading with nothing below it says nothing. */
+/** Drops headings without content. */
 const withoutEmptyHeadings = (lines: readonly string[]): string[] =>
   lines.filter((line, at) => {
     const next = lines[at + 1];

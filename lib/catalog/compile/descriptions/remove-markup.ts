@@ -1,6 +1,6 @@
 /**
- * HTML and Markdown as plain text: descriptions were written for web pages. What stands between backticks stays as it is.
- * Every pattern is bounded, so that each text is read in linear time.
+ * Turns HTML and Markdown into plain text: descriptions were written for web pages. Text between backticks is not
+ * changed. Every pattern is bounded, so that each text is read in linear time.
  */
 
 /** Left behind a text that was a link, until `removeFiller` has looked at the sentence around it. */
@@ -33,7 +33,7 @@ const withoutTags = (text: string): string =>
     .replace(/<\/?[a-z]{1,20}-[a-z-]{1,30}(?:\s[^<>]{0,400})?>/g, "");
 
 const FENCE = /^\s{0,12}(?:```|~~~)/;
-/** A line of a table or under a heading: dashes and what stands between them. */
+/** A ruler of a table or under a heading. */
 const RULER = /^[\s|:=*_+-]*(?:---|===|\*\*\*|___)[\s|:=*_+-]*$/;
 /** Lines of code that are still a value and no example. */
 const MAX_CODE_LINES = 2;
@@ -64,7 +64,7 @@ class Lines {
     }
   }
 
-  /** The last line that says something; empty ones behind it are dropped. */
+  /** The last line that is not empty; empty lines after it are dropped. */
   private last(): string {
     while (this.kept.at(-1)?.trim() === "") this.kept.pop();
     return this.kept.at(-1) ?? "";
@@ -72,7 +72,7 @@ class Lines {
 
   private text(line: string): void {
     if (line.length >= 3 && RULER.test(line)) {
-      // What stands above such a line of a table names its columns.
+      // The line above such a ruler names the columns of a table.
       this.inTable = line.includes("|");
       if (this.inTable && /^\t|\|/.test(this.last())) this.kept.pop();
       return;
@@ -124,7 +124,7 @@ const emphasized = (text: string): string =>
     .replace(/(?<=^|\s):[a-z][a-z_]{2,30}:(?=\s|$)/g, "")
     .replace(/\\([*_#<>|~`])/g, "$1");
 
-/** Outside of what stands between backticks, which emphasis may go around. */
+/** Processes the text outside of backticks; emphasis can surround them. */
 function inline(text: string): string {
   const linked = text.includes("](") ? text.replace(IMAGE, "$1").replace(LINK, `$1${LINK_MARK}`) : text;
   const bold = linked.includes("**") ? linked.replace(BOLD, "$1") : linked;

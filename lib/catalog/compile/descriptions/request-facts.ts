@@ -1,4 +1,7 @@
-/** What a request tells about its tool: which kind of thing it is about, where its arguments go, what the answer holds. Pure. */
+/**
+ * Facts about a tool from its request: the kind of thing it concerns, where its arguments go, what the answer contains.
+ * Pure.
+ */
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolRequest } from "../../tool-request";
 import type { ToolSchema } from "../../tool-schema";
@@ -124,10 +127,10 @@ export function requestFacts(tool: CompiledTool, request: ToolRequest): RequestF
 
 type ListTool = { slug: string; required: readonly string[]; path: string; area: string };
 
-/** What gives the ids of a thing: the shortest list of it in each area, by the thing's name. */
+/** The tools that return the ids of a thing: the shortest list of it in each area, by the thing's name. */
 export type Lists = ReadonlyMap<string, ReadonlyMap<string, ListTool | undefined>>;
 
-/** An area that has the thing and no list of it stands there, too: its things are others. */
+/** Contains areas that have the thing but no list of it, too: their things are others. */
 export function listsOf(tools: Iterable<readonly [CompiledTool, RequestFacts]>): Lists {
   const lists = new Map<string, Map<string, ListTool | undefined>>();
   for (const [tool, { object, area, isList, isCollection }] of tools) {

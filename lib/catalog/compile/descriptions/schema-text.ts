@@ -47,8 +47,8 @@ export function withoutEntities(text: string): string {
 const readable = (text: string, max: number): string => text.slice(0, 6 * max + 4000);
 
 /**
- * Plain text of at most `max` characters: no HTML, no Markdown, nothing that only a web page needs. Undefined when nothing is
- * left.
+ * Plain text of at most `max` characters: no HTML, no Markdown, nothing that only a web page needs. Undefined if
+ * nothing is left.
  */
 export function schemaText(value: unknown, max: number): string | undefined {
   if (typeof value !== "string" || max === 0) return undefined;
@@ -74,8 +74,8 @@ type Described = Readonly<Record<string, unknown>>;
 const SENTENCE_WORDS = 5;
 
 /**
- * Whether a default is words about the value instead of a value. A description's own text was pasted there in some; sent,
- * it would be refused, or taken for what it is not.
+ * Whether a default is a sentence about the value and not a value. Some descriptions contain their own text there; a
+ * provider would refuse it or misunderstand it.
  */
 export function isSentence({ default: given, description, enum: values }: Described): boolean {
   if (typeof given !== "string" || (Array.isArray(values) && values.includes(given))) return false;

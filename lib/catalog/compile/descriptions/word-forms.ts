@@ -50,7 +50,7 @@ const ODD: Readonly<Record<string, string>> = {
   campuses: "campus",
 };
 
-/** One of what a plural word names; the word itself where it is none. */
+/** The singular of a plural word; other words are returned unchanged. */
 export function singular(word: string): string {
   const odd = ODD[word];
   if (odd) return odd;

@@ -1,4 +1,4 @@
-/** What a tool does at the provider: told by its words first, and by its method last. Pure. */
+/** Decides what a tool does at the provider: by its words first, by its method last. Pure. */
 import { SURE, lookUp, type Effect } from "./effects";
 import { isSoft, writeEffect } from "./write-effect";
 import { findVerb, wordsOf, type Evidence, type HttpMethod, type Verb } from "./find-verb";
@@ -52,7 +52,7 @@ function pathVerb(path: string, slug: readonly string[], method: string): Verb |
   };
 }
 
-/** What many descriptions begin with before they say anything. */
+/** Words at the beginning of many descriptions that carry no meaning. */
 const FILLERS = new Set(
   `this these the a an endpoint method api call operation request resource route is are used can be use it allow allows
   let lets enable enables help helps for client caller you your an app user users to will we in order since description
@@ -121,7 +121,7 @@ function bestOf({ slug, name, path, told }: Evidence): Verb | undefined {
   return best?.effect === "read" && best.weight < 2.8 && told && isChange(told) ? told : best;
 }
 
-/** Verbs that a GET may carry without changing anything: it makes an answer only. */
+/** Verbs with which a GET changes nothing: it only produces an answer. */
 const ANSWERS = /^(generate|convert|resolve|edit|confirm|authorize|connect|run|execute|print|request|open|make)$/;
 
 /** A GET changes something only where it is said plainly: a call by name (`views.update`), or in slug and path. */

@@ -1,13 +1,11 @@
-/** The verbs that tell what a tool does: the table behind `effectOf`. */
+/** The verbs that decide what a tool does: the table of `effectOf`. */
 
-/**
- * What a call does at the provider. `destroy`: something is gone afterwards, or cannot go on. `other`: cannot be told.
- */
+/** What a call does at the provider. `destroy`: something is deleted or stopped for good. `other`: unknown. */
 export const EFFECTS = ["read", "create", "update", "destroy", "other"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 type Verbs = {
-  /** Verbs and nothing else: they count wherever they stand. */
+  /** Words that are only verbs: they count at every position. */
   sure: string;
   /** Verbs that are nouns too (`upload`, `archive`): they count as the first word, or as the last. */
   edge: string;
@@ -65,7 +63,7 @@ const VERBS: Record<Exclude<Effect, "other">, Verbs> = {
   },
 };
 
-/** Where a word stands under two effects, the first of read, create, update and destroy counts. */
+/** A word that has two effects counts as the first of read, create, update and destroy. */
 const tableOf = (side: keyof Verbs): ReadonlyMap<string, Effect> =>
   new Map(
     Object.entries(VERBS)
@@ -96,7 +94,7 @@ export function sureOf(word: string): Effect | undefined {
 
 export const lookUp = (word = ""): Effect | undefined => sureOf(word) ?? EDGE.get(word) ?? LOOSE.get(word);
 
-/** Of two verbs ("create or update"), the one that asks for more care. */
+/** The more dangerous effect of two verbs ("create or update"). */
 export function graver(a: Effect, b: Effect | undefined): Effect {
   if (b === undefined || a === b) return a;
   if (a === "destroy" || b === "destroy") return "destroy";

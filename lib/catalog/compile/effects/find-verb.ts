@@ -15,12 +15,12 @@ export type Verb = {
   object: readonly string[];
 };
 
-/** The verbs of each text about a tool. `opening` is that of the description, `told` the same where it may decide. */
+/** The verbs of each text about a tool. `opening` is the description's; `told` is the same if it can decide. */
 export type Evidence = Record<"slug" | "name" | "path" | "told" | "opening", Verb | undefined>;
 
 export type HttpMethod = ToolRequest["method"];
 
-/** Words before the verb that say how or where, not what. */
+/** Words before the verb that describe how or where, not what. */
 const BEFORE_VERB = words(
   `a an the to bulk batch mass multi many permanently partially partial async asynchronously force forcibly soft hard
   instantly immediately manually automatically api deprecated beta admin action function please legacy sandbox
@@ -28,9 +28,9 @@ const BEFORE_VERB = words(
 );
 const ARTICLES = words("a an the of");
 const AFTER_VERB = words("a an the all if whether one multiple several many each this that your my current");
-/** What follows one of these is a condition or an object. */
+/** Words that begin a condition or an object. */
 const BOUNDARY = words("to for of by with from in on at after before as via if whether that which when who using");
-/** As the last word of a name such as `SEND_AS_DELETE`, these tell more than what comes before. */
+/** Verbs that decide as the last word of a name such as `SEND_AS_DELETE`. */
 const BASIC = words("get list create insert add update patch delete remove search retrieve");
 /** After a noun, one of these is what happens to it: `UPLOAD_COMPLETE`, `RECORD_STOP`. */
 const STATES = words("start stop complete finish cancel close");
@@ -151,7 +151,7 @@ function isTold(word: string, { first, near }: Parsed): boolean {
   return word === "add" || !(isSure(first) || (nounOf(first) ?? "read") !== "read" || others.some(isSure));
 }
 
-/** What may tell the verb, best first; the first that finds one counts. */
+/** Ways to find the verb, best first; the first that finds a verb counts. */
 const RULES: readonly ((parsed: Parsed) => Verb | undefined)[] = [
   // INSPECT_TEMPLATES_CREATE: the usual verbs at the end of a name, or inside of one that begins with a noun.
   (parsed) => {

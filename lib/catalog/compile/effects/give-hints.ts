@@ -6,7 +6,7 @@ import { effectOf } from "./effect-of";
 import { screaming } from "../names/tool-slug";
 import { findVerb, wordsOf } from "./find-verb";
 
-/** What cannot be told may delete, too (a statement in SQL): people should be asked before it runs. */
+/** An unknown effect can delete, too (a statement in SQL): people should be asked before it runs. */
 const HINTS: Record<Effect, string> = {
   read: "readOnlyHint",
   create: "createHint",
@@ -17,7 +17,7 @@ const HINTS: Record<Effect, string> = {
 
 /** Each call of these is felt, whatever its address. */
 const SENDING = words("send resend retry append import");
-/** Changes that add up, or happen anew each time. */
+/** Changes that accumulate, or happen again each time. */
 const ADDING = words(
   `toggle increment decrement rotate regenerate restart reboot sync synchronize refresh transfer merge shuffle randomize
   swap press skip next previous seek adjust rollback renew extend retry append move play vote upvote downvote reprocess
@@ -42,7 +42,8 @@ function effectOfTags(tags: readonly string[]): Effect | undefined {
 
 function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined): string[] {
   const prefix = `${screaming(toolkit)}_`;
-  // A name that was made from the method says no more than the method; the rule's own may hold a verb of the path.
+  // A name that was made from the method means no more than the method; the rule's own name can contain a verb of the
+  // path.
   const written = tool.aliases[0] ?? tool.slug;
   const slug = written.startsWith(prefix) ? written.slice(prefix.length) : written;
   const { request } = tool.run;

@@ -1,11 +1,13 @@
-/** Which scopes tools need, where a toolkit's file says it or a description uses names that the provider has replaced. */
+/**
+ * Assigns scopes to tools, if a toolkit's file lists them or a description uses names that the provider has replaced.
+ */
 import { z } from "zod";
 import type { ToolkitAuthScheme } from "../../toolkit-auth-scheme";
 import type { CompiledTool } from "../../compiled-toolkit";
 
 /** `scopes` of a toolkit's file. */
 export const ToolScopes = z.strictObject({
-  /** Name in a description to the present one; null for what is no scope that anybody can ask for. */
+  /** Name in a description to the current name; null if nobody can request that scope. */
   names: z.record(z.string(), z.string().nullable()).default({}),
   /**
    * Alternatives of tools that name none, by a regular expression on "METHOD /path" or on the slug; the first that fits

@@ -19,7 +19,7 @@ const CONTAINERS = words(
   `list group team role organization workspace channel collection segment audience playlist campaign sequence automation
   wishlist favorites class album portfolio`,
 );
-/** Who is added to one of these is new there. */
+/** Things whose added members are new. */
 const WHOLES = words("organization organisation account platform");
 /** These are new wherever they are added. */
 const MADE = words(
@@ -28,7 +28,7 @@ const MADE = words(
 );
 /** What an addition may be called that makes nothing new. */
 const JOINS = words("link assign associate connect put bind mark");
-/** What is started anew; anything else that starts was there before. */
+/** Things that are created when they start; all others exist before. */
 const STARTED = words(
   `session transaction conversation migration import export scan build deployment upload batch report analysis job run
   test trial crawl call chat meeting entry verification operation workflow browser query screenshot`,
@@ -38,7 +38,7 @@ const SOFT_DELETE = words(
   `disable deactivate unblock unlock unmute unhide unban unarchive unsuspend reopen mark resume stop undo confirm
   complete regenerate hide replace unpublish unfreeze unresolve restore enable conceal`,
 );
-/** What a PUT or PATCH may be told as by its words; all else changes something. */
+/** Verbs by which a PUT or PATCH does not count as a change. */
 const PUT_READS = words("list check preview parse");
 const PUT_MAKES = words("create send resend upload import retry append submit provision copy reply forgot");
 
@@ -115,7 +115,7 @@ function effectByObject(
     case "export":
       return "create";
     case "save":
-      // One thing is saved anew; many are saved over what there is.
+      // One thing is created when saved; several replace the existing things.
       return has(/^(multiple|several|many|all)$/) ? "update" : "create";
     case "request":
       return graver("create", lookUp(object.find((word) => (SURE.get(word) ?? "read") !== "read")));

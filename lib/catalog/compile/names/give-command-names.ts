@@ -1,4 +1,7 @@
-/** Names of tools in one mood: "Send a message", whether the source says "Sends a message" or only the method and the path. */
+/**
+ * Puts names of tools into the imperative: "Send a message", whether the source has "Sends a message" or only method
+ * and path.
+ */
 import type { CompiledTool } from "../../compiled-toolkit";
 import { sureOf } from "../effects/effects";
 
@@ -53,12 +56,12 @@ function inCommand(name: string): string {
   return [capital(plainVerb(first.toLowerCase())), ...rest].join(" ");
 }
 
-/** "Post customers" says how a request is sent, not what happens: the slug, which was made readable, says that. */
+/** "Post customers" describes how a request is sent, not what happens: the readable slug does. */
 function fromSlug(name: string, slug: string, prefix: string): string {
   const [verb = "", next = ""] = name.toLowerCase().split(" ");
   const own = slug.startsWith(prefix) ? slug.slice(prefix.length).toLowerCase().split("_") : [];
   if (!/^(?:post|put|patch)$/.test(verb) || AFTER_VERB.has(next) || name.includes(",")) return name;
-  // A slug that is the path again says no more, and what is sent with these methods is not read.
+  // A slug that repeats the path adds nothing, and these methods do not read.
   const says = own.length > 1 && own[0] !== verb && (sureOf(own[0] ?? "") ?? "read") !== "read";
   if (!says) return name;
   return capital(own.map((word) => (WRITTEN_LARGE.has(word) ? word.toUpperCase() : word)).join(" "));

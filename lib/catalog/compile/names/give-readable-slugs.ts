@@ -1,6 +1,6 @@
 /**
- * Readable names for tools whose rule gave them method and path (`POST_V2_JOBS_JOBID_FILES`) or a name cut in the middle. The
- * rule's name stays as an alias, so that programs and files that know it go on. Pure: the same toolkit gives the same names.
+ * Gives readable names to tools that a rule named by method and path (`POST_V2_JOBS_JOBID_FILES`) or cut. The rule's
+ * name stays as an alias, so that existing programs and files work. Pure: the same toolkit gives the same names.
  */
 import type { CompiledTool } from "../../compiled-toolkit";
 import { EDGE, SURE, sureOf, type Effect } from "../effects/effects";
@@ -14,7 +14,7 @@ type Part = { words: readonly string[]; place: readonly string[] };
 
 const isNoise = (text: string): boolean =>
   /^(?:v?\d+(?:[._]\d+)*(?:beta\d*)?|api|rest|json|xml|providers|[A-Z]\w*(?:\.\w+)+)$/i.test(text);
-/** Pairs that stand before each thing of a cloud. */
+/** Path pairs in front of every thing of a cloud. */
 const EVERYWHERE = /^(?:subscriptions|resource ?groups|projects|locations)$/i;
 
 const literalOf = (text: string): string =>
@@ -110,7 +110,7 @@ function fromName(name: string): string | undefined {
   return verb && rest.length > 0 && rest.length < 8 ? [verb, ...rest].join("_") : undefined;
 }
 
-/** What may stand at the end of a path as what is done to the thing before it. */
+/** Actions at the end of a path, applied to the thing before. */
 const ACTIONS =
   /^(?:pay|capture|print|ping|deploy|build|process|review|answer|copy|cancel|search|start|stop|send|move|sync|verify|test|run|submit|reset|invite|publish|archive|download|upload|export|import|refresh|renew|accept|reject|close|open|lookup|check|execute|duplicate|void|confirm|attach|merge|complete|apply)$/;
 const isVerb = (word: string, owner: Part | undefined): boolean =>
@@ -118,7 +118,7 @@ const isVerb = (word: string, owner: Part | undefined): boolean =>
 
 const VERBS: Partial<Record<Effect, string>> = { read: "GET", create: "CREATE", update: "UPDATE" };
 
-/** The verb of a request: of a POST what its words tell. */
+/** The verb of a request; of a POST, its words decide. */
 function verbOf(tool: CompiledTool, { method, path }: ToolRequest, body: string): string | undefined {
   if (method === "PUT" || method === "PATCH") return "UPDATE";
   if (method !== "POST") return method;
@@ -126,7 +126,7 @@ function verbOf(tool: CompiledTool, { method, path }: ToolRequest, body: string)
   return VERBS[effectOf({ slug: body, name, description, request: { method, path } }).effect];
 }
 
-/** Whether the place behind a thing tells one of them, and not something else by which they are chosen. */
+/** Whether the placeholder after a thing identifies it, and does not filter by something else. */
 const isOwn = ({ words, place }: Part): boolean =>
   /^(?:ids?|uuid|guid|key|slug|name|code|number|token|identifier|handle|pk|sku|hash)$/.test(place.at(-1) ?? "") ||
   /(?:id|uuid|key|name|code)s?$/.test(place.at(-1) ?? "") ||
@@ -165,7 +165,7 @@ function fromPath(tool: CompiledTool, request: ToolRequest, body: string, room: 
   return made.length > 3 ? [...made.slice(-3), ...made.slice(0, -3).toReversed()] : made;
 }
 
-/** What is wrong with a tool's name: it is method and path, or cut. */
+/** Why a tool's name is bad: it is method and path, or cut. */
 export function badSlug({ slug, run: { request } }: CompiledTool, prefix: string): "cut" | "path" | undefined {
   if (!request || !slug.startsWith(`${prefix}_`)) return undefined;
   const body = slug.slice(prefix.length + 1);

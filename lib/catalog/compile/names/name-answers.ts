@@ -1,4 +1,4 @@
-/** Gives tools what a toolkit's file says of their answers: the form of those that are open, and further keys. */
+/** Applies `answers.yaml` to tools: the form of open answers, and further keys. */
 import { stepsOf, type AnswerForm, type AnswerNames, type AnswersFile, type AnswerSource } from "../../answers-file";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
@@ -16,7 +16,7 @@ function typeSchema(text: string): ToolSchema {
   return nullable && schema.type ? { ...schema, nullable } : schema;
 }
 
-/** The schema of a form. Objects may have more members than are named. */
+/** The schema of a form. Objects can have more members than it lists. */
 function formSchema(form: AnswerForm): ToolSchema {
   if (typeof form === "string") return typeSchema(form);
   if (Array.isArray(form)) return { type: "array", items: formSchema(form[0] ?? "any") };
@@ -28,7 +28,7 @@ const isOpen = ({ properties, anyOf }: ToolSchema): boolean => properties === un
 
 type Found = ToolSchema | null | undefined;
 
-/** The schema of one step; undefined for a place that cannot be, null where the schema does not say what is there. */
+/** The schema of one step; undefined if it cannot exist, null if the schema leaves it open. */
 function schemaOf(step: string, { type, properties, items, additionalProperties, anyOf }: ToolSchema): Found {
   if (properties && Object.hasOwn(properties, step)) return properties[step];
   if (type === "array") return /^\d+$/.test(step) ? (items ?? null) : undefined;
@@ -36,7 +36,7 @@ function schemaOf(step: string, { type, properties, items, additionalProperties,
   return isClosed || (type !== undefined && type !== "object") ? undefined : null;
 }
 
-/** The schema at a path of an answer, as `schemaOf` says. A key may have dots in its name. */
+/** The schema at a path of an answer, like `schemaOf`. A key can contain dots. */
 function schemaAt(data: ToolSchema, path: string): Found {
   if (data.properties && Object.hasOwn(data.properties, path)) return data.properties[path];
   const known = stepsOf(path).reduce<Found>((schema, step) => schema && schemaOf(step, schema), data);
@@ -44,7 +44,7 @@ function schemaAt(data: ToolSchema, path: string): Found {
   return known === data && isOpen(data) ? null : known;
 }
 
-/** What is said of a value that stands elsewhere, too: its type, without its members. */
+/** A short schema of a value that is described elsewhere: its type, without its members. */
 function brief({ type, nullable, items }: ToolSchema): ToolSchema {
   if (type === undefined) return {};
   const item: ToolSchema = items?.type && items.type !== "array" && items.type !== "object" ? { type: items.type } : {};

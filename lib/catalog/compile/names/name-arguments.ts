@@ -29,14 +29,14 @@ function withPassed(request: ToolRequest, passed: readonly (readonly [string, Pa
   };
 }
 
-/** What names may lead into: the arguments, and the object that the body puts them into. */
+/** The possible targets of names: the arguments, and the object into which the body wraps them. */
 function withWrap({ inputSchema, run: { request } }: CompiledTool): CompiledTool["inputSchema"] {
   const wrap = request?.body?.mode === "flat" ? request.body.wrap : undefined;
   if (wrap === undefined) return inputSchema;
   return { ...inputSchema, properties: { ...inputSchema.properties, [wrap]: { type: "object" } } };
 }
 
-/** Names that the tool's own entry gives come first. What runs a tool may be shared with the toolkit that it mirrors. */
+/** Names of the tool's own entry come first. The object that runs a tool can be shared with the mirrored toolkit. */
 function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): CompiledTool["run"] {
   const entries = Object.entries(names);
   const passed = entries.flatMap(([name, one]) => (isPassed(one) ? [[name, one] as const] : []));

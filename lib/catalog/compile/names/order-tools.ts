@@ -34,7 +34,7 @@ function weight(tool: CompiledTool): number {
   return depth * 2 + (tool.inputSchema.required?.length ?? 0) + destructive + tool.slug.length / 100;
 }
 
-/** The place that a tool has in another toolkit whose tools this one offers too, by its slug here. */
+/** The position of a tool in the mirrored toolkit, by its slug here. */
 export type MirroredPositions = ReadonlyMap<string, number>;
 
 /**

@@ -25,15 +25,15 @@ type Named = { method: string; path: string; summary?: string; operationId?: str
 const withoutPrefix = (prefix: string, slug: string): string =>
   slug.startsWith(`${prefix}_`) ? slug.slice(prefix.length + 1) : slug;
 
-/** Leaves out the longest of `dropWords` that the name begins with and that leaves two words: a bare LIST says nothing. */
+/** Removes the longest of `dropWords` at the name's beginning if two words remain: LIST alone means nothing. */
 function withoutWords(dropWords: readonly string[], slug: string): string {
   const fits = dropWords.filter((words) => slug.startsWith(words) && slug.slice(words.length).includes("_"));
   return slug.slice(Math.max(0, ...fits.map((words) => words.length)));
 }
 
 /**
- * The slugs an operation may have, best first: by `rule`, then by the other rules in their order. Only the last one is
- * cut to the permitted length, so a readable slug is never half a word.
+ * The possible slugs of an operation, best first: by `rule`, then by the other rules in their order. Only the last is
+ * cut to the maximum length, so a readable slug never ends within a word.
  */
 export function slugCandidates(
   prefix: string,
@@ -65,8 +65,8 @@ export const byAnyName = <T extends { slug: string; aliases: readonly string[] }
   ]);
 
 /**
- * Gives tools whose name says the toolkit twice (`OUTLOOK_OUTLOOK_SEND_EMAIL`) the name that says it once as an alias, where no
- * tool has it: programs know them by either.
+ * Adds to tools whose name repeats the toolkit (`OUTLOOK_OUTLOOK_SEND_EMAIL`) the name without the repetition as an
+ * alias, unless another tool has it: programs use either.
  */
 export function addUndoubled(tools: readonly { slug: string; aliases: string[] }[], prefix: string): void {
   const taken = byAnyName(tools);

@@ -38,7 +38,7 @@ function chooseMedia(document: OpenApiDocument, content: Record<string, SourceMe
 /** What a body adds to a tool: either a body, or (for methods that may not carry one) query parameters. */
 export type CompiledBody = { body?: RequestBody; query: RequestParameter[] };
 
-/** Adds the body's arguments. `method` decides whether the fields may travel in a body at all. */
+/** Adds the body's arguments. `method` decides whether the fields can be sent in a body at all. */
 export function addBody(
   document: OpenApiDocument,
   method: string,

@@ -17,7 +17,7 @@ export function successMedia(
 ): { media?: SourceMedia; binary: boolean } {
   const responses = operation.responses ?? {};
   const isRedirect = Object.keys(responses).some((one) => one.startsWith("3"));
-  // Beside a redirect, `default` describes what goes wrong.
+  // Next to a redirect, `default` describes errors.
   const status = SUCCESSES.find((one) => responses[one] && !(one === "default" && isRedirect));
   const content = status ? dereference(document, responses[status])?.content : undefined;
   const types = Object.keys(content ?? {});
@@ -50,7 +50,7 @@ export const emptyAnswer = (): ToolSchema => ({
   properties: {},
 });
 
-/** The `data` schema of a tool's output; undefined when the description says nothing useful. */
+/** The `data` schema of a tool's output; undefined if the description contains nothing useful. */
 export function answerSchema(media: SourceMedia | undefined, bounder: SchemaBounder): ToolSchema | undefined {
   const schema = media?.schema ? bounder.compile(media.schema) : {};
   if (saysForm(schema)) return schema;

@@ -3,7 +3,10 @@ import type { OpenApiDocument, SourceOperation, SourcePath, SourceServer } from 
 
 export type Server = { baseUrl: string; variables?: Record<string, string> };
 
-/** Names that no public server has (RFC 6762 `.local`, RFC 2606 `example.*`): a description puts them where the customer's host goes. */
+/**
+ * Hosts that are not public servers (RFC 6762 `.local`, RFC 2606 `example.*`): descriptions use them as placeholders
+ * for the customer's host.
+ */
 const PLACEHOLDER = /^https?:\/\/(([^/:]*\.)?(local|localhost)|(www\.)?example\.(com|org|net))(?=[:/]|$)/;
 
 const realServers = (servers: SourceServer[] | undefined): SourceServer[] | undefined => {

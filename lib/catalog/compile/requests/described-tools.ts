@@ -94,7 +94,10 @@ function inSource<T>(source: ToolkitSource, place: string, make: () => T): T {
   }
 }
 
-/** What holds for every operation of a source: fixed query values, what the connection fills in, and path parameters that keep their slashes. */
+/**
+ * Applies facts of a source to each operation: fixed query values, values of the connection, and path parameters that
+ * keep their slashes.
+ */
 function withSourceFacts(declared: DraftTool, { fixedQuery, multiSegment, fromConnection }: ToolkitSource): DraftTool {
   const draft = addConnectionValues(declared, fromConnection);
   const parameters = draft.request.parameters.map((parameter) =>

@@ -127,7 +127,10 @@ function checkedAliases(
   return { ...aliases };
 }
 
-/** Said of what only the server writes; it is taken because callers that were told to send it would fail otherwise. */
+/**
+ * The description of a value that only the server writes; it is accepted, because callers with older instructions would
+ * fail otherwise.
+ */
 const ignoredWords = (description: unknown): string =>
   `${typeof description === "string" ? `${description}. ` : ""}The server writes it and ignores what is given.`;
 
@@ -178,7 +181,7 @@ function writtenOutput(output: HandTool["output"]): RootSchema {
   return outputSchema(withDownloads(WRITTEN_OUTPUT.compile(withConstants(output) as SourceSchema), output));
 }
 
-/** A handler's files stand among the values of its answer, so only there `file_downloadable` is written. */
+/** Adds `file_downloadable` to files in the answer of a handler, the only place where it is written. */
 function withDownloads(schema: ToolSchema, source: Record<string, unknown>): ToolSchema {
   const declared = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
   const files = Object.entries(schema.properties ?? {}).filter(([name]) => declared[name]?.file_downloadable === true);

@@ -7,13 +7,16 @@ const CHANGE =
   /^(updated|modified|updated_?(at|on|date|time)|modified_?(at|on)|date_?(updated|modified)|last_?(updated|modified)(_?at)?)$/i;
 
 /**
- * Whether a list of required members tells what an answer always has: nobody sends both the time at which a thing was made
- * and the time at which it was changed. Some providers describe requests by the model of their answers.
+ * Whether a list of required members describes an answer: nobody sends both the creation time and the update time. Some
+ * providers describe requests by the model of their answers.
  */
 export const isListOfAnswer = (names: readonly string[]): boolean =>
   names.some((name) => CREATION.test(name)) && names.some((name) => CHANGE.test(name));
 
-/** The type of a Microsoft object; the server knows it wherever there is one kind only, and the descriptions require it always. */
+/**
+ * The type of a Microsoft object: the server knows it if there is only one kind, though the descriptions always require
+ * it.
+ */
 export const isTypeOfServer = (name: string): boolean => name === "@odata.type";
 
 /** @param optional names that the toolkit file says may be left out */

@@ -19,7 +19,7 @@ import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from
 /** Characters of JSON text; a client sends many tools to a model at once. */
 const MAX_INPUT = 20_000;
 const MAX_OUTPUT = 12_000;
-/** How much longer a schema may get by what model APIs want to read in it: no argument is lost for that. */
+/** The growth of a schema that is allowed for the needs of model APIs, so that no argument is lost for it. */
 const PORTABLE_GROWTH = { input: 5_500, output: 900 };
 const MAX_DESCRIPTION = 1024;
 
@@ -88,7 +88,8 @@ export class OperationCompiler {
       request: {
         method: method.toUpperCase() as ToolRequest["method"],
         ...server,
-        // Some descriptions tell operations of one path apart by a fragment, which is no part of a request (RFC 9110, 7.1).
+        // Some descriptions distinguish operations of one path by a fragment, which is not part of a request (RFC 9110,
+        // 7.1).
         path: path.replace(/#.*$/, ""),
         parameters: [...map, ...query],
         ...(body ? { body } : {}),

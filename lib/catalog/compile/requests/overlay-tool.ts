@@ -42,7 +42,7 @@ export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
   };
 }
 
-/** A path with query values that callers do not see; it may have some already. */
+/** Appends query values that callers do not see to a path, which can have a query. */
 export function withFixedQuery(path: string, fixed: Record<string, string>): string {
   const query = new URLSearchParams(fixed).toString();
   return query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;

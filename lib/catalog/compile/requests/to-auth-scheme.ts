@@ -1,4 +1,4 @@
-/** What an auth scheme consists of unless its toolkit says otherwise: fields and where the credentials go. */
+/** The defaults of each auth scheme: its fields and where the credentials go. */
 import type {
   ApplyRule,
   AuthField,
@@ -124,7 +124,7 @@ const overlaid = (base: AuthField[], own: AuthField[]): AuthField[] => [
   ...own.filter((other) => !base.some((one) => one.name === other.name)),
 ];
 
-/** The fields of a connection; those that the provider tells need not be given. */
+/** The fields of a connection; those that the provider supplies are optional. */
 function connectionFieldsOf(base: AuthField[], { connectionFields, discover }: AuthEntry): AuthField[] {
   const fields = overlaid(base, connectionFields);
   const found = discoveredFields(discover);

@@ -1,6 +1,7 @@
 /**
- * Schemas in the form that the function calls of OpenAI, Anthropic and Gemini all take: choices are texts and none is empty, each
- * place of the arguments has a type, and a default has the type of its place. A caller may send what could be sent before. Pure.
+ * Writes schemas in the form that the function calls of OpenAI, Anthropic and Gemini all accept: choices are non-empty
+ * strings, each value of the arguments has a type, and a default has its type. Every value that a caller could send
+ * before remains valid. Pure.
  */
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { CompiledTool } from "../../compiled-toolkit";
@@ -17,7 +18,7 @@ export const ANYTHING: ToolSchema[] = [
   { type: "object", additionalProperties: true },
 ];
 const EMPTY_TEXT: ToolSchema = { type: "string", maxLength: 0, description: "An empty text: no value" };
-/** What is said of a place as a whole; the rest is about one alternative of it. */
+/** Keywords that describe a value as a whole; the others describe one alternative. */
 const OF_THE_WHOLE = new Set(["title", "description", "default", "examples", "writeOnly"]);
 
 /** Gives tools portable schemas. */
@@ -75,7 +76,7 @@ function typeOfValues(values: readonly unknown[]): JsonType | undefined {
   return known.every((value) => typeof value === "number") ? "number" : undefined;
 }
 
-/** The type that the other keywords of a schema tell. */
+/** The type that the other keywords imply. */
 function toldType(schema: ToolSchema): JsonType | undefined {
   const { enum: listed, const: constant, properties, items, additionalProperties, anyOf } = schema;
   if (listed ?? constant) return typeOfValues(listed ?? [constant]);
@@ -88,7 +89,7 @@ function toldType(schema: ToolSchema): JsonType | undefined {
   return ofText.some((keyword) => keyword !== undefined) ? "string" : undefined;
 }
 
-/** Nothing but arguments needs a type everywhere: models are not told what a tool answers. */
+/** Adds a missing type. Only arguments need one everywhere: models do not receive output schemas. */
 function withType(schema: ToolSchema, side: Side): ToolSchema {
   if (schema.type !== undefined) return schema;
   const type = toldType(schema);
@@ -132,7 +133,7 @@ function withChoices(schema: ToolSchema, side: Side): ToolSchema {
   values.delete(undefined);
   const isNullable = values.has(null);
   if (side === "output") return values.size > 0 ? { ...schema, enum: [...values] } : rest;
-  // Model APIs take texts only among choices: null is told by `nullable`, other values by limits and in words.
+  // Model APIs accept only strings as choices: `nullable` replaces null, limits and words replace other values.
   values.delete(null);
   const said: ToolSchema = { ...rest, ...(isNullable && { nullable: true }) };
   const texts = [...values].filter((value) => typeof value === "string");

@@ -7,7 +7,7 @@ import { portableSchema } from "./portable-schema";
 import { strictKeywords } from "./strict-keywords";
 
 export type Bounds = {
-  /** Input drops read-only properties, output write-only ones. */
+  /** Input schemas drop read-only properties, output schemas write-only properties. */
   side: "input" | "output";
   /** Levels of nesting kept; below that an object is opaque. This also ends circular references. */
   depth: number;
@@ -186,7 +186,7 @@ export class SchemaBounder {
     return tidy(limits);
   }
 
-  /** The required members of an object, those of its parts too; read-only ones are not sent. */
+  /** The required members of an object and of its parts; read-only members are not sent. */
   private requiredMembers(schema: SourceSchema, depth = OUTLINE_DEPTH): Map<string, SourceSchema> {
     const members = new Map<string, SourceSchema>();
     for (const name of neededNames(schema, this.optional)) {
@@ -218,8 +218,8 @@ function tidy(out: ToolSchema): ToolSchema {
 }
 
 /**
- * Validators of the clients refuse `nullable` without a type beside it: an alternative says it, where there is one with
- * a type.
+ * Moves `nullable` into an alternative with a type, if there is one: validators of the clients refuse it without a
+ * type.
  */
 function placeNull(out: ToolSchema): void {
   delete out.nullable;

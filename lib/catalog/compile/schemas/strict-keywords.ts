@@ -1,4 +1,4 @@
-/** The keywords of one schema object, each made strict or dropped: what the official clients refuse never gets through. */
+/** Makes the keywords of one schema object strict or drops them, so that the official clients accept the schema. */
 import type { SourceSchema } from "../sources/openapi-document";
 import { isSentence, schemaText } from "../descriptions/schema-text";
 import type { JsonType, ToolSchema } from "../../tool-schema";

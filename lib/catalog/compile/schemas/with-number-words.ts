@@ -1,4 +1,4 @@
-/** Numbers and flags to choose from, told by limits and in words: model APIs take texts only as choices. Pure. */
+/** Describes choices of numbers and flags by limits and words: model APIs accept only strings as choices. Pure. */
 import type { ToolSchema } from "../../tool-schema";
 
 const MAX_WORDS = 200;

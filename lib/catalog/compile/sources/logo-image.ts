@@ -19,7 +19,7 @@ export function logoFiles({ from, name }: LogoReference): string[] {
   return from === "simple" ? [`icons/${name}.svg`, "data/simple-icons.json"] : [`icons/${name}.svg`];
 }
 
-/** For shapes without a color of their own, of brands whose color no package tells. */
+/** The color of shapes without one, for brands whose color no package contains. */
 const PLAIN = "#1F1F1F";
 const MAX_BYTES = 16_000;
 /** What could run or load something; no icon of the packages has it. */

@@ -1,4 +1,4 @@
-/** Operations that their providers have switched off, or will: `toolkits/retired.yaml`, and what it does to the tools. */
+/** Marks tools whose operations a provider has ended or will end, as `toolkits/retired.yaml` lists them. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -14,13 +14,13 @@ export const RETIRED_FILE = "toolkits/retired.yaml";
 const MAX_DESCRIPTION = 1024;
 
 const RetiredGroup = z.strictObject({
-  /** What ended, after "because": `GitHub ended classic projects`. */
+  /** The event, as continuation of "because": `GitHub ended classic projects`. */
   because: z.string().min(1),
   /** The day from which on the provider refuses it or does nothing. */
   from: z.iso.date(),
-  /** Where the provider says so. */
+  /** The provider's announcement. */
   source: z.url(),
-  /** Each tool, and the one of the same toolkit to use instead; `none` where the provider offers nothing. */
+  /** Each tool and its replacement in the same toolkit; `none` if the provider offers nothing. */
   tools: z.record(ToolSlug, z.union([z.literal("none"), ToolSlug])),
 });
 export type RetiredGroup = z.infer<typeof RetiredGroup>;

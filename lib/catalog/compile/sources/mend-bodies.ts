@@ -1,4 +1,4 @@
-/** Bodies of requests that a description leaves out or says wrongly, put right before anything is compiled. */
+/** Corrects request bodies that a description omits or describes wrongly, before anything is compiled. */
 import { successMedia } from "../requests/answer-schema";
 import {
   dereference,

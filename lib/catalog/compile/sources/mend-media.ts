@@ -43,7 +43,7 @@ export function mendMedia(
 
 const isObject = (schema: SourceSchema): boolean => schema.type === "object" || schema.properties !== undefined;
 
-/** A body that is told by an example only: none when that is empty, JSON when it is JSON. */
+/** A body that is described only by an example: none if that is empty, JSON if it is JSON. */
 function byExample(type: string, media: SourceMedia, method: Method): Typed | undefined {
   const example = exampleOf(media);
   if (example === undefined) return method === "delete" ? undefined : { type, media };

@@ -1,6 +1,9 @@
 /** The parts of an OpenAPI 3.0 and 3.1 document that the compiler reads, and the resolution of its references. */
 
-/** A schema as found in the wild: every key may be absent or of the wrong type, so values are checked where they are used. */
+/**
+ * A schema of a real description: every key can be absent or of the wrong type, so values are checked where they are
+ * used.
+ */
 export type SourceSchema = {
   $ref?: string;
   type?: unknown;
@@ -32,7 +35,7 @@ export type SourceParameter = {
   style?: string;
   explode?: boolean;
   allowReserved?: boolean;
-  /** GitHub's extension: the value may hold slashes. */
+  /** GitHub's extension: the value can contain slashes. */
   "x-multi-segment"?: boolean;
   deprecated?: boolean;
   schema?: SourceSchema;

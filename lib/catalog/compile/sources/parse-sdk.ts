@@ -29,7 +29,7 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit));
 }
 
-/** The text that an expression of constants gives, for instance `"{" + "id" + "}"`; undefined when it is not constant. */
+/** The text of a constant expression, for instance `"{" + "id" + "}"`; undefined if it is not constant. */
 export function constantText(node: ts.Node | undefined): string | undefined {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;

@@ -1,4 +1,4 @@
-/** The files that say how people ask for toolkits and tools: `toolkits/nicknames.yaml` and `toolkits/<slug>/intents.yaml`. */
+/** Reads how people ask for toolkits and tools: `toolkits/nicknames.yaml` and `toolkits/<slug>/intents.yaml`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";

@@ -82,7 +82,7 @@ type Schema = { properties?: Record<string, unknown>; items?: unknown; anyOf?: u
 const asSchema = (value: unknown): Schema | undefined =>
   typeof value === "object" && value !== null ? (value as Schema) : undefined;
 
-/** The schemas of what stands under a name, in the schema itself, its elements and its alternatives. */
+/** The schemas of a member, in the schema itself, its elements and its alternatives. */
 const below = (schema: Schema, name: string): Schema[] =>
   [schema, asSchema(schema.items), ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(asSchema)].flatMap(
     (one) => asSchema(one?.properties?.[name]) ?? asSchema(asSchema(one?.items)?.properties?.[name]) ?? [],
@@ -90,7 +90,7 @@ const below = (schema: Schema, name: string): Schema[] =>
 
 const isOpen = (schema: Schema): boolean => !schema.properties && !asSchema(schema.items)?.properties;
 
-/** Whether a tool takes an argument of this name; `outer.inner` for one inside another. Of open objects everything is taken. */
+/** Whether a tool accepts an argument of this name; `outer.inner` for a nested name. Open objects accept everything. */
 function takes(input: Schema, argument: string): boolean {
   const [first = "", ...rest] = argument.replaceAll("[]", "").split(".");
   let schemas = below(input, first);

@@ -1,4 +1,7 @@
-/** An SDK made by openapi-generator (typescript, typescript-axios or typescript-node) as the description it was made from. */
+/**
+ * Reads an SDK made by openapi-generator (typescript, typescript-axios or typescript-node) as the description it was
+ * made from.
+ */
 import ts from "typescript";
 import type {
   OpenApiDocument,

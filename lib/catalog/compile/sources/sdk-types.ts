@@ -26,7 +26,7 @@ const NAMED = new Map<string, SourceSchema>([
   ]),
 ]);
 const LISTS = new Set(["Array", "ReadonlyArray", "Set"]);
-/** What generators add to a union for answers that they do not know. */
+/** Members that generators add to a union for unknown answers. */
 const NO_TYPES = new Set(["UnparsedObject", "undefined", "null", "void"]);
 
 export const isFileType = (type: ts.TypeNode | undefined): boolean =>
