@@ -72,8 +72,8 @@ function stepInto(schema: Schema | null, name: string): Schema | null | undefine
   return inner as Schema;
 }
 
-export const isPassed = (one: ArgumentAlias | PassedArgument): one is PassedArgument =>
-  typeof one === "object" && one !== null && "in" in one;
+export const isPassed = (entry: ArgumentAlias | PassedArgument): entry is PassedArgument =>
+  typeof entry === "object" && entry !== null && "in" in entry;
 
 /** Why an alias cannot be used; undefined for one that can. */
 function aliasProblem(alias: string, target: ArgumentAlias | PassedArgument, schema: Schema): string | undefined {

@@ -10,7 +10,7 @@ const Path = z
   .regex(/^[A-Za-z0-9_@$-]+(\.[A-Za-z0-9_@$-]+){0,5}$/, "write it as keys joined by dots: site.id");
 
 /** The path of a value in the provider's description of one site. */
-const Found = z.union([
+const ValuePath = z.union([
   Path.transform((at) => ({ at })),
   /** The same, as it is compiled. */
   z.strictObject({ at: Path }),
@@ -49,7 +49,7 @@ export const Discovery = z.strictObject({
   /** The place that is taken before others; otherwise, and where it is not there, the first. */
   prefer: z.record(Path, z.string()).default({}),
   /** Field of the connection to its place in the answer. */
-  fields: z.record(z.string(), Found).refine((fields) => Object.keys(fields).length > 0, "name at least one field"),
+  fields: z.record(z.string(), ValuePath).refine((fields) => Object.keys(fields).length > 0, "name at least one field"),
   /** The value by which people recognize a site. */
   label: Path.optional(),
   /** The connection works without the values; otherwise it fails without them. */

@@ -14,8 +14,8 @@ function stepInto(value: unknown, part: string): unknown {
   if (isObject(value)) return Object.hasOwn(value, part) ? value[part] : undefined;
   if (!Array.isArray(value)) return undefined;
   if (/^\d+$/.test(part)) return (value as unknown[])[Number(part)];
-  const [, name = "", wanted = ""] = /^@([^=]+)=(.*)$/.exec(part) ?? [];
-  return value.find((item) => isObject(item) && String(item[name] ?? "").toLowerCase() === wanted.toLowerCase());
+  const [, name = "", expected = ""] = /^@([^=]+)=(.*)$/.exec(part) ?? [];
+  return value.find((item) => isObject(item) && String(item[name] ?? "").toLowerCase() === expected.toLowerCase());
 }
 
 /** The value at a way such as `issue.labels.0.name`; `*` gives the rest of the way in each item of a list. */
@@ -23,13 +23,13 @@ export function valueAt(value: unknown, way: string): unknown {
   if (way === "") return value;
   const parts = way.split(".");
   let current = value;
-  for (let at = 0; at < parts.length; at++) {
-    const part = parts[at] ?? "";
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? "";
     // Some providers have names with dots in them: `@odata.nextLink`.
-    const whole = part === "*" || !isObject(current) || at === parts.length - 1 ? "" : parts.slice(at).join(".");
+    const whole = part === "*" || !isObject(current) || index === parts.length - 1 ? "" : parts.slice(index).join(".");
     if (whole !== "" && Object.hasOwn(current as object, whole)) return (current as Record<string, unknown>)[whole];
     if (part === "*") {
-      const rest = parts.slice(at + 1).join(".");
+      const rest = parts.slice(index + 1).join(".");
       return Array.isArray(current) ? current.map((item) => valueAt(item, rest)) : undefined;
     }
     current = stepInto(current, part);
@@ -45,23 +45,24 @@ export function textAt(place: RequestLocation, event: IncomingEvent): string | u
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 }
 
-const placed = ({ header, query, path }: Condition, event: IncomingEvent): unknown =>
+const valueOf = ({ header, query, path }: Condition, event: IncomingEvent): unknown =>
   header !== undefined
     ? event.headers[header]
     : query !== undefined
       ? event.query[query]
       : valueAt(event.body, path ?? "");
 
-const oneOf = (value: unknown, wanted: unknown): boolean => [wanted].flat().some((one) => one === (value ?? null));
+const oneOf = (value: unknown, expected: unknown): boolean =>
+  [expected].flat().some((candidate) => candidate === (value ?? null));
 
 const isLeftOut = (value: unknown): boolean =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** Whether a field of the config allows the value; a config that leaves the field out allows all. */
-function fitsConfig(wanted: unknown, value: unknown): boolean {
-  if (isLeftOut(wanted)) return true;
+function fitsConfig(expected: unknown, value: unknown): boolean {
+  if (isLeftOut(expected)) return true;
   const values = [value].flat().map(String);
-  return [wanted].flat().some((one) => values.includes(String(one)));
+  return [expected].flat().some((candidate) => values.includes(String(candidate)));
 }
 
 /** Whether all conditions hold for an event and the config of a trigger. */
@@ -71,7 +72,7 @@ export const holdsAll = (
   config: Readonly<Record<string, unknown>>,
 ): boolean =>
   conditions.every((condition) => {
-    const value = placed(condition, event);
+    const value = valueOf(condition, event);
     if (condition.is !== undefined && !oneOf(value, condition.is)) return false;
     if (condition.not !== undefined && oneOf(value, condition.not)) return false;
     if (condition.exists !== undefined && (value !== undefined && value !== null) !== condition.exists) return false;
@@ -154,14 +155,14 @@ export function fillTemplate(template: unknown, values: unknown): unknown {
     }
   }
   if (Array.isArray(template))
-    return template.map((one) => fillTemplate(one, values)).filter((one) => one !== undefined);
+    return template.map((item) => fillTemplate(item, values)).filter((item) => item !== undefined);
   if (!isObject(template)) return template;
-  const filled: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const [name, one] of Object.entries(template)) {
     const value = fillTemplate(one, values);
-    if (value !== undefined) filled[name] = value;
+    if (value !== undefined) result[name] = value;
   }
-  return filled;
+  return result;
 }
 
 /** What a value becomes before it is delivered. */

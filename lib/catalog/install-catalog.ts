@@ -38,7 +38,7 @@ const LOADED = statement({
   text: "SELECT hash, generation FROM catalogue_state WHERE id = 1",
   columns: { hash: "text", generation: "text?" },
 });
-const KNOWN = statement({
+const LOADED_TOOLKITS = statement({
   name: "catalog.known-toolkits",
   text: "SELECT slug, version, hash, available_versions, versions_since FROM toolkit WHERE project_id IS NULL",
   columns: {
@@ -106,7 +106,7 @@ const ARRANGE_ALIASES = statement({
   columns: { gin_clean_pending_list: "int8" },
 });
 
-type KnownToolkit = StatementRow<typeof KNOWN>;
+type KnownToolkit = StatementRow<typeof LOADED_TOOLKITS>;
 
 /**
  * Loads the toolkits whose content changed, in one transaction: readers see the old catalog or the new one. Processes
@@ -155,7 +155,7 @@ async function install(
 ): Promise<InstallReport> {
   const compiled = files.map((file) => ({ file, hash: headOf(file) }));
   const hash = createHash("sha256")
-    .update(JSON.stringify([compiled.map((one) => one.hash).sort(), categories]))
+    .update(JSON.stringify([compiled.map((toolkit) => toolkit.hash).sort(), categories]))
     .update(search ?? "")
     .update(triggers?.hash ?? "")
     .digest("hex");
@@ -163,7 +163,7 @@ async function install(
   if (loaded?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
   if (generation !== undefined && loaded?.generation && loaded.generation > generation)
     return { changed: 0, removed: 0, newer: true, hash: loaded.hash, ...(await counts(client)) };
-  const known = new Map((await rowsOf(KNOWN, [], client)).map((row) => [row.slug, row]));
+  const known = new Map((await rowsOf(LOADED_TOOLKITS, [], client)).map((row) => [row.slug, row]));
   let changed = 0;
   const current = new Set<string>();
   for (const one of compiled) {
@@ -175,23 +175,25 @@ async function install(
     await installToolkit(client, toolkit, one.hash, before);
     changed += 1;
   }
-  const gone = [...known.keys()].filter((slug) => !current.has(slug));
-  await rowsOf(DELETE_TOOLS_OF, [gone], client);
-  await rowsOf(DELETE_TOOLKITS, [gone], client);
+  const removed = [...known.keys()].filter((slug) => !current.has(slug));
+  await rowsOf(DELETE_TOOLS_OF, [removed], client);
+  await rowsOf(DELETE_TOOLKITS, [removed], client);
   await rowsOf(DELETE_CATEGORIES, [], client);
   await rowsOf(INSERT_CATEGORIES, [Object.keys(categories), Object.values(categories)], client);
   await installTriggers(client, triggers?.triggers ?? []);
   await rowsOf(STORE_SEARCH, [search ?? indexOf(files)], client);
   await rowsOf(STORE_HASH, [hash, generation ?? null], client);
-  return { changed, removed: gone.length, hash, ...(await counts(client)) };
+  return { changed, removed: removed.length, hash, ...(await counts(client)) };
 }
 
 function indexOf(files: string[]): Uint8Array {
-  const made = files.map((file) => searchDocuments((JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit));
+  const documents = files.map((file) =>
+    searchDocuments((JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit),
+  );
   return toBytes(
     buildIndex(
-      made.flatMap(({ tools }) => tools),
-      made.map(({ toolkit }) => toolkit),
+      documents.flatMap(({ tools }) => tools),
+      documents.map(({ toolkit }) => toolkit),
     ),
   );
 }
@@ -201,11 +203,11 @@ const HEAD_BYTES = 80;
 /** The content hash at the head of a compiled file. All files together have more than 100 MB, and are rarely needed. */
 function headOf(file: string): string {
   const head = Buffer.alloc(HEAD_BYTES);
-  const opened = openSync(file, "r");
+  const fd = openSync(file, "r");
   try {
-    readSync(opened, head, 0, HEAD_BYTES, 0);
+    readSync(fd, head, 0, HEAD_BYTES, 0);
   } finally {
-    closeSync(opened);
+    closeSync(fd);
   }
   const hash = /^\{"hash":"([0-9a-f]{64})"/.exec(head.toString("utf8"))?.[1];
   if (!hash) throw new Error(`${file} is not a compiled toolkit`);

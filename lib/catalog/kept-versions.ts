@@ -15,14 +15,14 @@ export function keptVersions(
   version: string,
   before: Before | undefined,
 ): { since: ToolkitVersionSince[]; kept: string[]; dropped: string[] } {
-  const known = before?.versions_since ?? [];
-  const since = known.at(-1)?.version === version ? known : [...known, { version, since: now().toISOString() }];
+  const entries = before?.versions_since ?? [];
+  const since = entries.at(-1)?.version === version ? entries : [...entries, { version, since: now().toISOString() }];
   const available = [...new Set([version, ...(before?.available_versions ?? [])])];
-  const last = (one: string): number => since.findLastIndex((entry) => entry.version === one);
+  const last = (version: string): number => since.findLastIndex((entry) => entry.version === version);
   const kept = available.sort((a, b) => last(b) - last(a) || (a < b ? 1 : -1)).slice(0, VERSIONS_KEPT);
   return {
     since: since.filter((entry) => kept.includes(entry.version)).slice(-10 * VERSIONS_KEPT),
     kept: [...kept].sort().reverse(),
-    dropped: available.filter((one) => !kept.includes(one)),
+    dropped: available.filter((version) => !kept.includes(version)),
   };
 }

@@ -7,19 +7,19 @@ import type { Poll } from "./trigger-type";
 /** The first of the ways that leads to a list. */
 export function listAt(body: unknown, ways: string | readonly string[]): unknown[] | undefined {
   for (const way of [ways].flat()) {
-    const found = valueAt(body, way);
+    const value = valueAt(body, way);
     // A way through a list of lists means the items of them all.
-    if (Array.isArray(found)) return way.includes("*") ? found.flat().filter((one) => one !== undefined) : found;
+    if (Array.isArray(value)) return way.includes("*") ? value.flat().filter((item) => item !== undefined) : value;
   }
   return undefined;
 }
 
-type Listed = Pick<Poll, "items" | "single" | "numbered" | "format">;
+type ListShape = Pick<Poll, "items" | "single" | "numbered" | "format">;
 
 /** The items of a polled answer, the newest first where the list has an order. @throws FeedError */
-export function pollItems({ items, single, numbered, format }: Listed, data: unknown): unknown[] {
+export function pollItems({ items, single, numbered, format }: ListShape, data: unknown): unknown[] {
   if (format === "feed") return typeof data === "string" ? parseFeed(data) : readJsonFeed(data);
   if (single) return [data];
   const found = listAt(data, items) ?? [];
-  return numbered ? found.map((value, at) => ({ number: at + 1, value })).reverse() : found;
+  return numbered ? found.map((value, index) => ({ number: index + 1, value })).reverse() : found;
 }

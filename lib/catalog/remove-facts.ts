@@ -2,7 +2,7 @@
  * What the compiler says of a tool's arguments and answer, and of where an id comes from. Search knows arguments as fields of
  * their own: said twice, they would count for more than what the tool does.
  */
-export const TOLD = {
+export const FACT_LEADS = {
   needs: "Required:",
   filters: "Filters and options:",
   options: "Options:",
@@ -14,7 +14,7 @@ export const TOLD = {
 } as const;
 
 const START = new RegExp(
-  ` (?:${[TOLD.needs, TOLD.filters, TOLD.options, TOLD.optional, TOLD.canSet].join("|")}) [A-Za-z_$@]| ${TOLD.each} [\\w.@$-]{1,80} has | ${TOLD.answer}(?:'s \\w{1,40})? holds | ${TOLD.none}$`,
+  ` (?:${[FACT_LEADS.needs, FACT_LEADS.filters, FACT_LEADS.options, FACT_LEADS.optional, FACT_LEADS.canSet].join("|")}) [A-Za-z_$@]| ${FACT_LEADS.each} [\\w.@$-]{1,80} has | ${FACT_LEADS.answer}(?:'s \\w{1,40})? holds | ${FACT_LEADS.none}$`,
 );
 const SOURCE = /, as [A-Z0-9_]{3,64} gives (?:it|them)$/;
 

@@ -15,7 +15,7 @@ type SearchedToolkit = Pick<CompiledToolkit, "slug" | "name" | "description" | "
 
 const NO_TEXTS: SearchTexts = { nicknames: [], intentsOf: () => undefined };
 /** The number of well-known toolkits; all others count the same. */
-const KNOWN = 150;
+const WELL_KNOWN = 150;
 const VERBS: Readonly<Record<string, string>> = { POST: "create", PUT: "update", PATCH: "update", DELETE: "delete" };
 const VERSION = /^(v?\d+(\.\d+)*|api|rest|json)$/i;
 
@@ -68,7 +68,7 @@ export function searchDocuments(
       description,
       categories,
       nicknames,
-      popularity: Math.max(0, 1 - toolkit.popularity / KNOWN),
+      popularity: Math.max(0, 1 - toolkit.popularity / WELL_KNOWN),
     },
     // Whoever looks for a tool of an app has a tool that finds tools already.
     tools: tools.flatMap((tool) => (tool.run.builtin === undefined ? [toolDocument(tool, slug, intentsOf(tool))] : [])),

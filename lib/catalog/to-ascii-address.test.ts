@@ -9,8 +9,8 @@ it.each([
   ["info@Example.com", "info@Example.com"],
   ["ädä@example.com", "ädä@example.com"],
   ["ada müller", "ada müller"],
-])("%s is sent as %s", (address, sent) => {
-  expect(toAsciiAddress(address)).toBe(sent);
+])("%s is sent as %s", (address, ascii) => {
+  expect(toAsciiAddress(address)).toBe(ascii);
 });
 
 it.each(["müller.example/x", "a℀b.example", "mü ller.example", "mü:1", `${"ü".repeat(300)}.example`])(

@@ -19,7 +19,7 @@ export function toAsciiHost(host: string): string | undefined {
 /** An address whose domain is in ASCII, as every mail server takes it; the text itself where it is no such address. */
 export function toAsciiAddress(address: string): string {
   if (isAscii(address)) return address;
-  const at = address.lastIndexOf("@");
-  const host = at > 0 ? toAsciiHost(address.slice(at + 1).trim()) : undefined;
-  return host === undefined ? address : `${address.slice(0, at)}@${host}`;
+  const index = address.lastIndexOf("@");
+  const host = index > 0 ? toAsciiHost(address.slice(index + 1).trim()) : undefined;
+  return host === undefined ? address : `${address.slice(0, index)}@${host}`;
 }

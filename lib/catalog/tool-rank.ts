@@ -17,6 +17,6 @@ type Ranked = { important: boolean; deprecated: boolean };
  */
 export function toolRank(tool: Ranked, place: number, popularity: number): number {
   const kind = tool.deprecated ? 2 : tool.important ? 0 : 1;
-  const [at, toolkit] = [Math.min(place, MAX_PLACE), Math.min(popularity, MAX_POPULARITY)];
-  return kind * 2 ** KIND_SHIFT + at * 2 ** POPULARITY_BITS + toolkit;
+  const [toolPlace, toolkit] = [Math.min(place, MAX_PLACE), Math.min(popularity, MAX_POPULARITY)];
+  return kind * 2 ** KIND_SHIFT + toolPlace * 2 ** POPULARITY_BITS + toolkit;
 }

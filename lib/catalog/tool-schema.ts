@@ -91,7 +91,7 @@ function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
   return {
     ...schema,
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, alsoOfFailure(one)])),
+      properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, alsoOfFailure(schema)])),
     }),
     ...(anyOf && { anyOf: anyOf.map(fittingFailures) }),
   };
@@ -130,10 +130,10 @@ export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
   let open = false;
   for (const alternative of alternatives) {
     for (const [name, schema] of Object.entries(alternative.properties ?? {})) {
-      const known = properties[name];
-      if (!known) properties[name] = schema;
-      else if (known !== schema && known.enum && schema.enum)
-        properties[name] = { ...known, enum: [...new Set([...known.enum, ...schema.enum])] };
+      const existing = properties[name];
+      if (!existing) properties[name] = schema;
+      else if (existing !== schema && existing.enum && schema.enum)
+        properties[name] = { ...existing, enum: [...new Set([...existing.enum, ...schema.enum])] };
     }
     const here = alternative.required ?? [];
     required = required === undefined ? here : required.filter((name) => here.includes(name));

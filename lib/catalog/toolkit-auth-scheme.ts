@@ -229,10 +229,10 @@ export function fillTemplate(
   encode: (value: string) => string = (value) => value,
 ): string | null {
   let complete = true;
-  const filled = template.replace(PLACE, (_, name: string) => {
+  const text = template.replace(PLACE, (_, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === null || value === "") complete = false;
     return encode(String(value ?? ""));
   });
-  return complete ? filled : null;
+  return complete ? text : null;
 }

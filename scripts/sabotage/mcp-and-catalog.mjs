@@ -134,8 +134,8 @@ export const mcpAndCatalog = [
   {
     name: "hints that contradict each other are taken",
     file: "lib/catalog/compile/effects/give-hints.ts",
-    from: "if (told.length > 1)",
-    to: "if (told.length > 9)",
+    from: "if (hinted.length > 1)",
+    to: "if (hinted.length > 9)",
     tests: TAGS,
   },
   {
@@ -169,8 +169,8 @@ export const mcpAndCatalog = [
   {
     name: "a project's own tool is remembered for everybody by its name",
     file: "lib/catalog/read/find-tool.ts",
-    from: "if (tool?.projectId === null) held.tools.set",
-    to: "if (tool) held.tools.set",
+    from: "if (tool?.projectId === null) loaded.tools.set",
+    to: "if (tool) loaded.tools.set",
     tests: NAMES,
   },
   {
@@ -190,8 +190,8 @@ export const mcpAndCatalog = [
   {
     name: "a project's own toolkit counts under a name of the catalog",
     file: "lib/catalog/read/own-names.ts",
-    from: "own.filter(({ slug }) => !everybodys.has(slug))",
-    to: 'own.filter(({ slug }) => slug !== "" || everybodys.has(slug))',
+    from: "toolkits.filter(({ slug }) => !everybodys.has(slug))",
+    to: 'toolkits.filter(({ slug }) => slug !== "" || everybodys.has(slug))',
     tests: NAMES,
   },
   {
@@ -204,7 +204,7 @@ export const mcpAndCatalog = [
   {
     name: "a retired tool is offered first",
     file: "lib/catalog/compile/sources/mark-retired.ts",
-    from: ".some((one) => named.includes(one))",
+    from: ".some((name) => named.includes(name))",
     to: ".some(() => named.length < 0)",
     tests: RETIRED,
   },
@@ -225,8 +225,8 @@ export const mcpAndCatalog = [
   {
     name: "a strict project runs another version than it asked for",
     file: "lib/catalog/read/resolve-version.ts",
-    from: "choice.strict || !FORM.test(asked)",
-    to: "!FORM.test(asked)",
+    from: "choice.strict || !FORM.test(version)",
+    to: "!FORM.test(version)",
     tests: ["lib/catalog/read/resolve-version.test.ts"],
   },
   {

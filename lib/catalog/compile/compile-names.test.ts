@@ -145,7 +145,10 @@ composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, alias
 describe("important tools", () => {
   it("marks one in ten, at least five, and named ones first", () => {
     const paths = Object.fromEntries(
-      Array.from({ length: 80 }, (_, at) => [`/p${at}/deep/er`, { get: { summary: `Read part ${at} of it` } }]),
+      Array.from({ length: 80 }, (_, index) => [
+        `/p${index}/deep/er`,
+        { get: { summary: `Read part ${index} of it` } },
+      ]),
     );
     const { tools } = compile(
       { servers: [{ url: "https://api.example.com" }], paths },
@@ -159,9 +162,9 @@ describe("important tools", () => {
 
   it("puts the most used first, then those that the file names, the other important ones, the rest, deprecated last", () => {
     const paths = Object.fromEntries(
-      Array.from({ length: 8 }, (_, at) => [
-        `/p${at}${"/deeper".repeat(at)}`,
-        { get: { summary: `Read part ${at}`, deprecated: at === 0 } },
+      Array.from({ length: 8 }, (_, index) => [
+        `/p${index}${"/deeper".repeat(index)}`,
+        { get: { summary: `Read part ${index}`, deprecated: index === 0 } },
       ]),
     );
     const { tools } = compileToolkit({
@@ -170,7 +173,7 @@ describe("important tools", () => {
       file: file(`${SOURCE}\nimportant: [DEMO_READ_PART_6, DEMO_READ_PART_7]`),
       providers: {},
       read: () => ({ servers: [{ url: "https://api.example.com" }], paths }),
-      asked: { popularity: 3, tools: ["DEMO_READ_PART_5"] },
+      usage: { popularity: 3, tools: ["DEMO_READ_PART_5"] },
     });
     expect(tools.map(({ slug }) => Number(slug.slice(-1)))).toEqual([5, 6, 7, 1, 2, 3, 4, 0]);
     expect(tools.filter(({ important }) => important)).toHaveLength(5);

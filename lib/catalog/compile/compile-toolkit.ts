@@ -28,10 +28,10 @@ import { builtinTool, compositeTool, handTool } from "./requests/hand-tool";
 import { addUndoubled, byAnyName, screaming } from "./names/tool-slug";
 
 /** The place of a toolkit among all by use, the most used first, and its most used tools. */
-export type Asked = { popularity: number; tools: readonly string[] };
+export type Usage = { popularity: number; tools: readonly string[] };
 
 /** Behind every toolkit that has a place. */
-const UNKNOWN: Asked = { popularity: MAX_POPULARITY, tools: [] };
+const UNKNOWN: Usage = { popularity: MAX_POPULARITY, tools: [] };
 
 /** What a toolkit is made of. `read` gives a source's parsed document. */
 export type ToolkitParts = {
@@ -58,13 +58,13 @@ export type ToolkitParts = {
   /** Forms and further keys of answers, by tool. */
   answers?: AnswersFile;
   /** How much people use it; absent if unknown. */
-  asked?: Asked;
+  usage?: Usage;
   read: (source: ToolkitSource) => OpenApiDocument;
 };
 
 /** Parts that a mirrored toolkit does not inherit from the toolkit that mirrors it. */
-const OWN: Partial<ToolkitParts> = {
-  asked: UNKNOWN,
+const NOT_INHERITED: Partial<ToolkitParts> = {
+  usage: UNKNOWN,
   retired: [],
   refusals: {},
   argumentNames: {},
@@ -77,7 +77,7 @@ const OWN: Partial<ToolkitParts> = {
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
-  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...OWN, ...other }));
+  const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...NOT_INHERITED, ...other }));
   const others = mirrored.map((other) => ({
     slug: other.slug,
     baseUrl: other.file.baseUrl,
@@ -90,8 +90,8 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
   publishSchemas(tools, filePath);
-  const authSchemes = file.auth.map((entry, at) =>
-    inFile(filePath, `auth.${at}`, () => offerScopes(toAuthScheme(file.name, entry, parts.providers), tools)),
+  const authSchemes = file.auth.map((entry, index) =>
+    inFile(filePath, `auth.${index}`, () => offerScopes(toAuthScheme(file.name, entry, parts.providers), tools)),
   );
   const { baseUrl } = file;
   const compiled: CompiledToolkit = {
@@ -105,7 +105,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     authSchemes,
     noAuth: authSchemes.every((scheme) => scheme.mode === "NO_AUTH"),
     version: file.version,
-    popularity: (parts.asked ?? UNKNOWN).popularity,
+    popularity: (parts.usage ?? UNKNOWN).popularity,
     ...compileCurrentUser(file.currentUser).endpoint,
     meta: {
       ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
@@ -126,7 +126,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
 }
 
 function refusalsOf(parts: readonly Pick<ToolkitParts, "refusals">[]): Pick<CompiledToolkit["meta"], "refusals"> {
-  const refusals = joinRefusals(parts.map((one) => one.refusals));
+  const refusals = joinRefusals(parts.map((part) => part.refusals));
   return Object.keys(refusals).length > 0 ? { refusals } : {};
 }
 
@@ -141,7 +141,7 @@ function refuseBroken(compiled: CompiledToolkit, files: readonly ToolkitFile[], 
 
 const attributionOf = (files: readonly ToolkitFile[]): Attribution[] =>
   files
-    .flatMap((one) => one.sources)
+    .flatMap((part) => part.sources)
     .map((source) => ({
       package: source.package,
       file: source.file,
@@ -192,12 +192,12 @@ function canonical(names: readonly string[], tools: readonly CompiledTool[]): st
 }
 
 /** The most used tools, then those that the toolkit's file calls important. */
-const namedTools = ({ file, asked = UNKNOWN }: ToolkitParts): string[] => [
-  ...new Set([...asked.tools, ...file.important]),
+const namedTools = ({ file, usage = UNKNOWN }: ToolkitParts): string[] => [
+  ...new Set([...usage.tools, ...file.important]),
 ];
 
 function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
-  const written = [
+  const listedNames = [
     ...Object.entries(file.composites).map(([slug, tool]) =>
       inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool)),
     ),
@@ -210,16 +210,21 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   ];
   // Names given in the file are reserved before any rule hands one out.
   const fixed = new Set([
-    ...written.map((tool) => tool.slug),
+    ...listedNames.map((tool) => tool.slug),
     ...Object.keys(file.aliases),
     ...file.sources.flatMap((source) => Object.keys(source.tools)),
   ]);
-  const taken = new Set(fixed);
+  const usedNames = new Set(fixed);
   const described = file.sources.flatMap((source) =>
-    describedTools(read(source), source, { toolkit, baseUrl: file.baseUrl, headers: file.headers, taken }),
+    describedTools(read(source), source, {
+      toolkit,
+      baseUrl: file.baseUrl,
+      headers: file.headers,
+      usedSlugs: usedNames,
+    }),
   );
-  const all = [...written, ...described];
-  const twice = all.find((tool, at) => all.findIndex((other) => other.slug === tool.slug) !== at);
+  const all = [...listedNames, ...described];
+  const twice = all.find((tool, index) => all.findIndex((other) => other.slug === tool.slug) !== index);
   if (twice) throw new CatalogSourceError(filePath, twice.slug, "two tools have this slug");
   const { scopes } = file;
   if (scopes) inFile(filePath, "scopes", () => giveScopes(all, scopes));

@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 describe("listing tools", () => {
   it("pages through all of them, each once, with the right totals", async () => {
-    const seen: string[] = [];
+    const slugs: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await findTools(PROJECT, { toolkitSlugs: ["mail"], limit: 7, cursor });
       expect(page).toMatchObject({ total_items: 31, total_pages: 5 });
-      seen.push(...page.items.map((item) => item.slug));
+      slugs.push(...page.items.map((item) => item.slug));
       cursor = page.next_cursor ?? undefined;
     } while (cursor);
-    expect(seen).toEqual(mailTools.map((item) => item.slug));
+    expect(slugs).toEqual(mailTools.map((item) => item.slug));
   });
 
   const walk = async (filter: Omit<ToolFilter, "cursor">): Promise<string[][]> => {
@@ -75,19 +75,21 @@ describe("listing tools", () => {
 
   it("goes on behind a cursor where another catalog has come, without skipping what is still there", async () => {
     const first = await findTools(PROJECT, { toolkitSlugs: ["mail"], limit: 10 });
-    const [sent, ...lists] = mailTools;
+    const [firstTool, ...lists] = mailTools;
     await load(
       weather,
-      compiled(toolkit("mail", "20260201_00", [...(sent ? [sent] : []), tool("MAIL_NEW"), ...lists.slice(2)])),
+      compiled(
+        toolkit("mail", "20260201_00", [...(firstTool ? [firstTool] : []), tool("MAIL_NEW"), ...lists.slice(2)]),
+      ),
     );
     const rest = await findTools(PROJECT, {
       toolkitSlugs: ["mail"],
       limit: 50,
       cursor: first.next_cursor ?? undefined,
     });
-    const seen = [...first.items, ...rest.items].map(({ slug }) => slug);
-    expect(new Set(seen).size).toBe(seen.length);
-    expect(mailTools.filter(({ slug }) => !seen.includes(slug)).length).toBeLessThanOrEqual(1);
+    const slugs = [...first.items, ...rest.items].map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(slugs.length);
+    expect(mailTools.filter(({ slug }) => !slugs.includes(slug)).length).toBeLessThanOrEqual(1);
     await load(weather, mail);
   });
 
@@ -144,10 +146,12 @@ describe("listing tools", () => {
   });
 
   it("gives the same tools as texts, and never an edited tool's old text", async () => {
-    const toolkits = new Map((await findToolkits(PROJECT, { limit: 10 })).items.map((found) => [found.slug, found]));
+    const toolkits = new Map(
+      (await findToolkits(PROJECT, { limit: 10 })).items.map((toolkit) => [toolkit.slug, toolkit]),
+    );
     const objects = async () =>
-      (await findTools(PROJECT, { limit: 50 })).items.map((found) =>
-        JSON.stringify(toTool(found, toolkits.get(found.toolkitSlug) as never)),
+      (await findTools(PROJECT, { limit: 50 })).items.map((tool) =>
+        JSON.stringify(toTool(tool, toolkits.get(tool.toolkitSlug) as never)),
       );
     const texts = async () => (await findToolTexts(PROJECT, { limit: 50 })).page.items.map(String);
     expect(await texts()).toEqual(await objects());
@@ -157,7 +161,7 @@ describe("listing tools", () => {
         toolkit(
           "mail",
           "20260101_00",
-          mailTools.map((one) => ({ ...one, description: "Edited" })),
+          mailTools.map((tool) => ({ ...tool, description: "Edited" })),
         ),
       ),
     );
@@ -184,9 +188,18 @@ describe("listing toolkits", () => {
   });
 
   it("sorts by importance, by what the project used, or by name; toolkits without tools are last", async () => {
-    const made = (slug: string, name: string, popularity: number, tools = [tool(`${slug.toUpperCase()}_GO`)]) =>
-      compiled({ ...toolkit(slug, "20260101_00", tools), name, popularity, baseUrl: "https://api.example.com" });
-    await load(made("aaa", "Zebra", 5), made("bbb", "Yak", 2), made("ccc", "Ape", 0, []), made("ddd", "Bee", 5));
+    const compiledToolkit = (
+      slug: string,
+      name: string,
+      popularity: number,
+      tools = [tool(`${slug.toUpperCase()}_GO`)],
+    ) => compiled({ ...toolkit(slug, "20260101_00", tools), name, popularity, baseUrl: "https://api.example.com" });
+    await load(
+      compiledToolkit("aaa", "Zebra", 5),
+      compiledToolkit("bbb", "Yak", 2),
+      compiledToolkit("ccc", "Ape", 0, []),
+      compiledToolkit("ddd", "Bee", 5),
+    );
     const order = async (filter: object): Promise<string[]> => {
       const slugs: string[] = [];
       let cursor: string | undefined;
@@ -214,17 +227,17 @@ describe("listing toolkits", () => {
   });
 
   it("narrows by an auth scheme, which a toolkit must offer", async () => {
-    const offered = (await requireToolkit(PROJECT, "mail")).authSchemes[0]?.mode ?? "NO_AUTH";
-    const { items } = await findToolkits(PROJECT, { limit: 9, authScheme: offered });
+    const mode = (await requireToolkit(PROJECT, "mail")).authSchemes[0]?.mode ?? "NO_AUTH";
+    const { items } = await findToolkits(PROJECT, { limit: 9, authScheme: mode });
     expect(items.map(({ slug }) => slug)).toContain("mail");
     expect((await findToolkits(PROJECT, { limit: 9, authScheme: "SAML" })).items).toEqual([]);
   });
 
   it("counts the toolkits of every category", async () => {
-    const counted = await findCountedCategories(PROJECT);
-    for (const { id, toolkitsCount } of counted)
+    const categories = await findCountedCategories(PROJECT);
+    for (const { id, toolkitsCount } of categories)
       expect(toolkitsCount).toBe((await findToolkits(PROJECT, { limit: 9, category: id })).total_items);
-    expect(counted.some(({ toolkitsCount }) => toolkitsCount > 0)).toBe(true);
+    expect(categories.some(({ toolkitsCount }) => toolkitsCount > 0)).toBe(true);
   });
 
   it("404: names similar toolkits", async () => {
@@ -235,9 +248,9 @@ describe("listing toolkits", () => {
   });
 
   it("answers in the shapes of the contract", async () => {
-    const found = await requireToolkit(PROJECT, "weather");
-    expect(ToolkitItem.safeParse(toToolkit(found, [])).error).toBeUndefined();
-    expect(ToolkitDetail.safeParse(toToolkitDetail(found, [])).error).toBeUndefined();
-    expect(ToolItem.safeParse(toTool(await requireTool(PROJECT, "WEATHER_NOW"), found)).error).toBeUndefined();
+    const toolkit = await requireToolkit(PROJECT, "weather");
+    expect(ToolkitItem.safeParse(toToolkit(toolkit, [])).error).toBeUndefined();
+    expect(ToolkitDetail.safeParse(toToolkitDetail(toolkit, [])).error).toBeUndefined();
+    expect(ToolItem.safeParse(toTool(await requireTool(PROJECT, "WEATHER_NOW"), toolkit)).error).toBeUndefined();
   });
 });

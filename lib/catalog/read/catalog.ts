@@ -157,8 +157,8 @@ async function readIndex(): Promise<OpenIndex> {
 
 /** A project's own toolkits that count. */
 export async function findOwnToolkits(projectId: string): Promise<CatalogToolkit[]> {
-  const [held, own] = await Promise.all([catalog(), rowsOf(OWN_TOOLKITS, [projectId])]);
-  return withoutHidden(own, held.toolkits);
+  const [shared, ownRows] = await Promise.all([catalog(), rowsOf(OWN_TOOLKITS, [projectId])]);
+  return withoutHidden(ownRows, shared.toolkits);
 }
 
 /** Makes the next call read the database: for whoever has just loaded another catalog in this process. */

@@ -60,11 +60,11 @@ function diffSchemas(side: Side, path: string, before: ToolSchema, after: ToolSc
 function diffEnums(side: Side, path: string, before: ToolSchema, after: ToolSchema): FieldChange[] {
   if (!before.enum || !after.enum) return [];
   const [old, now] = [new Set(before.enum), new Set(after.enum)];
-  const gone = [...old].filter((value) => !now.has(value));
+  const removed = [...old].filter((value) => !now.has(value));
   const added = [...now].filter((value) => !old.has(value));
   return [
-    ...(gone.length > 0
-      ? [{ path, text: `no longer takes ${gone.slice(0, 5).map(String).join(", ")}`, breaking: side === "input" }]
+    ...(removed.length > 0
+      ? [{ path, text: `no longer takes ${removed.slice(0, 5).map(String).join(", ")}`, breaking: side === "input" }]
       : []),
     ...(added.length > 0
       ? [{ path, text: `may be ${added.slice(0, 5).map(String).join(", ")} too`, breaking: false }]
@@ -78,16 +78,17 @@ function diffProperties(side: Side, path: string, before: ToolSchema, after: Too
   const isRequired = new Set(after.required);
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return names.flatMap((name): FieldChange[] => {
-    const at = `${path}.${name}`;
-    const [one, other] = [
+    const fieldPath = `${path}.${name}`;
+    const [before, other] = [
       Object.hasOwn(old, name) ? old[name] : undefined,
       Object.hasOwn(now, name) ? now[name] : undefined,
     ];
     const demanded = side === "input" && isRequired.has(name);
-    if (!one) return [{ path: at, text: demanded ? "is new and required" : "is new", breaking: demanded }];
-    if (!other) return [{ path: at, text: "is gone", breaking: true }];
-    const needed = wasRequired.has(name) === isRequired.has(name) ? [] : [needChange(side, at, isRequired.has(name))];
-    return [...needed, ...diffSchemas(side, at, one, other)];
+    if (!before) return [{ path: fieldPath, text: demanded ? "is new and required" : "is new", breaking: demanded }];
+    if (!other) return [{ path: fieldPath, text: "is gone", breaking: true }];
+    const needed =
+      wasRequired.has(name) === isRequired.has(name) ? [] : [needChange(side, fieldPath, isRequired.has(name))];
+    return [...needed, ...diffSchemas(side, fieldPath, before, other)];
   });
 }
 

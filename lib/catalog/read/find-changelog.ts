@@ -8,9 +8,9 @@ import { findVersions, type VersionCounts } from "./find-tool";
  * before. Worked out once a catalog: the versions of all tools are compared.
  */
 export async function findChangelog(): Promise<ToolkitChanges[]> {
-  const held = await catalog();
-  held.changelog ??= memoize(() => readChangelog([...held.toolkits.values()]));
-  return held.changelog();
+  const loaded = await catalog();
+  loaded.changelog ??= memoize(() => readChangelog([...loaded.toolkits.values()]));
+  return loaded.changelog();
 }
 
 async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges[]> {
@@ -18,11 +18,14 @@ async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges
   for (const row of await findVersions())
     byToolkit.set(row.toolkitSlug, [...(byToolkit.get(row.toolkitSlug) ?? []), row]);
   return toolkits.map(({ slug, name, version }) => {
-    const own = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0, deprecated: 0 }];
+    const versions = byToolkit.get(slug) ?? [{ version, tools: 0, added: 0, changed: 0, deprecated: 0 }];
     return {
       slug,
       name,
-      versions: own.map((row, at) => ({ version: row.version, changelog: describe(row, own[at + 1]?.tools) })),
+      versions: versions.map((row, index) => ({
+        version: row.version,
+        changelog: describe(row, versions[index + 1]?.tools),
+      })),
     };
   });
 }

@@ -41,8 +41,8 @@ export async function findTaggedSlugs(projectId: string, tags: readonly string[]
 /** The latest tools with these slugs or aliases, in the order of the slugs; what there is not is left out. */
 export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogTool[]> {
   const { tools } = await catalog();
-  const found = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
-  const missing = slugs.filter((slug) => found.get(slug) === undefined);
+  const bySlug = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
+  const missing = slugs.filter((slug) => bySlug.get(slug) === undefined);
   if (missing.length > 0) {
     const rows = await rowsOf(BY_NAMES, [missing.map((slug) => slug.toUpperCase()), projectId]);
     const byName = new Map<string, CatalogTool>();
@@ -51,9 +51,9 @@ export async function findKnownTools(projectId: string, slugs: readonly string[]
     for (const slug of missing) {
       const row = byName.get(slug.toUpperCase());
       if (!row) continue;
-      found.set(slug, row);
+      bySlug.set(slug, row);
       if (row.projectId === null) tools.set(`${slug}@latest`, row);
     }
   }
-  return slugs.flatMap((slug) => found.get(slug) ?? []);
+  return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
 }

@@ -22,20 +22,20 @@ const OF_VERSION = statement({
 });
 
 /** One of everybody's tools that was used before, without waiting for anything; undefined when it must be read. */
-const cached = (held: Catalog, slug: string, version: string): CatalogTool | undefined =>
-  held.tools.get(`${slug}@${version}`);
+const cached = (loaded: Catalog, slug: string, version: string): CatalogTool | undefined =>
+  loaded.tools.get(`${slug}@${version}`);
 
 /** The tool with this slug or alias, in a version or the latest; null if there is none. */
 export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
-  const held = await catalog();
-  const known = cached(held, slug, version);
-  if (known) return known;
+  const loaded = await catalog();
+  const cachedTool = cached(loaded, slug, version);
+  if (cachedTool) return cachedTool;
   const name = slug.toUpperCase();
   const [tool] =
     version === "latest" || version === ""
       ? await rowsOf(LATEST, [name, projectId])
       : await rowsOf(OF_VERSION, [name, projectId, version]);
-  if (tool?.projectId === null) held.tools.set(`${slug}@${version}`, tool);
+  if (tool?.projectId === null) loaded.tools.set(`${slug}@${version}`, tool);
   return tool ?? null;
 }
 
@@ -45,9 +45,9 @@ export async function findTool(projectId: string, slug: string, version = "lates
  * @throws ApiError NotFound with similar slugs, or with the versions there are
  */
 export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool> {
-  const held = catalog();
-  const known = held instanceof Promise ? undefined : cached(held, slug, version);
-  if (known) return known;
+  const loaded = catalog();
+  const cachedTool = loaded instanceof Promise ? undefined : cached(loaded, slug, version);
+  if (cachedTool) return cachedTool;
   const tool = await findTool(projectId, slug, version);
   if (tool) return tool;
   const latest = version === "latest" ? null : await findTool(projectId, slug);
@@ -70,15 +70,15 @@ const MOST_LOOKED_UP = 50;
 export async function unknownTools(projectId: string, slugs: readonly string[]): Promise<string[]> {
   const all = await findToolSlugs(projectId);
   const known = new Set(all);
-  const told: string[] = [];
+  const sentences: string[] = [];
   // The others may be second names, which the database knows.
-  for (const slug of [...new Set(slugs)].filter((one) => !known.has(one)).slice(0, MOST_LOOKED_UP)) {
-    if (told.length === MOST_UNKNOWN_TOLD) break;
+  for (const slug of [...new Set(slugs)].filter((slug) => !known.has(slug)).slice(0, MOST_LOOKED_UP)) {
+    if (sentences.length === MOST_UNKNOWN_TOLD) break;
     if (await findTool(projectId, slug)) continue;
     const near = nearestSlugs(slug, all, 3);
-    told.push(`There is no tool ${JSON.stringify(slug.slice(0, 100))}. ${meantNames(near, "")}`.trim());
+    sentences.push(`There is no tool ${JSON.stringify(slug.slice(0, 100))}. ${meantNames(near, "")}`.trim());
   }
-  return told;
+  return sentences;
 }
 
 const VERSIONS = statement({
@@ -116,8 +116,10 @@ export async function findToolSlugs(projectId: string): Promise<string[]> {
 
 /** The same as a JSON text. */
 export async function findToolSlugsText(projectId: string): Promise<string> {
-  const own = await ownSlugs(projectId);
-  const held = await catalog();
-  const slugs = await held.slugs();
-  return own.length > 0 ? JSON.stringify([...slugs, ...own]) : (held.slugsText ??= JSON.stringify(slugs));
+  const projectSlugs = await ownSlugs(projectId);
+  const loaded = await catalog();
+  const slugs = await loaded.slugs();
+  return projectSlugs.length > 0
+    ? JSON.stringify([...slugs, ...projectSlugs])
+    : (loaded.slugsText ??= JSON.stringify(slugs));
 }

@@ -23,8 +23,8 @@ export type ToolkitFilter = {
 
 /** Everybody's toolkits and the project's own that count. */
 export const everyToolkit = async (projectId: string): Promise<CatalogToolkit[]> => {
-  const [held, own] = await Promise.all([catalog(), findOwnToolkits(projectId)]);
-  return [...held.toolkits.values(), ...own];
+  const [shared, projectToolkits] = await Promise.all([catalog(), findOwnToolkits(projectId)]);
+  return [...shared.toolkits.values(), ...projectToolkits];
 };
 
 /** More than there are categories. */
@@ -32,10 +32,10 @@ const MOST_CATEGORIES = 200;
 
 /** The categories of a filter, one by id or name, or several ids with commas between them; and what names none. */
 function readCategories(categories: readonly Category[], text: string): { ids: Set<string>; unknown: string[] } {
-  const known = new Map(
-    [...categories].reverse().flatMap(({ id, name }) => [id, name].map((one) => [one.toLowerCase(), id] as const)),
+  const idByName = new Map(
+    [...categories].reverse().flatMap(({ id, name }) => [id, name].map((label) => [label.toLowerCase(), id] as const)),
   );
-  const idOf = (given: string) => known.get(given.trim().toLowerCase());
+  const idOf = (text: string) => idByName.get(text.trim().toLowerCase());
   const whole = idOf(text);
   const parts = whole ? [text] : text.split(",", MOST_CATEGORIES).filter((part) => part.trim() !== "");
   return {
@@ -69,7 +69,7 @@ async function placesOf(
   { search }: ToolkitFilter,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   if (!search) return undefined;
-  return new Map((await searchToolkits(projectId, search)).map((slug, at) => [slug, at]));
+  return new Map((await searchToolkits(projectId, search)).map((slug, index) => [slug, index]));
 }
 
 const offers = (toolkit: CatalogToolkit, scheme: string): boolean =>
@@ -81,13 +81,13 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
   // Cursors from before lists went by importance lead nowhere in them.
   if (cursor && filter.sortBy !== "alphabetically" && !/^\d+ [01] \d{5} /.test(cursor.time)) throw foreignCursor();
   const [{ categories }, places] = await Promise.all([catalog(), placesOf(projectId, filter)]);
-  const wanted = filter.category === undefined ? undefined : readCategories(categories, filter.category).ids;
+  const categoryIds = filter.category === undefined ? undefined : readCategories(categories, filter.category).ids;
   const slugs = filter.slugs && new Set(filter.slugs.map((slug) => slug.toLowerCase()));
   const fitting = (await everyToolkit(projectId))
     .filter(
       (toolkit) =>
         (!slugs || slugs.has(toolkit.slug)) &&
-        (wanted === undefined || toolkit.categories.some((id) => wanted.has(id))) &&
+        (categoryIds === undefined || toolkit.categories.some((id) => categoryIds.has(id))) &&
         (!filter.kind || toolkit.kind === filter.kind),
     )
     .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))
@@ -119,8 +119,10 @@ export async function findToolkit(projectId: string, slug: string): Promise<Cata
 /** Those of these slugs whose toolkits need no account; the project's own toolkits are read once at most. */
 export async function findNoAuthSlugs(projectId: string, slugs: readonly string[]): Promise<ReadonlySet<string>> {
   const { toolkits } = await catalog();
-  const own = slugs.every((slug) => toolkits.has(slug.toLowerCase())) ? [] : await findOwnToolkits(projectId);
-  const find = (key: string) => toolkits.get(key) ?? own.find((toolkit) => toolkit.slug === key);
+  const projectToolkits = slugs.every((slug) => toolkits.has(slug.toLowerCase()))
+    ? []
+    : await findOwnToolkits(projectId);
+  const find = (key: string) => toolkits.get(key) ?? projectToolkits.find((toolkit) => toolkit.slug === key);
   return new Set(slugs.filter((slug) => find(slug.toLowerCase())?.noAuth));
 }
 
@@ -128,15 +130,15 @@ const MOST_UNKNOWN_TOLD = 5;
 
 /** One sentence for each unknown slug, five at most: a filter by it finds nothing, as if there were no tools. */
 export async function unknownToolkits(projectId: string, slugs: readonly string[] = []): Promise<string[]> {
-  const told: string[] = [];
+  const sentences: string[] = [];
   for (const slug of slugs) {
-    if (told.length === MOST_UNKNOWN_TOLD) break;
+    if (sentences.length === MOST_UNKNOWN_TOLD) break;
     if (await findToolkit(projectId, slug)) continue;
-    const known = (await everyToolkit(projectId)).map((one) => one.slug);
-    const shown = JSON.stringify(slug.slice(0, 100));
-    told.push(`There is no toolkit ${shown}. ${meantNames(nearestToolkits(slug, known, 3), "")}`.trim());
+    const slugs = (await everyToolkit(projectId)).map((toolkit) => toolkit.slug);
+    const quoted = JSON.stringify(slug.slice(0, 100));
+    sentences.push(`There is no toolkit ${quoted}. ${meantNames(nearestToolkits(slug, slugs, 3), "")}`.trim());
   }
-  return told;
+  return sentences;
 }
 
 /** One sentence for each unknown category of a filter (id or name), five at most. */
@@ -161,7 +163,7 @@ export async function requireToolkit(projectId: string, slug: string, version?: 
   if (!toolkit) {
     const near = nearestToolkits(
       slug,
-      (await everyToolkit(projectId)).map((one) => one.slug),
+      (await everyToolkit(projectId)).map((toolkit) => toolkit.slug),
       5,
     );
     throw new ApiError("NotFound", `There is no toolkit ${JSON.stringify(slug)}.`, {

@@ -26,26 +26,26 @@ import { toTool } from "./wire";
 // Conditions, order and place are made of the filter. All of them stand behind one of these.
 const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
 /** `fit` is larger for what comes first whatever its rank. */
-const found = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
-const counted = { total: "int4" } as const;
+const toolTypes = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
+const countTypes = { total: "int4" } as const;
 const LIST = {
   find: statement({
     name: "catalog.find",
     text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool",
-    columns: found,
+    columns: toolTypes,
   }),
-  count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: counted }),
+  count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: countTypes }),
 };
 const SEARCH = {
   find: statement({
     name: "catalog.search",
     text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, fit FROM ${FITTING}`,
-    columns: found,
+    columns: toolTypes,
   }),
   count: statement({
     name: "catalog.count-search",
     text: `SELECT count(*)::int AS total FROM ${FITTING}`,
-    columns: counted,
+    columns: countTypes,
   }),
 };
 const BY_IDS = statement({
@@ -58,14 +58,14 @@ const BY_SLUGS = statement({
   name: "catalog.tools-by-slug",
   text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool
   WHERE is_latest AND project_id IS NULL AND slug = ANY($1)`,
-  columns: found,
+  columns: toolTypes,
 });
 
 /** The first tool of each toolkit among those that fit. */
 const FIRST = statement({
   name: "catalog.first-of-toolkits",
   text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 1 AS fit FROM tool",
-  columns: found,
+  columns: toolTypes,
 });
 
 type FoundTool = StatementRow<typeof LIST.find>;
@@ -84,25 +84,25 @@ const byPosition = (a: Position, b: Position): number =>
   b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
 
 /** Everybody's latest tools by slug, kept while their catalog is. */
-const placesOf = (held: Catalog): LRUCache<string, FoundTool> =>
-  (held.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
+const placesOf = (loaded: Catalog): LRUCache<string, FoundTool> =>
+  (loaded.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
 /**
  * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits are
  * the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
  */
-function areLatest(held: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
+function areLatest(loaded: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
   if (isLatestOfAll(versions)) return true;
-  const known = latestOf.get(hits) ?? new Map<string, boolean>();
-  latestOf.set(hits, known);
+  const cache = latestOf.get(hits) ?? new Map<string, boolean>();
+  latestOf.set(hits, cache);
   const key = toKey(versions);
-  let latest = known.get(key);
+  let latest = cache.get(key);
   if (latest === undefined) {
     latest = [...new Set(hits.map(({ toolkit }) => toolkit))].every((slug) => {
-      const toolkit = held.toolkits.get(slug);
+      const toolkit = loaded.toolkits.get(slug);
       return toolkit !== undefined && resolveVersion(toolkit, versions).version === toolkit.version;
     });
-    if (known.size < MOST_CHOICES) known.set(key, latest);
+    if (cache.size < MOST_CHOICES) cache.set(key, latest);
   }
   return latest;
 }
@@ -118,32 +118,32 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   if (!asksIndexOnly(filter) || (await hasOwnTools(projectId))) return undefined;
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
-  const [held, hits] = [await catalog(), await findFitting(projectId, filter)];
+  const [loaded, hits] = [await catalog(), await findFitting(projectId, filter)];
   // A tool that is deprecated in the latest version may not be in the one that is wanted.
   const every = () =>
     filter.includeDeprecated === false ? findFitting(projectId, { ...filter, includeDeprecated: true }) : hits;
-  if (isOfVersions(filter) && !areLatest(held, await every(), filter)) return undefined;
+  if (isOfVersions(filter) && !areLatest(loaded, await every(), filter)) return undefined;
   // A fit is a place counted from the end.
   const from = after ? Math.max(0, hits.length - after.fit + 1) : 0;
-  const wanted = hits
+  const ranked = hits
     .slice(from, from + filter.limit + 1)
-    .map(({ slug }, at) => ({ slug, fit: fitOf(hits.length, from + at) }));
-  const places = placesOf(held);
-  const unknown = wanted.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
+    .map(({ slug }, index) => ({ slug, fit: fitOf(hits.length, from + index) }));
+  const places = placesOf(loaded);
+  const unknown = ranked.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
   for (const row of unknown.length > 0 ? await rowsOf(BY_SLUGS, [unknown]) : []) places.set(row.slug, row);
-  const rows = wanted.flatMap(({ slug, fit }) => {
+  const rows = ranked.flatMap(({ slug, fit }) => {
     const place = places.get(slug);
     return place ? [{ ...place, fit }] : [];
   });
   // An index from before the last load knows tools that are gone: a page without them would end the list.
-  if (rows.length < wanted.length) return undefined;
+  if (rows.length < ranked.length) return undefined;
   return toPage(rows, hits.length, filter.limit, cursor, toPosition);
 }
 
 /** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of ranks. */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
-  const known = await findInMemory(projectId, filter);
-  if (known) return known;
+  const page = await findInMemory(projectId, filter);
+  if (page) return page;
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
   const conditions = await toConditions(projectId, filter);
@@ -174,7 +174,7 @@ async function readList(conditions: Conditions, filter: ToolFilter, after: Posit
   const firsts = await rowsWhere(FIRST, ofEach(slugs, conditions.where("both"), 1, bound), bound);
   const ahead = firsts
     .sort(byPosition)
-    .filter((one) => !after || byPosition(after, one) < 0)
+    .filter((row) => !after || byPosition(after, row) < 0)
     .slice(0, rows);
   if (ahead.length === rows) return ahead;
   const without = firsts.map(({ id }) => id);
@@ -219,13 +219,13 @@ async function countTools(statement: typeof LIST.count, { where, values }: Condi
   const count = async (whose: Whose): Promise<number> =>
     (await rowsWhere(statement, where(whose), values))[0]?.total ?? 0;
   if (!keep) return count("both");
-  const held = await catalog();
-  const counts = (held.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
+  const loaded = await catalog();
+  const counts = (loaded.counts ??= new LRUCache<string, number>({ max: MAX_COUNTS }));
   const key = toKey([where("everybodys"), values.slice(1)]);
-  const known = counts.get(key);
-  const [everybodys, own] = await Promise.all([known ?? count("everybodys"), count("own")]);
-  if (known === undefined) counts.set(key, everybodys);
-  return everybodys + own;
+  const cachedCount = counts.get(key);
+  const [everybodys, ownCount] = await Promise.all([cachedCount ?? count("everybodys"), count("own")]);
+  if (cachedCount === undefined) counts.set(key, everybodys);
+  return everybodys + ownCount;
 }
 
 const readRows = (ids: string[]): Promise<(CatalogTool & { id: string })[]> =>
@@ -242,8 +242,8 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
  * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded once.
  * 1,000 tools of GitHub are 4.5 million bytes.
  */
-const textsOf = (held: Catalog): LRUCache<string, Buffer> =>
-  (held.texts ??= new LRUCache<string, Buffer>({
+const textsOf = (loaded: Catalog): LRUCache<string, Buffer> =>
+  (loaded.texts ??= new LRUCache<string, Buffer>({
     max: 50_000,
     maxSize: 48 * 1024 * 1024,
     sizeCalculation: (text) => text.length,
@@ -253,11 +253,11 @@ const textsOf = (held: Catalog): LRUCache<string, Buffer> =>
 async function missingOf(
   projectId: string,
   { versions = {} }: ToolFilter,
-  found: FoundTool[],
+  tools: FoundTool[],
 ): Promise<MissingVersion[]> {
   if (isLatestOfAll(versions)) return [];
   const toolkits = await Promise.all(
-    [...new Set(found.map(({ toolkit }) => toolkit))].map((slug) => findToolkit(projectId, slug)),
+    [...new Set(tools.map(({ toolkit }) => toolkit))].map((slug) => findToolkit(projectId, slug)),
   );
   return toolkits.flatMap((toolkit) => (toolkit && resolveVersion(toolkit, versions).missing) ?? []);
 }
@@ -275,19 +275,19 @@ export async function findToolTexts(
 ): Promise<{ page: Page<Buffer>; missing: MissingVersion[] }> {
   const page = await findIds(projectId, filter);
   const texts = textsOf(await catalog());
-  const found = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
-  const unknown = [...found].flatMap(([id, text]) => (text === undefined ? [id] : []));
+  const textById = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
+  const unknown = [...textById].flatMap(([id, text]) => (text === undefined ? [id] : []));
   for (let from = 0; from < unknown.length; from += AT_ONCE) {
     // Taking a thousand schemas apart at once would hold everybody else for most of a second.
     if (from > 0) await setImmediate();
     for (const row of await readRows(unknown.slice(from, from + AT_ONCE))) {
       const toolkit = await findToolkit(projectId, row.toolkitSlug);
       const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
-      found.set(row.id, text);
+      textById.set(row.id, text);
       // A project's own tools can change at any time, without another catalog.
       if (text !== undefined && row.projectId === null) texts.set(row.id, text);
     }
   }
-  const items = page.items.flatMap(({ id }) => found.get(id) ?? []);
+  const items = page.items.flatMap(({ id }) => textById.get(id) ?? []);
   return { page: { ...page, items }, missing: await missingOf(projectId, filter, page.items) };
 }

@@ -31,9 +31,9 @@ const ALL = statement({
 });
 
 async function everyType(): Promise<readonly TriggerType[]> {
-  const held = await catalog();
-  held.triggers ??= memoize(() => rowsOf(ALL, []));
-  return held.triggers();
+  const loaded = await catalog();
+  loaded.triggers ??= memoize(() => rowsOf(ALL, []));
+  return loaded.triggers();
 }
 
 /** The types in the versions that a choice means, by slug, and the versions that it asks for in vain. */
@@ -42,13 +42,13 @@ async function findTriggerTypes(
   choice: VersionChoice,
   toolkits?: readonly string[],
 ): Promise<{ types: TriggerType[]; missing: MissingVersion[] }> {
-  const wanted = toolkits && new Set(toolkits.map((slug) => slug.toLowerCase()));
+  const slugs = toolkits && new Set(toolkits.map((slug) => slug.toLowerCase()));
   const missing = new Map<string, MissingVersion>();
   const versions = new Map<string, string>();
   const types: TriggerType[] = [];
   for (const type of await everyType()) {
     const { toolkitSlug } = type;
-    if (wanted && !wanted.has(toolkitSlug)) continue;
+    if (slugs && !slugs.has(toolkitSlug)) continue;
     if (!versions.has(toolkitSlug)) {
       const toolkit = await findToolkit(projectId, toolkitSlug);
       const resolved = toolkit ? resolveVersion(toolkit, choice) : { version: "" };
@@ -89,11 +89,11 @@ export async function requireTriggerType(
   const all = await everyType();
   const latest = all.find((type) => type.slug === key && type.isLatest);
   const { types, missing } = await findTriggerTypes(projectId, choice, latest && [latest.toolkitSlug]);
-  const type = types.find((one) => one.slug === key);
+  const type = types.find((candidate) => candidate.slug === key);
   if (type) return { type, missing };
   const near = nearest(
     key,
-    all.flatMap((one) => (one.isLatest ? [one.slug] : [])),
+    all.flatMap((type) => (type.isLatest ? [type.slug] : [])),
     5,
   );
   throw new ApiError(

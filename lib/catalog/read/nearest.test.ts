@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { meantNames, nearest, nearestSlugs, nearestToolkits } from "./nearest";
 
 const MANY = Array.from({ length: 500 }, (_, toolkit) =>
-  ["GET_ISSUE", "LIST_ISSUES", "CREATE_ISSUE", ...Array.from({ length: 60 }, (__, at) => `DO_${at}`)].map(
+  ["GET_ISSUE", "LIST_ISSUES", "CREATE_ISSUE", ...Array.from({ length: 60 }, (__, index) => `DO_${index}`)].map(
     (name) => `TOOLKIT${toolkit}X_${name}`,
   ),
 ).flat();
@@ -27,9 +27,9 @@ describe("nearestSlugs", () => {
   });
 
   it("compares no more than 2,000 names of one toolkit", () => {
-    const one = Array.from({ length: 3_000 }, (_, at) => `ONE_THING_${at}`);
-    expect(nearestSlugs("ONE_THING_1999", one, 1)).toEqual(["ONE_THING_1999"]);
-    expect(nearestSlugs("ONE_THING_2500", one, 5)).not.toContain("ONE_THING_2500");
+    const slugs = Array.from({ length: 3_000 }, (_, index) => `ONE_THING_${index}`);
+    expect(nearestSlugs("ONE_THING_1999", slugs, 1)).toEqual(["ONE_THING_1999"]);
+    expect(nearestSlugs("ONE_THING_2500", slugs, 5)).not.toContain("ONE_THING_2500");
   });
 
   it("has nothing for a text that begins like no toolkit", () => {
@@ -40,7 +40,7 @@ describe("nearestSlugs", () => {
 
 describe("nearestToolkits", () => {
   it("gives the slug with the fewest changed letters first, however short it is", () => {
-    const many = Array.from({ length: 1_000 }, (_, at) => `toolkit_${at}`);
+    const many = Array.from({ length: 1_000 }, (_, index) => `toolkit_${index}`);
     const slugs = [...many, "gmail", "github", "gitlab", "hackernews"];
     expect(nearestToolkits("gmial", slugs, 3)[0]).toBe("gmail");
     expect(nearestToolkits("Hackernewz", slugs, 3)).toEqual(["hackernews"]);

@@ -10,7 +10,7 @@ const wordsOf = (name: string): string[] =>
 /** Pairs of neighboring characters: equal for most typing errors. */
 function pairs(text: string): Set<string> {
   const found = new Set<string>();
-  for (let at = 0; at < text.length - 1; at++) found.add(text.slice(at, at + 2));
+  for (let index = 0; index < text.length - 1; index++) found.add(text.slice(index, index + 2));
   return found;
 }
 
@@ -30,8 +30,8 @@ const MIN_SHARED_OF_A_WORD = 0.3;
 
 /** Up to `count` of the names that resemble `wanted` most, best first; names that share little are left out. */
 export function nearest(wanted: string, names: readonly string[], count: number, least = MIN_SHARED): string[] {
-  const known = wanted.slice(0, LONGEST);
-  const [words, letters] = [new Set(wordsOf(known)), pairs(known.toLowerCase())];
+  const text = wanted.slice(0, LONGEST);
+  const [words, letters] = [new Set(wordsOf(text)), pairs(text.toLowerCase())];
   return names
     .map((name) => ({
       name,
@@ -59,15 +59,15 @@ function beginningOf(slug: string): string {
  * there are none, those of the toolkits whose first words resemble it most; 2,000 at most.
  */
 export function nearestSlugs(wanted: string, slugs: readonly string[], count: number): string[] {
-  const known = wanted.slice(0, LONGEST).toUpperCase();
-  const own = beginningOf(known);
-  let candidates = slugs.filter((slug) => beginningOf(slug) === own);
+  const text = wanted.slice(0, LONGEST).toUpperCase();
+  const beginning = beginningOf(text);
+  let candidates = slugs.filter((slug) => beginningOf(slug) === beginning);
   if (candidates.length === 0) {
     const others = [...new Set(slugs.map(beginningOf))];
-    const beginnings = new Set(nearest(own, others, MAX_PREFIXES, MIN_SHARED_OF_A_WORD));
+    const beginnings = new Set(nearest(beginning, others, MAX_PREFIXES, MIN_SHARED_OF_A_WORD));
     candidates = slugs.filter((slug) => beginnings.has(beginningOf(slug)));
   }
-  return nearest(known, candidates.slice(0, MAX_COMPARED), count);
+  return nearest(text, candidates.slice(0, MAX_COMPARED), count);
 }
 
 /**
@@ -75,9 +75,9 @@ export function nearestSlugs(wanted: string, slugs: readonly string[], count: nu
  * fewest changes of letters comes first.
  */
 export function nearestToolkits(wanted: string, slugs: readonly string[], count: number): string[] {
-  const known = wanted.slice(0, LONGEST).toLowerCase();
-  const typed = nearestName(known, slugs, MAX_COMPARED);
-  const others = nearest(known, slugs, count).filter((slug) => slug !== typed);
+  const text = wanted.slice(0, LONGEST).toLowerCase();
+  const typed = nearestName(text, slugs, MAX_COMPARED);
+  const others = nearest(text, slugs, count).filter((slug) => slug !== typed);
   return [...(typed === undefined ? [] : [typed]), ...others].slice(0, count);
 }
 

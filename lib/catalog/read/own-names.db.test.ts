@@ -12,12 +12,12 @@ import { findTool, findToolSlugs, findToolSlugsText, requireTool } from "./find-
 import { diffVersions } from "./version-diff";
 
 const [OWNER, OTHER] = ["proj_owner", "proj_stranger"];
-let made = 0;
+let counter = 0;
 
 const ownToolkit = (slug: string, versions = ["1"]) =>
   db.toolkit.create({
     data: {
-      id: `own-toolkit-${String(made++)}`,
+      id: `own-toolkit-${String(counter++)}`,
       projectId: OWNER,
       slug,
       name: `Own ${slug}`,
@@ -35,7 +35,7 @@ const ownToolkit = (slug: string, versions = ["1"]) =>
 const ownTool = (toolkitSlug: string, slug: string, more: object = {}) =>
   db.tool.create({
     data: {
-      id: `own-tool-${String(made++)}`,
+      id: `own-tool-${String(counter++)}`,
       projectId: OWNER,
       slug,
       toolkitSlug,
@@ -67,8 +67,8 @@ beforeAll(async () => {
 });
 
 const whose = (row: { projectId: string | null; slug: string } | null) => (row ? [row.projectId, row.slug] : null);
-const asked = <T>(answer: Promise<T>) => answer.catch((error: unknown) => error);
-const refused = { status: 404 };
+const errorOf = <T>(answer: Promise<T>) => answer.catch((error: unknown) => error);
+const notFound = { status: 404 };
 
 /** Each question with its answer to the owner of the toolkits and to another project. */
 const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown, other: unknown][] = [
@@ -134,28 +134,28 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
     "the key under which a process might hold another project's tool",
     async (p) => {
       await findTool(OWNER, "ACME_DO");
-      return asked(requireTool(p, `${OWNER}/ACME_DO`));
+      return errorOf(requireTool(p, `${OWNER}/ACME_DO`));
     },
-    expect.objectContaining(refused),
-    expect.objectContaining(refused),
+    expect.objectContaining(notFound),
+    expect.objectContaining(notFound),
   ],
   [
     "names like a mistyped one",
-    (p) => asked(requireTool(p, "ACME_DOO")),
+    (p) => errorOf(requireTool(p, "ACME_DOO")),
     expect.objectContaining({ details: { suggestedFix: "Did you mean ACME_DO?" } }),
     expect.objectContaining({ details: { suggestedFix: expect.not.stringContaining("ACME") as string } }),
   ],
   [
     "toolkits like a mistyped one",
-    (p) => asked(requireToolkit(p, "acmee")),
+    (p) => errorOf(requireToolkit(p, "acmee")),
     expect.objectContaining({ details: { suggestedFix: "Did you mean acme?" } }),
     expect.objectContaining({ details: { suggestedFix: expect.not.stringContaining("acme") as string } }),
   ],
   [
     "versions of an own tool",
-    (p) => asked(requireTool(p, "ACME_DO", "9")),
+    (p) => errorOf(requireTool(p, "ACME_DO", "9")),
     expect.objectContaining({ details: { suggestedFix: "Use latest or one of: 2, 1." } }),
-    expect.objectContaining(refused),
+    expect.objectContaining(notFound),
   ],
   [
     "many tools by their names",
@@ -232,9 +232,9 @@ const QUESTIONS: [string, (project: string) => Promise<unknown>, owner: unknown,
   ],
   [
     "what a version changed",
-    (p) => asked(diffVersions(p, "acme", {})),
+    (p) => errorOf(diffVersions(p, "acme", {})),
     expect.objectContaining({ from: "1", to: "2", added: [], removed: [] }),
-    expect.objectContaining(refused),
+    expect.objectContaining(notFound),
   ],
 ];
 
@@ -263,7 +263,7 @@ it("answers the same after every other question was asked by both projects", asy
 });
 
 it("pages through own and everybody's tools, each once, in the order of their ranks", async () => {
-  const seen: string[] = [];
+  const slugs: string[] = [];
   for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
     const page = await findTools(OWNER, {
       toolkitSlugs: ["weather", "acme"],
@@ -271,10 +271,10 @@ it("pages through own and everybody's tools, each once, in the order of their ra
       cursor,
       includeDeprecated: true,
     });
-    seen.push(...page.items.map(({ slug }) => slug));
+    slugs.push(...page.items.map(({ slug }) => slug));
     cursor = page.next_cursor ?? undefined;
   }
-  expect(seen).toEqual(["WEATHER_NOW", "ACME_DO", "WEATHER_WEEK"]);
+  expect(slugs).toEqual(["WEATHER_NOW", "ACME_DO", "WEATHER_WEEK"]);
 });
 
 it("sees at once that a project's own tool changed or went, though it was used before", async () => {

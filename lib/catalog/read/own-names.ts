@@ -15,9 +15,9 @@
 
 /** A project's own toolkits, except hidden toolkits. */
 export const withoutHidden = (
-  own: readonly CatalogToolkit[],
+  toolkits: readonly CatalogToolkit[],
   everybodys: ReadonlyMap<string, CatalogToolkit>,
-): CatalogToolkit[] => own.filter(({ slug }) => !everybodys.has(slug));
+): CatalogToolkit[] => toolkits.filter(({ slug }) => !everybodys.has(slug));
 
 /**
  * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which

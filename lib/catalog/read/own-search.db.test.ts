@@ -9,14 +9,14 @@ import { searchTools } from "./search-tools";
 
 const WORDS = "knit a scarf";
 const SLUG = "WOOL_KNIT_SCARF";
-const found = async () => (await searchTools(PROJECT, WORDS, { limit: 5 })).hits.map(({ slug }) => slug);
+const findSlugs = async () => (await searchTools(PROJECT, WORDS, { limit: 5 })).hits.map(({ slug }) => slug);
 
-const OWN = { projectId: PROJECT, version: "1", name: "Knit a scarf", description: "Knits a scarf of wool." };
+const OWN_TOOL = { projectId: PROJECT, version: "1", name: "Knit a scarf", description: "Knits a scarf of wool." };
 
 async function add(): Promise<void> {
   await db.toolkit.create({
     data: {
-      ...OWN,
+      ...OWN_TOOL,
       id: "own-wool",
       slug: "wool",
       kind: "custom",
@@ -29,7 +29,7 @@ async function add(): Promise<void> {
   const schema = { type: "object", properties: {} };
   await db.tool.create({
     data: {
-      ...OWN,
+      ...OWN_TOOL,
       id: "own-knit",
       slug: SLUG,
       toolkitSlug: "wool",
@@ -52,11 +52,11 @@ it("is found in this process and in another one, without a restart", async () =>
   );
   try {
     expect(await once(child, "message")).toContain("not there");
-    expect(await found()).not.toContain(SLUG);
-    const told = once(child, "message");
+    expect(await findSlugs()).not.toContain(SLUG);
+    const message = once(child, "message");
     await add();
-    await vi.waitFor(async () => expect(await found()).toContain(SLUG), { timeout: 60_000, interval: 50 });
-    expect(await told).toContain("found");
+    await vi.waitFor(async () => expect(await findSlugs()).toContain(SLUG), { timeout: 60_000, interval: 50 });
+    expect(await message).toContain("found");
   } finally {
     child.kill();
   }

@@ -37,15 +37,15 @@ it("find what is deprecated in the latest version only, where an earlier one wit
 });
 
 it("goes on behind the page where the index still knows a tool that is gone", async () => {
-  const gulls = [1, 2, 3, 4].map((at) => tool(`GULLS_COUNT_${at}`, { name: "Count gulls" }));
+  const gulls = [1, 2, 3, 4].map((index) => tool(`GULLS_COUNT_${index}`, { name: "Count gulls" }));
   await load(mail, compiled(toolkit("gulls", first, gulls)));
   await db.tool.deleteMany({ where: { slug: "GULLS_COUNT_2" } });
-  const found: string[] = [];
+  const slugs: string[] = [];
   for (let cursor: string | undefined, page = 0; page < 5; page += 1) {
     const list = await findTools(PROJECT, { search: "count gulls", toolkitSlugs: ["gulls"], limit: 1, cursor });
-    found.push(...list.items.map(({ slug }) => slug));
+    slugs.push(...list.items.map(({ slug }) => slug));
     if (!list.next_cursor) break;
     cursor = list.next_cursor;
   }
-  expect(found).toEqual(["GULLS_COUNT_1", "GULLS_COUNT_3", "GULLS_COUNT_4"]);
+  expect(slugs).toEqual(["GULLS_COUNT_1", "GULLS_COUNT_3", "GULLS_COUNT_4"]);
 });

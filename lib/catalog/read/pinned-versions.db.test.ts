@@ -72,8 +72,8 @@ describe("a version that is not there", () => {
   it("is answered with the latest, and named", async () => {
     const missing = { name: "news", asked: "20250909_00", used: second };
     expect(await requireChosenTool(PROJECT, "NEWS_NOW", foreign)).toMatchObject({ tool: { version: second }, missing });
-    const listed = await findToolTexts(PROJECT, { toolkitSlugs: ["news"], versions: foreign, limit: 20 });
-    expect([listed.page.total_items, listed.missing]).toEqual([2, [missing]]);
+    const texts = await findToolTexts(PROJECT, { toolkitSlugs: ["news"], versions: foreign, limit: 20 });
+    expect([texts.page.total_items, texts.missing]).toEqual([2, [missing]]);
     const map = { asked: { news: "20250909_00" } };
     expect((await findToolTexts(PROJECT, { versions: map, limit: 50 })).missing).toEqual([missing]);
     expect((await findToolTexts(PROJECT, { toolkitSlugs: ["mail"], versions: map, limit: 50 })).missing).toEqual([]);
@@ -92,7 +92,7 @@ describe("a version that is not there", () => {
 
 describe("an own toolkit", () => {
   it("stays at a version as those of the catalog do", async () => {
-    const own = {
+    const ownToolkit = {
       projectId: PROJECT,
       toolkitSlug: "ownnews",
       slug: "OWNNEWS_GET",
@@ -120,8 +120,8 @@ describe("an own toolkit", () => {
         versionsSince,
       },
     });
-    await db.tool.create({ data: { ...own, id: "own1", version: first, isLatest: false } });
-    await db.tool.create({ data: { ...own, id: "own2", version: second, isLatest: true } });
+    await db.tool.create({ data: { ...ownToolkit, id: "own1", version: first, isLatest: false } });
+    await db.tool.create({ data: { ...ownToolkit, id: "own2", version: second, isLatest: true } });
     const april = { omitted: PINNED, asOf: "2026-04-10T00:00:00Z" } as const;
     expect((await requireChosenTool(PROJECT, "OWNNEWS_GET", april)).tool.version).toBe(first);
     expect((await requireChosenTool(PROJECT, "OWNNEWS_GET", {})).tool.version).toBe(second);
@@ -134,19 +134,19 @@ describe("an own toolkit", () => {
 });
 
 it("remembers how many tools fit under a short name, whatever a caller wrote as a version", async () => {
-  const asked = "a version of no toolkit ".repeat(400);
-  expect((await findTools(PROJECT, { versions: { asked }, limit: 1 })).total_items).toBe(0);
+  const longVersion = "a version of no toolkit ".repeat(400);
+  expect((await findTools(PROJECT, { versions: { asked: longVersion }, limit: 1 })).total_items).toBe(0);
   const keys = [...((await catalog()).counts?.keys() ?? [])];
   expect(keys.length).toBeGreaterThan(0);
   expect(Math.max(...keys.map((key) => key.length))).toBeLessThan(100);
-  expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: asked }).success).toBe(false);
-  expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: { news: asked } }).success).toBe(false);
+  expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: longVersion }).success).toBe(false);
+  expect(catalogApi.listTools.query?.safeParse({ toolkit_versions: { news: longVersion } }).success).toBe(false);
 });
 
 describe("earlier versions", () => {
   it("have an end: the last ones are kept, and who stayed at another gets the latest", async () => {
-    for (let at = 1; at <= VERSIONS_KEPT; at += 1)
-      await load(mail, compiled(toolkit("news", `202606${String(at).padStart(2, "0")}_00`, [tool("NEWS_NOW")])));
+    for (let index = 1; index <= VERSIONS_KEPT; index += 1)
+      await load(mail, compiled(toolkit("news", `202606${String(index).padStart(2, "0")}_00`, [tool("NEWS_NOW")])));
     const { availableVersions, versionsSince } = await requireToolkit(PROJECT, "news");
     expect(availableVersions).toHaveLength(VERSIONS_KEPT);
     expect(versionsSince.map(({ version }) => version)).toEqual([...availableVersions].reverse());

@@ -9,10 +9,10 @@ import { requireToolkit } from "./find-toolkits";
  */
 export async function requireProvider(projectId: string, toolkitSlug: string): Promise<OAuthProvider> {
   const toolkit = await requireToolkit(projectId, toolkitSlug);
-  const scheme = toolkit.authSchemes.find((one) => one.oauth !== undefined);
+  const scheme = toolkit.authSchemes.find((candidate) => candidate.oauth !== undefined);
   if (!scheme?.oauth)
     throw new ApiError("BadRequest", `The toolkit ${toolkit.slug} does not use OAuth.`, {
-      suggestedFix: `It supports ${toolkit.authSchemes.map((one) => one.mode).join(", ")}.`,
+      suggestedFix: `It supports ${toolkit.authSchemes.map((scheme) => scheme.mode).join(", ")}.`,
     });
   return scheme.oauth;
 }

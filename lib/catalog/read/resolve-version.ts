@@ -32,15 +32,15 @@ const bySlug = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** Built once for each request: lists resolve every toolkit, and a request can name hundreds. */
 function versionsBySlug(asked: Record<string, string>): ReadonlyMap<string, string> {
-  const known = bySlug.get(asked);
-  if (known) return known;
-  const made = new Map(
+  const cached = bySlug.get(asked);
+  if (cached) return cached;
+  const versions = new Map(
     Object.entries(asked)
       .reverse()
       .map(([slug, version]) => [slug.toLowerCase(), version]),
   );
-  bySlug.set(asked, made);
-  return made;
+  bySlug.set(asked, versions);
+  return versions;
 }
 
 /** The choice for one toolkit: `latest`, `00000000_00` or a version. */
@@ -68,12 +68,12 @@ export function resolveVersion(
   toolkit: Versions,
   choice: VersionChoice,
 ): { version: string; missing?: MissingVersion } {
-  const asked = askedOf(choice, toolkit.slug);
-  if (asked === "latest") return { version: toolkit.version };
+  const version = askedOf(choice, toolkit.slug);
+  if (version === "latest") return { version: toolkit.version };
   // Projects from before this was recorded have no time: their toolkits begin with the version that they had then.
-  if (asked === PINNED) return { version: latestAt(toolkit, Date.parse(choice.asOf ?? "1970-01-01T00:00:00Z")) };
-  if (toolkit.availableVersions.includes(asked) || choice.strict || !FORM.test(asked)) return { version: asked };
-  return { version: toolkit.version, missing: { name: toolkit.slug, asked, used: toolkit.version } };
+  if (version === PINNED) return { version: latestAt(toolkit, Date.parse(choice.asOf ?? "1970-01-01T00:00:00Z")) };
+  if (toolkit.availableVersions.includes(version) || choice.strict || !FORM.test(version)) return { version };
+  return { version: toolkit.version, missing: { name: toolkit.slug, asked: version, used: toolkit.version } };
 }
 
 /** The warning for a missing version. */

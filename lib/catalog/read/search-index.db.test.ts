@@ -6,24 +6,24 @@ import { findTools } from "./find-tools";
 import { forgetSearch, searchTools } from "./search-tools";
 import { findToolSlugs } from "./find-tool";
 
-const found = async (search: string) =>
+const findSlugs = async (search: string) =>
   (await searchTools(PROJECT, search, { limit: 10 })).hits.map(({ slug }) => slug);
 
 it("reads the index again after a read that failed", async () => {
   forgetSearch();
   await pool().query("ALTER TABLE catalogue_search RENAME TO catalogue_search_away");
-  await expect(found("mail send")).rejects.toThrow(/catalogue_search/);
+  await expect(findSlugs("mail send")).rejects.toThrow(/catalogue_search/);
   await pool().query("ALTER TABLE catalogue_search_away RENAME TO catalogue_search");
-  expect((await found("mail send"))[0]).toBe("MAIL_SEND");
+  expect((await findSlugs("mail send"))[0]).toBe("MAIL_SEND");
 });
 
 it("answers with the index before while a new one cannot be read", async () => {
-  expect((await found("mail send"))[0]).toBe("MAIL_SEND");
+  expect((await findSlugs("mail send"))[0]).toBe("MAIL_SEND");
   await load(weather, mail, compiled(toolkit("birds", "20260101_00", [tool("BIRDS_COUNT_GULLS")])));
   await pool().query("ALTER TABLE catalogue_search RENAME TO catalogue_search_away");
-  expect((await found("mail send"))[0]).toBe("MAIL_SEND");
+  expect((await findSlugs("mail send"))[0]).toBe("MAIL_SEND");
   await pool().query("ALTER TABLE catalogue_search_away RENAME TO catalogue_search");
-  expect(await found("count gulls")).toContain("BIRDS_COUNT_GULLS");
+  expect(await findSlugs("count gulls")).toContain("BIRDS_COUNT_GULLS");
   await load(weather, mail);
 });
 

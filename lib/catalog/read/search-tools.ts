@@ -27,9 +27,9 @@ const OWN_TOOLS = statement({
 const OWN_KEPT_MS = 1_500;
 const PROJECTS_KEPT = 200;
 
-type Held = { hash: string; open: OpenIndex };
+type LoadedIndex = { hash: string; open: OpenIndex };
 type OwnIndex = { open: OpenIndex | undefined };
-type Memory = { held?: Held; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
+type Memory = { held?: LoadedIndex; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
 
 const memory = (): Memory =>
   processMemory(
@@ -68,12 +68,12 @@ export async function prepareSearch(): Promise<void> {
 
 /** A project's own tools that count; undefined if it has none. Searches that come at once share one reading. */
 function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefined | Promise<OpenIndex | undefined> {
-  const { own, makes } = memory();
-  const known = own.get(projectId);
-  if (known) return known.open;
+  const { own: indexes, makes } = memory();
+  const cached = indexes.get(projectId);
+  if (cached) return cached.open;
   return makes.run(projectId, async () => {
     const open = await readOwnIndex(projectId, everybodys);
-    own.set(projectId, { open });
+    indexes.set(projectId, { open });
     return open;
   });
 }
@@ -82,12 +82,12 @@ async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<O
   const toolkits = await findOwnToolkits(projectId);
   if (toolkits.length === 0) return undefined;
   const tools = await rowsOf(OWN_TOOLS, [projectId]);
-  const made = toolkits.map((toolkit) =>
+  const documents = toolkits.map((toolkit) =>
     searchDocuments({ ...toolkit, tools: tools.filter(({ toolkitSlug }) => toolkitSlug === toolkit.slug) }),
   );
   const index = buildIndex(
-    made.flatMap((one) => one.tools),
-    made.map((one) => one.toolkit),
+    documents.flatMap((document) => document.tools),
+    documents.map((document) => document.toolkit),
   );
   return openIndex(index, everybodys);
 }
@@ -108,28 +108,28 @@ function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Fo
   const { toolkits, connected, explain, weights, ...plain } = options;
   // Explained answers are large, and whose apps are connected differs from user to user.
   if (explain || connected || weights) return findTools(open, text, options);
-  const known = answers.get(open) ?? new LRUCache<string, Found>({ max: ANSWERS_KEPT });
-  answers.set(open, known);
+  const cache = answers.get(open) ?? new LRUCache<string, Found>({ max: ANSWERS_KEPT });
+  answers.set(open, cache);
   const key = JSON.stringify([text.slice(0, MAX_REQUEST_LENGTH), toolkits && [...toolkits].sort(), plain]);
-  const kept = known.get(key);
-  if (kept) return kept;
-  const found = findTools(open, text, options);
-  if (key.length <= MAX_KEY_LENGTH) known.set(key, found);
-  return found;
+  const cachedResult = cache.get(key);
+  if (cachedResult) return cachedResult;
+  const result = findTools(open, text, options);
+  if (key.length <= MAX_KEY_LENGTH) cache.set(key, result);
+  return result;
 }
 
 /** The tools, everybody's and the project's own, that fit a request best. */
 export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<Found> {
   const everybodys = await everybodysIndex();
-  const own = await ownIndex(projectId, everybodys);
-  if (!own) return findEverybodys(everybodys, text, options);
-  const found = findTools(everybodys, text, { ...options, namesAnother: namesToolkit(own, text) });
-  const more = findTools(own, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
+  const ownTools = await ownIndex(projectId, everybodys);
+  if (!ownTools) return findEverybodys(everybodys, text, options);
+  const result = findTools(everybodys, text, { ...options, namesAnother: namesToolkit(ownTools, text) });
+  const more = findTools(ownTools, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
   return {
-    ...found,
+    ...result,
     confidence:
-      CONFIDENCES[Math.max(CONFIDENCES.indexOf(found.confidence), CONFIDENCES.indexOf(more.confidence))] ?? "low",
-    hits: [...found.hits, ...more.hits].sort((a, b) => b.score - a.score).slice(0, options.limit),
+      CONFIDENCES[Math.max(CONFIDENCES.indexOf(result.confidence), CONFIDENCES.indexOf(more.confidence))] ?? "low",
+    hits: [...result.hits, ...more.hits].sort((a, b) => b.score - a.score).slice(0, options.limit),
   };
 }
 
@@ -151,18 +151,18 @@ export type Around = {
 export async function searchAround(
   projectId: string,
   text: string,
-  found: Found,
+  result: Found,
   only?: ReadonlySet<string>,
 ): Promise<Around> {
   const everybodys = await everybodysIndex();
-  const own = await ownIndex(projectId, everybodys);
-  const homeOf = (slug: string): OpenIndex => (own?.places.has(slug) ? own : everybodys);
+  const ownTools = await ownIndex(projectId, everybodys);
+  const homeOf = (slug: string): OpenIndex => (ownTools?.places.has(slug) ? ownTools : everybodys);
   const sure = readRequest(text, [everybodys.names]).mentions.filter(({ isSure }) => isSure);
   return {
-    recipe: findRecipe(everybodys, text, found, only),
+    recipe: findRecipe(everybodys, text, result, only),
     prerequisitesOf: (slug) => prerequisitesOf(homeOf(slug), slug),
     isReading: (slug) => isReading(homeOf(slug), slug),
-    named: sure.flatMap(({ toolkits }) => toolkits.flatMap((at) => everybodys.index.toolkits[at]?.slug ?? [])),
+    named: sure.flatMap(({ toolkits }) => toolkits.flatMap((index) => everybodys.index.toolkits[index]?.slug ?? [])),
   };
 }
 
@@ -173,8 +173,8 @@ export const findShippedRecipe = async (id: string): Promise<Recipe | undefined>
 /** The toolkits, everybody's and the project's own, that fit what somebody types or asks: slugs, the best first. */
 export async function searchToolkits(projectId: string, text: string): Promise<string[]> {
   const everybodys = await everybodysIndex();
-  const own = await ownIndex(projectId, everybodys);
-  const hits = [everybodys, ...(own ? [own] : [])].flatMap((open) => findToolkits(open, text));
+  const ownTools = await ownIndex(projectId, everybodys);
+  const hits = [everybodys, ...(ownTools ? [ownTools] : [])].flatMap((open) => findToolkits(open, text));
   return hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug);
 }
 

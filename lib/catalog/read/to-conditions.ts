@@ -37,17 +37,17 @@ export async function toConditions(projectId: string, filter: ToolFilter): Promi
   const values: unknown[] = isSearch(filter) ? await fitsOf(projectId, filter) : [];
   const bind = (value: unknown): SqlParameter => `$${values.push(value)}`;
   const project = bind(projectId);
-  const own = isOwnOfMany(project);
+  const ownCondition = isOwnOfMany(project);
   const whose = {
     everybodys: `(tool.project_id IS NULL AND ${project}::text IS NOT NULL)`,
-    own,
-    both: `(tool.project_id IS NULL OR ${own})`,
+    own: ownCondition,
+    both: `(tool.project_id IS NULL OR ${ownCondition})`,
   };
   const parts = [
     await versionCondition(projectId, filter, bind),
-    ...(filter.toolSlugs ? named(filter, bind) : chosen(filter, bind)),
+    ...(filter.toolSlugs ? named(filter, bind) : choiceParts(filter, bind)),
   ];
-  return { where: (one) => `WHERE ${[whose[one], ...parts].join(" AND ")}`, values };
+  return { where: (kind) => `WHERE ${[whose[kind], ...parts].join(" AND ")}`, values };
 }
 
 type Bind = (value: unknown) => SqlParameter;
@@ -57,7 +57,7 @@ function named({ toolSlugs }: ToolFilter, bind: Bind): string[] {
   return [`(tool.slug = ANY(${list}) OR tool.aliases && ${list}::text[])`];
 }
 
-function chosen(filter: ToolFilter, bind: Bind): string[] {
+function choiceParts(filter: ToolFilter, bind: Bind): string[] {
   const parts: string[] = [];
   // One toolkit, the usual wish, is read in the order of its own index.
   if (filter.toolkitSlugs?.length === 1) parts.push(`tool.toolkit_slug = ${bind(filter.toolkitSlugs[0])}`);
@@ -95,13 +95,13 @@ export async function findFitting(projectId: string, filter: ToolFilter): Promis
 }
 
 /** The rank of a hit as a number that is larger for better hits. */
-export const fitOf = (hits: number, at: number): number => hits - at;
+export const fitOf = (hits: number, index: number): number => hits - index;
 
 /** The slugs that fit, and how well each does. */
 async function fitsOf(projectId: string, filter: ToolFilter): Promise<[string[], number[]]> {
   // Only the database knows which tools are deprecated in the selected version.
   const hits = await findFitting(projectId, isOfVersions(filter) ? { ...filter, includeDeprecated: true } : filter);
-  return [hits.map(({ slug }) => slug), hits.map((_, at) => fitOf(hits.length, at))];
+  return [hits.map(({ slug }) => slug), hits.map((_, index) => fitOf(hits.length, index))];
 }
 
 /** Toolkits that are not wanted in their latest version are few: each is named with its version. */

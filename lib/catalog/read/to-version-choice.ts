@@ -2,11 +2,11 @@
 import { missingWords, PINNED, type MissingVersion, type ToolkitVersions, type VersionChoice } from "./resolve-version";
 
 /** A project's settings of versions. */
-type Asking = { settings: { versionsAsOf?: string; strictVersions?: true } };
+type VersionSettings = { settings: { versionsAsOf?: string; strictVersions?: true } };
 
 /** Without a version, v3 means the project's own versions and v3.1 the latest. */
 export const toVersionChoice = (
-  { settings }: Asking,
+  { settings }: VersionSettings,
   { apiVersion }: { apiVersion: "v3" | "v3.1" },
   asked?: ToolkitVersions | null,
 ): VersionChoice => ({

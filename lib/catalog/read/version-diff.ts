@@ -41,15 +41,15 @@ export async function diffVersions(
 ): Promise<VersionDiff> {
   const toolkit = await requireToolkit(projectId, slug);
   const versions = toolkit.availableVersions;
-  const known = (version: string): string => {
+  const requireVersion = (version: string): string => {
     if (version === "latest") return toolkit.version;
     if (versions.includes(version)) return version;
     throw new ApiError("NotFound", `${toolkit.slug} has no version ${JSON.stringify(version)}.`, {
       suggestedFix: `Use one of: ${versions.join(", ")}.`,
     });
   };
-  const to = known(range.to ?? "latest");
-  const from = range.from === undefined ? versions[versions.indexOf(to) + 1] : known(range.from);
+  const to = requireVersion(range.to ?? "latest");
+  const from = range.from === undefined ? versions[versions.indexOf(to) + 1] : requireVersion(range.from);
   if (from === undefined)
     throw new ApiError(
       "BadRequest",
@@ -71,8 +71,8 @@ function compareTools(
   const added = after.filter((tool) => !old.has(tool.slug)).map(named);
   const removed = before.filter((tool) => !names.has(tool.slug)).map(named);
   const changed = after.flatMap((tool): ChangedTool[] => {
-    const one = old.get(tool.slug);
-    const changes = one ? diffTools(one, tool) : [];
+    const previous = old.get(tool.slug);
+    const changes = previous ? diffTools(previous, tool) : [];
     return changes.length > 0 ? [{ ...named(tool), breaking: changes.some((change) => change.breaking), changes }] : [];
   });
   return { breaking: removed.length > 0 || changed.some((tool) => tool.breaking), added, removed, changed };

@@ -31,7 +31,8 @@ const KEYWORDS = ["anyOf", "oneOf", "allOf"];
 
 /** One of these alternatives is a text already. */
 const takesText = (alternatives: unknown): boolean =>
-  Array.isArray(alternatives) && alternatives.some((one) => isObject(one) && typesOf(one).includes("string"));
+  Array.isArray(alternatives) &&
+  alternatives.some((alternative) => isObject(alternative) && typesOf(alternative).includes("string"));
 
 function changeOf(schema: Schema, name: string, keyword: string): unknown {
   const value = schema[keyword];
@@ -39,10 +40,10 @@ function changeOf(schema: Schema, name: string, keyword: string): unknown {
   if (keyword === "items" || keyword === "additionalProperties") return isObject(value) ? widened(value, name) : value;
   if (keyword === "properties" && isObject(value))
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [key, isObject(one) ? widened(one, key) : one] as const),
+      Object.entries(value).map(([key, member]) => [key, isObject(member) ? widened(member, key) : member] as const),
     );
   if (KEYWORDS.includes(keyword) && Array.isArray(value) && !takesText(value))
-    return value.map((one: unknown) => (isObject(one) ? widened(one, name) : one));
+    return value.map((item: unknown) => (isObject(item) ? widened(item, name) : item));
   return value;
 }
 
@@ -53,11 +54,11 @@ function widened(schema: Schema, name: string): Record<string, unknown> {
 }
 
 /** Made once for each schema that is kept. */
-const made = new WeakMap<Schema, Record<string, unknown>>();
+const cache = new WeakMap<Schema, Record<string, unknown>>();
 
 /** The schema of what a provider sends, which allows the digits of long numbers as texts. */
 export function withLongNumbers(schema: Schema): Record<string, unknown> {
-  let known = made.get(schema);
-  if (!known) made.set(schema, (known = widened(schema, "")));
-  return known;
+  let cached = cache.get(schema);
+  if (!cached) cache.set(schema, (cached = widened(schema, "")));
+  return cached;
 }

@@ -83,7 +83,7 @@ export function samplePayload(
   }
   const way = run.events ?? run.ingress?.events;
   const events = way === undefined ? [sample.body] : (listAt(sample.body, way) ?? []);
-  const event = events.find((one) => holdsAll(run.when, of(whenBody(run, sample.body, one)), config));
+  const event = events.find((candidate) => holdsAll(run.when, of(whenBody(run, sample.body, candidate)), config));
   return event === undefined
     ? undefined
     : toPayload(run.payload, event, { body: sample.body, item: event, header: sample.headers, config });
@@ -122,12 +122,14 @@ const exampleConfig = (entry: TriggerEntry): Record<string, unknown> => ({
 
 /** Names of configs that templates and conditions mention. */
 function mentioned(entry: TriggerEntry, run: TriggerRun): string[] {
-  const conditions = [...entry.when, ...(entry.poll?.when ?? []), ...(entry.poll?.whenDetail ?? [])].flatMap((one) =>
-    [one.config, one.contains].filter((name) => name !== undefined),
+  const conditions = [...entry.when, ...(entry.poll?.when ?? []), ...(entry.poll?.whenDetail ?? [])].flatMap(
+    (condition) => [condition.config, condition.contains].filter((name) => name !== undefined),
   );
-  const requests = [run.hook ?? run.ingress?.hook, entry.poll].flatMap((one) => placesOf(one));
-  const own = new Set(requests.filter((way) => way.startsWith("config.")).map((way) => way.split(".")[1] ?? ""));
-  return [...conditions, ...((run.hook ?? entry.poll) ? own : [])];
+  const requests = [run.hook ?? run.ingress?.hook, entry.poll].flatMap((request) => placesOf(request));
+  const configFields = new Set(
+    requests.filter((way) => way.startsWith("config.")).map((way) => way.split(".")[1] ?? ""),
+  );
+  return [...conditions, ...((run.hook ?? entry.poll) ? configFields : [])];
 }
 
 /**
@@ -176,13 +178,13 @@ function compileOne(
 
 /** The types of a file, for its toolkit and for those with the same types. */
 export function compileTriggers(toolkitSlug: string, file: TriggerFile, path: string): CompiledTriggerType[] {
-  const own = Object.entries(file.triggers).flatMap(([slug, entry]) => {
+  const types = Object.entries(file.triggers).flatMap(([slug, entry]) => {
     const type = compileOne(slug, toolkitSlug, entry, file, path);
     return [type, ...entry.alsoNamed.map((other) => ({ ...type, slug: other }))];
   });
   const prefix = `${toolkitSlug.toUpperCase()}_`;
   const others = Object.entries(file.alsoIn).flatMap(([slug, other]) =>
-    own.map((type) => ({ ...type, toolkitSlug: slug, slug: type.slug.replace(prefix, other) })),
+    types.map((type) => ({ ...type, toolkitSlug: slug, slug: type.slug.replace(prefix, other) })),
   );
-  return [...own, ...others];
+  return [...types, ...others];
 }

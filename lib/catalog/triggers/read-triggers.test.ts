@@ -20,7 +20,7 @@ describe("trigger types", () => {
     "%s names its source, and every place of its requests leads somewhere",
     (toolkitSlug, file) => {
       expect(new URL(file.source).protocol).toBe("https:");
-      for (const type of triggers.filter((one) => one.toolkitSlug === toolkitSlug)) {
+      for (const type of triggers.filter((candidate) => candidate.toolkitSlug === toolkitSlug)) {
         const roots = placesOf(type.run.poll ?? type.run.hook ?? type.run.ingress?.hook ?? {}).map(
           (way) => way.split(".")[0],
         );

@@ -30,13 +30,13 @@ export const readTriggerFiles = (root: string): WrittenTriggers[] =>
  */
 export function readTriggers(root: string, toolkits: ReadonlySet<string>): CompiledTriggers {
   const triggers: CompiledTriggerType[] = [];
-  const taken = new Set<string>();
-  for (const { toolkitSlug, path: file, file: written } of readTriggerFiles(root))
-    for (const type of compileTriggers(toolkitSlug, written, file)) {
+  const usedSlugs = new Set<string>();
+  for (const { toolkitSlug, path: file, file: triggerFile } of readTriggerFiles(root))
+    for (const type of compileTriggers(toolkitSlug, triggerFile, file)) {
       if (!toolkits.has(type.toolkitSlug))
         throw new CatalogSourceError(file, type.slug, `there is no toolkit ${type.toolkitSlug}`);
-      if (taken.has(type.slug)) throw new CatalogSourceError(file, type.slug, "two trigger types have this slug");
-      taken.add(type.slug);
+      if (usedSlugs.has(type.slug)) throw new CatalogSourceError(file, type.slug, "two trigger types have this slug");
+      usedSlugs.add(type.slug);
       triggers.push(type);
     }
   triggers.sort((a, b) => (a.slug < b.slug ? -1 : 1));

@@ -12,7 +12,7 @@ type Changes = { request?: Partial<ToolRequest>; properties?: Record<string, Too
 const NO_FIELDS = { body: { mode: "flat" as const, contentType: "application/json", fields: [] } };
 
 /** What is said of one tool, by check. */
-function said(changes: Changes, words: Partial<CompiledTool> = {}, yaml = ""): string[][] {
+function findProblems(changes: Changes, words: Partial<CompiledTool> = {}, yaml = ""): string[][] {
   const tool: CompiledTool = {
     slug: "DEMO_RUN",
     name: "Run it",
@@ -33,20 +33,20 @@ function said(changes: Changes, words: Partial<CompiledTool> = {}, yaml = ""): s
 
 describe("a compiled tool", () => {
   it("is whole as it should be", () => {
-    expect(said({})).toEqual([]);
+    expect(findProblems({})).toEqual([]);
   });
 
   it("fills every place of its path and of its address", () => {
-    expect(said({ request: { path: "/things/{id}/:part" } })).toEqual([
+    expect(findProblems({ request: { path: "/things/{id}/:part" } })).toEqual([
       ["path places", "no argument fills {id} of the path"],
       ["path places", ":part of the path is no place"],
     ]);
-    expect(said({ request: { parameters: [{ key: "id", name: "id", in: "path" }] } })).toEqual([
+    expect(findProblems({ request: { parameters: [{ key: "id", name: "id", in: "path" }] } })).toEqual([
       ["path places", "the path has no place for id"],
     ]);
     for (const baseUrl of ["https://{tenant}.example.com", "api.example.com", "https://"])
-      expect(said({ request: { baseUrl } }).map(([check]) => check)).toEqual(["hosts"]);
-    expect(said({ request: { baseUrl: "https://{region}.a.com", variables: { region: "us" } } })).toEqual([]);
+      expect(findProblems({ request: { baseUrl } }).map(([check]) => check)).toEqual(["hosts"]);
+    expect(findProblems({ request: { baseUrl: "https://{region}.a.com", variables: { region: "us" } } })).toEqual([]);
   });
 
   it.each<[string, ToolRequest["body"], ToolSchema]>([
@@ -55,14 +55,14 @@ describe("a compiled tool", () => {
     ["members as bytes", { mode: "flat", contentType: "application/octet-stream", fields: [] }, {}],
     ["a form of a text", { mode: "form", contentType: "multipart/form-data", key: "body" }, { type: "string" }],
   ])("does not send %s", (_name, body, schema) => {
-    expect(said({ ...(body && { request: { body } }), properties: { body: schema } }).map(([check]) => check)).toEqual([
-      "media types",
-    ]);
+    expect(
+      findProblems({ ...(body && { request: { body } }), properties: { body: schema } }).map(([check]) => check),
+    ).toEqual(["media types"]);
   });
 
   it("sends nothing with a deletion that nobody could read", () => {
     const body = { mode: "text" as const, contentType: "text/plain", key: "body" };
-    expect(said({ request: { method: "DELETE", body }, properties: { body: { type: "string" } } })).toEqual([
+    expect(findProblems({ request: { method: "DELETE", body }, properties: { body: { type: "string" } } })).toEqual([
       ["media types", "a deletion sends text/plain"],
     ]);
   });
@@ -70,29 +70,29 @@ describe("a compiled tool", () => {
   it("does not ask for what the server knows or writes, at any depth", () => {
     const text: ToolSchema = { type: "string" };
     const items: ToolSchema = { type: "object", properties: { "@odata.type": text }, required: ["@odata.type"] };
-    expect(said({ properties: { list: { type: "array", items } } })).toEqual([
+    expect(findProblems({ properties: { list: { type: "array", items } } })).toEqual([
       ["invented required", "list[].@odata.type is required, and the server knows it"],
     ]);
-    expect(said({ properties: { createdAt: text, updatedAt: text }, required: ["createdAt", "updatedAt"] })).toEqual([
-      ["invented required", "the tool requires what only an answer has: createdAt, updatedAt"],
-    ]);
-    expect(said({ properties: { id: { ...text, description: "Read-only. The ID" } }, required: ["id"] })).toEqual([
-      ["invented required", "id is required, and only the server writes it"],
-    ]);
+    expect(
+      findProblems({ properties: { createdAt: text, updatedAt: text }, required: ["createdAt", "updatedAt"] }),
+    ).toEqual([["invented required", "the tool requires what only an answer has: createdAt, updatedAt"]]);
+    expect(
+      findProblems({ properties: { id: { ...text, description: "Read-only. The ID" } }, required: ["id"] }),
+    ).toEqual([["invented required", "id is required, and only the server writes it"]]);
   });
 
   it("has its constants filled in, values as defaults, and words that say something", () => {
-    expect(said({ properties: { kind: { enum: ["card"] } }, required: ["kind"] })).toEqual([
+    expect(findProblems({ properties: { kind: { enum: ["card"] } }, required: ["kind"] })).toEqual([
       ["missing constants", "kind has one possible value, and nothing fills it in"],
     ]);
-    expect(said({ properties: { as: { default: "The name of the user who is meant here" } } })).toEqual([
+    expect(findProblems({ properties: { as: { default: "The name of the user who is meant here" } } })).toEqual([
       ["sentences as defaults", 'as: the default is a sentence: "The name of the user who is meant here"'],
     ]);
-    expect(said({}, { name: "/things/{id}", description: "Response Message has StatusCode OK" })).toEqual([
+    expect(findProblems({}, { name: "/things/{id}", description: "Response Message has StatusCode OK" })).toEqual([
       ["words", "the name is a path"],
       ["words", "the description tells the answer's status"],
     ]);
-    expect(said({}, { name: "A &amp; B\nC" })).toEqual([
+    expect(findProblems({}, { name: "A &amp; B\nC" })).toEqual([
       ["words", "the name has several lines"],
       ["words", "the name has HTML entities"],
     ]);
@@ -104,24 +104,26 @@ describe("a write", () => {
   const query = (name: string) => ({ request: { parameters: [{ key: name, name, in: "query" as const }] } });
 
   it("says what to write", () => {
-    expect(said({ request: NO_FIELDS }, create)[0]?.[0]).toBe("empty writes");
-    expect(said({}, { name: "Updates a thing" })[0]?.[0]).toBe("empty writes");
-    expect(said(query("opt_fields"), create)[0]?.[0]).toBe("empty writes");
-    expect(said(query("title"), create)).toEqual([]);
-    expect(said({ request: { method: "GET" } }, create)).toEqual([]);
+    expect(findProblems({ request: NO_FIELDS }, create)[0]?.[0]).toBe("empty writes");
+    expect(findProblems({}, { name: "Updates a thing" })[0]?.[0]).toBe("empty writes");
+    expect(findProblems(query("opt_fields"), create)[0]?.[0]).toBe("empty writes");
+    expect(findProblems(query("title"), create)).toEqual([]);
+    expect(findProblems({ request: { method: "GET" } }, create)).toEqual([]);
   });
 
   it("may name both things in its path, where it joins one to the other", () => {
     const places = ["list", "person"].map((name) => ({ key: name, name, in: "path" as const }));
     const request = { method: "PUT" as const, path: "/lists/{list}/people/{person}", parameters: places };
-    expect(said({ request }, { slug: "DEMO_ADD_A_PERSON" })).toEqual([]);
-    expect(said({ request }, { slug: "DEMO_UPDATE_A_PERSON" })[0]?.[0]).toBe("empty writes");
+    expect(findProblems({ request }, { slug: "DEMO_ADD_A_PERSON" })).toEqual([]);
+    expect(findProblems({ request }, { slug: "DEMO_UPDATE_A_PERSON" })[0]?.[0]).toBe("empty writes");
   });
 
   it("takes no body where somebody looked it up", () => {
-    expect(said({}, create, 'sources: [{ package: demo, file: demo.json, noBody: ["^POST /things$"] }]')).toEqual([]);
-    const written = "name: A, description: B, method: POST, path: /things, noBody: true";
-    expect(said({}, create, `tools: { DEMO_CREATE_A_THING: { ${written} } }`)).toEqual([]);
+    expect(
+      findProblems({}, create, 'sources: [{ package: demo, file: demo.json, noBody: ["^POST /things$"] }]'),
+    ).toEqual([]);
+    const handWritten = "name: A, description: B, method: POST, path: /things, noBody: true";
+    expect(findProblems({}, create, `tools: { DEMO_CREATE_A_THING: { ${handWritten} } }`)).toEqual([]);
   });
 
   it("stops the compile, which names all there are", () => {

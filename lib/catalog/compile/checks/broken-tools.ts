@@ -48,7 +48,7 @@ export function brokenTools(toolkit: CompiledToolkit, files: readonly ToolkitFil
     ...files
       .slice(0, 1)
       .flatMap((file) =>
-        Object.entries(FILE_CHECKS).flatMap(([check, find]) => find(file).map((found) => ({ check, ...found }))),
+        Object.entries(FILE_CHECKS).flatMap(([check, find]) => find(file).map((problem) => ({ check, ...problem }))),
       ),
     ...toolkit.tools.flatMap((tool) =>
       Object.entries(TOOL_CHECKS).flatMap(([check, find]) =>

@@ -22,18 +22,18 @@ function* inner(schema: Schema, place: string): Generator<[place: string, schema
 function* enums(schema: unknown, place: string): Generator<[place: string, values: unknown[], schema: Schema]> {
   if (!isObject(schema)) return;
   if (Array.isArray(schema.enum)) yield [place, schema.enum, schema];
-  for (const [at, part] of inner(schema, place)) yield* enums(part, at);
+  for (const [path, part] of inner(schema, place)) yield* enums(part, path);
 }
 
 /** The problems of enums that their own schema shows to be cut off. */
 function* problemsOf(schema: unknown, place: string): Generator<string> {
-  for (const [at, values, { default: given }] of enums(schema, place)) {
+  for (const [path, values, { default: defaultValue }] of enums(schema, place)) {
     const [only] = values;
-    if (values.length === 0) yield `${at}: the enum has no value`;
+    if (values.length === 0) yield `${path}: the enum has no value`;
     if (values.length === 1)
-      yield `${at}: the enum has one value: write "const: ${String(only)}" if there is no other, or add those that are missing`;
-    if (values.length > 1 && given !== undefined && given !== null && !values.includes(given))
-      yield `${at}: the default ${JSON.stringify(given)} is not in the enum`;
+      yield `${path}: the enum has one value: write "const: ${String(only)}" if there is no other, or add those that are missing`;
+    if (values.length > 1 && defaultValue !== undefined && defaultValue !== null && !values.includes(defaultValue))
+      yield `${path}: the default ${JSON.stringify(defaultValue)} is not in the enum`;
   }
 }
 
@@ -76,13 +76,13 @@ export const readOnlyProblems = (file: ToolkitFile): { tool: string; problem: st
   );
 
 /** The enums of all hand-written tools, with the argument's own name. */
-function* writtenEnums(file: ToolkitFile): Generator<{ tool: string; at: string; name: string; texts: string[] }> {
+function* writtenEnums(file: ToolkitFile): Generator<{ tool: string; path: string; name: string; texts: string[] }> {
   for (const [tool, schema] of writtenSchemas(file))
-    for (const [at, values] of enums(schema, ""))
+    for (const [path, values] of enums(schema, ""))
       yield {
         tool,
-        at,
-        name: at.replace(/^.*\./, "").replace(/[[\]{}]+/g, ""),
+        path,
+        name: path.replace(/^.*\./, "").replace(/[[\]{}]+/g, ""),
         texts: values.filter((value): value is string => typeof value === "string"),
       };
 }
@@ -97,7 +97,7 @@ const isCutFrom = (text: string, word: string): boolean =>
  */
 export function cutWords(file: ToolkitFile): { tool: string; problem: string }[] {
   const all = [...writtenEnums(file)];
-  return all.flatMap(({ tool, at, name, texts }) =>
+  return all.flatMap(({ tool, path, name, texts }) =>
     all
       .filter((other) => other.name === name)
       .flatMap((other) =>
@@ -105,7 +105,7 @@ export function cutWords(file: ToolkitFile): { tool: string; problem: string }[]
           const whole = other.texts.find((word) => isCutFrom(text, word));
           if (whole === undefined || texts.includes(whole) || other.texts.includes(text)) return [];
           return [
-            { tool, problem: `${at}: "${text}" seems to have lost its end: ${other.tool} takes "${whole}" there` },
+            { tool, problem: `${path}: "${text}" seems to have lost its end: ${other.tool} takes "${whole}" there` },
           ];
         }),
       ),

@@ -42,7 +42,8 @@ export function emptyWriteProblems(
   const namesBoth = /\}\/?$/.test(path) && (path.match(/\{/g) ?? []).length > 1;
   if (JOINS.test(verb) && namesBoth && request.method !== "PATCH") return [];
   const keys = [`${request.method} ${path}`, `${request.method} ${request.path}`];
-  if (reviewed.some((one) => keys.some((key) => (typeof one === "string" ? one === key : one.test(key))))) return [];
+  if (reviewed.some((review) => keys.some((key) => (typeof review === "string" ? review === key : review.test(key)))))
+    return [];
   return [
     `${keys[0]} has a name that writes and takes no body: state it under "bodies", or the operation under "noBody" where the provider takes none`,
   ];

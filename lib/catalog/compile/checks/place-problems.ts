@@ -9,11 +9,11 @@ const ADDRESS = /^(https?:\/\/[^/\s]*[.{][^/\s]*(\/\S*)?|\{\w+\}\S*)$/;
 export function placeProblems({ run }: CompiledTool): string[] {
   if (!run.request) return [];
   const { path, parameters } = run.request;
-  const filled = new Set(parameters.filter((one) => one.in === "path").map(({ name }) => name));
+  const parameterNames = new Set(parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name));
   const places = new Set([...path.matchAll(PLACE)].map(([, name]) => name ?? ""));
   return [
-    ...[...places].filter((name) => !filled.has(name)).map((name) => `no argument fills {${name}} of the path`),
-    ...[...filled].filter((name) => !places.has(name)).map((name) => `the path has no place for ${name}`),
+    ...[...places].filter((name) => !parameterNames.has(name)).map((name) => `no argument fills {${name}} of the path`),
+    ...[...parameterNames].filter((name) => !places.has(name)).map((name) => `the path has no place for ${name}`),
     ...[...path.matchAll(/\/:([A-Za-z_]\w*)(?=[/?]|$)/g)].map(([, name]) => `:${name} of the path is no place`),
   ];
 }
@@ -22,10 +22,10 @@ export function placeProblems({ run }: CompiledTool): string[] {
 export function hostProblems({ run }: CompiledTool, { authSchemes }: CompiledToolkit): string[] {
   if (!run.request) return [];
   const { baseUrl, variables = {} } = run.request;
-  const known = JSON.stringify(authSchemes);
+  const schemes = JSON.stringify(authSchemes);
   const unknown = [...baseUrl.matchAll(PLACE)]
     .map(([, name]) => name ?? "")
-    .filter((name) => variables[name] === undefined && !known.includes(`"${name}"`));
+    .filter((name) => variables[name] === undefined && !schemes.includes(`"${name}"`));
   return [
     ...unknown.map((name) => `nothing fills {${name}} of ${baseUrl}`),
     ...(ADDRESS.test(baseUrl) ? [] : [`${baseUrl} is no address of a provider`]),

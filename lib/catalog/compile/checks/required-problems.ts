@@ -8,17 +8,17 @@ const READ_ONLY = /^\W*(read[ -]?only|output only)\b/i;
 
 function inventedIn(schema: ToolSchema, place: string, places: ReadonlySet<string>): string[] {
   const required = schema.required ?? [];
-  const at = place === "" ? "" : `${place}.`;
+  const prefix = place === "" ? "" : `${place}.`;
   if (isListOfAnswer(required))
     return [`${place || "the tool"} requires what only an answer has: ${required.join(", ")}`];
   return required.flatMap((name) => {
     const member = schema.properties?.[name];
     if (isTypeOfServer(name) && member?.enum?.length !== 1)
-      return [`${at}${name} is required, and the server knows it`];
+      return [`${prefix}${name} is required, and the server knows it`];
     // The name of the thing itself stands in the path, in the words that describe it elsewhere.
     const isPlace = place === "" && places.has(name);
     return READ_ONLY.test(member?.description ?? "") && !isPlace
-      ? [`${at}${name} is required, and only the server writes it`]
+      ? [`${prefix}${name} is required, and only the server writes it`]
       : [];
   });
 }
@@ -26,7 +26,7 @@ function inventedIn(schema: ToolSchema, place: string, places: ReadonlySet<strin
 /** Required members that the provider does not need from a caller, at every depth. */
 export function requiredProblems({ inputSchema, run }: CompiledTool): string[] {
   if (!run.request || run.request.method === "GET") return [];
-  const places = new Set(run.request.parameters.filter((one) => one.in === "path").map(({ key }) => key));
+  const places = new Set(run.request.parameters.filter((parameter) => parameter.in === "path").map(({ key }) => key));
   return [...walkSchemas(inputSchema)].flatMap(([place, schema]) => inventedIn(schema, place, places));
 }
 

@@ -90,8 +90,8 @@ describe("the large models", () => {
       tool({ type: "object" }, { description: "" }),
       "the description has 0 characters, not 1 to 1024",
     ],
-  ])("refuse %s", (_, one, problem) => {
-    expect(modelProblems(one)).toContain(problem);
+  ])("refuse %s", (_, schema, problem) => {
+    expect(modelProblems(schema)).toContain(problem);
   });
 
   it("take a plain tool", () => {

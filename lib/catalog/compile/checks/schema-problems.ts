@@ -63,27 +63,27 @@ export function modelProblems(tool: {
   return problems;
 }
 
-function walkForModels(schema: unknown, at: string, depth: number, problems: string[]): void {
+function walkForModels(schema: unknown, path: string, depth: number, problems: string[]): void {
   if (!isObject(schema)) return;
-  if (depth > MAX_DEPTH) problems.push(`${at}: deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH) problems.push(`${path}: deeper than ${MAX_DEPTH} levels`);
   for (const keyword of UNSUPPORTED)
-    if (schema[keyword] !== undefined) problems.push(`${at}: ${keyword} is not supported by all models`);
-  if (schema.type === "array" && !isObject(schema.items)) problems.push(`${at}: an array without items`);
-  if (schema.type === undefined && !Array.isArray(schema.anyOf)) problems.push(`${at}: no type`);
-  if (Array.isArray(schema.enum)) problems.push(...choiceProblems(schema.enum).map((problem) => `${at}: ${problem}`));
+    if (schema[keyword] !== undefined) problems.push(`${path}: ${keyword} is not supported by all models`);
+  if (schema.type === "array" && !isObject(schema.items)) problems.push(`${path}: an array without items`);
+  if (schema.type === undefined && !Array.isArray(schema.anyOf)) problems.push(`${path}: no type`);
+  if (Array.isArray(schema.enum)) problems.push(...choiceProblems(schema.enum).map((problem) => `${path}: ${problem}`));
   const properties = isObject(schema.properties) ? schema.properties : {};
-  const lost = Array.isArray(schema.required)
+  const missing = Array.isArray(schema.required)
     ? schema.required.filter((name) => !Object.hasOwn(properties, String(name)))
     : [];
-  if (lost.length > 0) problems.push(`${at}: requires ${JSON.stringify(lost[0])}, which it does not declare`);
+  if (missing.length > 0) problems.push(`${path}: requires ${JSON.stringify(missing[0])}, which it does not declare`);
   for (const [name, property] of Object.entries(properties))
-    walkForModels(property, `${at}/properties/${name}`, depth + 1, problems);
-  walkForModels(schema.items, `${at}/items`, depth + 1, problems);
-  walkForModels(schema.additionalProperties, `${at}/additionalProperties`, depth + 1, problems);
+    walkForModels(property, `${path}/properties/${name}`, depth + 1, problems);
+  walkForModels(schema.items, `${path}/items`, depth + 1, problems);
+  walkForModels(schema.additionalProperties, `${path}/additionalProperties`, depth + 1, problems);
   for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
     const parts = schema[keyword];
     if (Array.isArray(parts))
-      parts.forEach((part, index) => walkForModels(part, `${at}/${keyword}/${index}`, depth, problems));
+      parts.forEach((part, index) => walkForModels(part, `${path}/${keyword}/${index}`, depth, problems));
   }
 }
 
@@ -110,43 +110,44 @@ export function schemaProblems(schema: unknown): string[] {
   return problems;
 }
 
-function walk(schema: unknown, at: string, problems: string[]): void {
+function walk(schema: unknown, path: string, problems: string[]): void {
   if (!isObject(schema)) {
-    problems.push(`${at}: ${JSON.stringify(schema)} is not a schema`);
+    problems.push(`${path}: ${JSON.stringify(schema)} is not a schema`);
     return;
   }
-  keywordProblems(schema, at, problems);
+  keywordProblems(schema, path, problems);
   if (schema.properties !== undefined && !isObject(schema.properties))
-    problems.push(`${at}/properties is not an object`);
+    problems.push(`${path}/properties is not an object`);
   for (const [name, property] of Object.entries(isObject(schema.properties) ? schema.properties : {}))
-    walk(property, `${at}/properties/${name}`, problems);
-  if (schema.items !== undefined) walk(schema.items, `${at}/items`, problems);
-  if (isObject(schema.additionalProperties)) walk(schema.additionalProperties, `${at}/additionalProperties`, problems);
+    walk(property, `${path}/properties/${name}`, problems);
+  if (schema.items !== undefined) walk(schema.items, `${path}/items`, problems);
+  if (isObject(schema.additionalProperties))
+    walk(schema.additionalProperties, `${path}/additionalProperties`, problems);
   else if (schema.additionalProperties !== undefined && typeof schema.additionalProperties !== "boolean")
-    problems.push(`${at}/additionalProperties is neither a flag nor a schema`);
+    problems.push(`${path}/additionalProperties is neither a flag nor a schema`);
   for (const keyword of ["anyOf", "oneOf", "allOf"] as const) {
     const parts = schema[keyword];
-    if (Array.isArray(parts)) parts.forEach((part, index) => walk(part, `${at}/${keyword}/${index}`, problems));
+    if (Array.isArray(parts)) parts.forEach((part, index) => walk(part, `${path}/${keyword}/${index}`, problems));
   }
 }
 
-function keywordProblems(schema: Record<string, unknown>, at: string, problems: string[]): void {
-  if (Array.isArray(schema.enum) && schema.enum.includes("")) problems.push(`${at}: an empty text in an enum`);
+function keywordProblems(schema: Record<string, unknown>, path: string, problems: string[]): void {
+  if (Array.isArray(schema.enum) && schema.enum.includes("")) problems.push(`${path}: an empty text in an enum`);
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
   if (schema.type !== undefined && !types.every((type) => TYPES.has(type)))
-    problems.push(`${at}: unknown type ${JSON.stringify(schema.type)}`);
+    problems.push(`${path}: unknown type ${JSON.stringify(schema.type)}`);
   for (const keyword of TEXTS)
     if (schema[keyword] !== undefined && typeof schema[keyword] !== "string")
-      problems.push(`${at}: ${keyword} is not a text`);
+      problems.push(`${path}: ${keyword} is not a text`);
   for (const keyword of NUMBERS)
     if (schema[keyword] !== undefined && !Number.isFinite(schema[keyword]))
-      problems.push(`${at}: ${keyword} is not a number`);
+      problems.push(`${path}: ${keyword} is not a number`);
   for (const keyword of LISTS)
     if (schema[keyword] !== undefined && !Array.isArray(schema[keyword]))
-      problems.push(`${at}: ${keyword} is not a list`);
+      problems.push(`${path}: ${keyword} is not a list`);
   if (
     schema.required !== undefined &&
     !(Array.isArray(schema.required) && schema.required.every((name) => typeof name === "string"))
   )
-    problems.push(`${at}: required is not a list of names`);
+    problems.push(`${path}: required is not a list of names`);
 }

@@ -6,7 +6,7 @@ import { outputSchema, type ToolSchema } from "../../tool-schema";
 import { removeFacts } from "../../remove-facts";
 import { composeDescriptions, saysNoMore } from "./compose-descriptions";
 
-type Given = {
+type ToolInput = {
   slug?: string;
   name: string;
   call: string;
@@ -17,16 +17,19 @@ type Given = {
   hint?: string;
 };
 
-function tool({ slug, name, call, query = {}, body = {}, required = [], output, hint }: Given): CompiledTool {
+function tool({ slug, name, call, query = {}, body = {}, required = [], output, hint }: ToolInput): CompiledTool {
   const [method = "", path = ""] = call.split(" ");
   const places = [...path.matchAll(/\{(\w+)\}/g)].map(([, place = ""]) => place);
-  const at = (key: string, place: RequestParameter["in"]): RequestParameter => ({ key, name: key, in: place });
+  const parameter = (key: string, place: RequestParameter["in"]): RequestParameter => ({ key, name: key, in: place });
   const string: ToolSchema = { type: "string" };
   const request: ToolRequest = {
     method: method as ToolRequest["method"],
     baseUrl: "https://a.b",
     path,
-    parameters: [...places.map((one) => at(one, "path")), ...Object.keys(query).map((one) => at(one, "query"))],
+    parameters: [
+      ...places.map((name) => parameter(name, "path")),
+      ...Object.keys(query).map((name) => parameter(name, "query")),
+    ],
     body: {
       mode: "flat",
       contentType: "application/json",
@@ -41,7 +44,7 @@ function tool({ slug, name, call, query = {}, body = {}, required = [], output, 
     scopes: [],
     inputSchema: {
       type: "object",
-      properties: { ...Object.fromEntries(places.map((one) => [one, string])), ...query, ...body },
+      properties: { ...Object.fromEntries(places.map((name) => [name, string])), ...query, ...body },
       required: [...places, ...required],
     },
     outputSchema: outputSchema(output),
@@ -52,12 +55,12 @@ function tool({ slug, name, call, query = {}, body = {}, required = [], output, 
   };
 }
 
-const composed = (...given: Given[]): CompiledTool[] => {
-  const tools = given.map(tool);
+const composed = (...inputs: ToolInput[]): CompiledTool[] => {
+  const tools = inputs.map(tool);
   composeDescriptions(tools);
   return tools;
 };
-const said = (given: Given): string | undefined => composed(given)[0]?.description;
+const said = (input: ToolInput): string | undefined => composed(input)[0]?.description;
 const args = (one: CompiledTool | undefined): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(one?.inputSchema.properties ?? {}).map(([key, { description }]) => [key, description]),
@@ -65,7 +68,7 @@ const args = (one: CompiledTool | undefined): Record<string, string | undefined>
 
 const text: ToolSchema = { type: "string" };
 const site: ToolSchema = { type: "object", properties: { url: text, name: text, id: text } };
-const LIST: Given = {
+const LIST: ToolInput = {
   name: "Sites list",
   call: "GET /accounts/{account_id}/sites",
   query: { page: { type: "integer" }, name: text, name__ic: text, created__gte: text, raw: { type: "boolean" } },
@@ -146,9 +149,11 @@ describe("an argument", () => {
   });
 
   it("is left alone where a schema would grow too large, and another tool's schema does not change", () => {
-    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`${"field".repeat(8)}_${at}_id`, text]));
-    const [one] = composed({ name: "Add event", call: "POST /events", body: many, hint: "createHint" });
-    expect(JSON.stringify(one?.inputSchema).length).toBeLessThan(21_000);
+    const many = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`${"field".repeat(8)}_${index}_id`, text]),
+    );
+    const [tool] = composed({ name: "Add event", call: "POST /events", body: many, hint: "createHint" });
+    expect(JSON.stringify(tool?.inputSchema).length).toBeLessThan(21_000);
     expect(text).toEqual({ type: "string" });
   });
 });

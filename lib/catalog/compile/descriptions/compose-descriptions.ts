@@ -3,7 +3,7 @@
  * request and the schemas. Words of a source or of a toolkit's file are never replaced.
  */
 import type { CompiledTool } from "../../compiled-toolkit";
-import { TOLD } from "../../remove-facts";
+import { FACT_LEADS } from "../../remove-facts";
 import type { RootSchema, ToolSchema } from "../../tool-schema";
 import { argumentsOf, describeArgument, lookupBases, type Argument, type ToolFacts } from "./describe-argument";
 import { composeLead } from "./compose-lead";
@@ -29,8 +29,8 @@ const meaning = (text: string): string[] =>
 /** Whether a description only repeats the tool's name in other words. */
 export function saysNoMore(name: string, description: string): boolean {
   if (description.length > 2 * name.length + 40) return false;
-  const known = new Set(meaning(name));
-  return meaning(description).every((word) => known.has(word));
+  const nameWords = new Set(meaning(name));
+  return meaning(description).every((word) => nameWords.has(word));
 }
 
 const isWhole = (text: string): boolean => /[.!?…]$/.test(text);
@@ -40,23 +40,25 @@ function neededOf(all: readonly Argument[]): string {
   const names = all
     .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)
     .map(({ key }) => key);
-  return names.length === 0 ? "" : `${TOLD.needs} ${listed(names, MAX_NAMES)}.`;
+  return names.length === 0 ? "" : `${FACT_LEADS.needs} ${listed(names, MAX_NAMES)}.`;
 }
 
 function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFacts): string {
-  const free = all.filter((one) => !one.isRequired && one.place !== "header" && one.place !== "path" && !one.role);
+  const free = all.filter(
+    (argument) => !argument.isRequired && argument.place !== "header" && argument.place !== "path" && !argument.role,
+  );
   if (method === "GET") {
     const bases = lookupBases(all);
     const names = free
       .filter(({ place, name }) => place === "query" && !bases.has(lookupOf(name)?.base ?? ""))
       .map(({ key }) => key);
-    return names.length === 0 ? "" : `${isList ? TOLD.filters : TOLD.options} ${listed(names, MAX_NAMES)}.`;
+    return names.length === 0 ? "" : `${isList ? FACT_LEADS.filters : FACT_LEADS.options} ${listed(names, MAX_NAMES)}.`;
   }
   const names = free.filter(({ place }) => place === "body").map(({ key }) => key);
   if (names.length === 0) return "";
   return tool.tags.includes("updateHint")
-    ? `${TOLD.canSet} ${listed(names, MAX_NAMES)}.`
-    : `${TOLD.optional} ${listed(names, MAX_NAMES)}.`;
+    ? `${FACT_LEADS.canSet} ${listed(names, MAX_NAMES)}.`
+    : `${FACT_LEADS.optional} ${listed(names, MAX_NAMES)}.`;
 }
 
 const isPaged = (all: readonly Argument[]): boolean => all.some(({ role }) => role === "page");
@@ -79,13 +81,13 @@ function answerOf({ outputSchema }: CompiledTool): string {
   const lists = Object.entries(data.properties).filter(([name, { items }]) => items?.properties && !BESIDE.test(name));
   const [only] = lists;
   if (only?.[1].items && lists.length === 1 && namesOf(data).length < 9)
-    return `${TOLD.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listed(namesOf(only[1].items), MAX_NAMES)}.`;
+    return `${FACT_LEADS.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listed(namesOf(only[1].items), MAX_NAMES)}.`;
   const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
   const names = namesOf(inner).filter((name) => name !== "response_data");
   return names.length === 0
     ? ""
-    : `${TOLD.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listed(names, MAX_NAMES)}.`;
+    : `${FACT_LEADS.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listed(names, MAX_NAMES)}.`;
 }
 
 function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts): string {
@@ -100,21 +102,21 @@ function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts
   // What stands in the path is the thing that the first sentence speaks of: its id is told only where nothing else is.
   const beside = all.filter(({ place }) => place !== "path");
   const more = [neededOf(beside), optionalOf(all, facts), answerOf(tool)].filter(Boolean);
-  if (more.length === 0) more.push(all.length === 0 ? TOLD.none : neededOf(all));
+  if (more.length === 0) more.push(all.length === 0 ? FACT_LEADS.none : neededOf(all));
   return [opening, ...more].filter(Boolean).join(" ");
 }
 
 /** The input with words for what nothing described; schemas are shared between tools, so it is a copy. */
 function withWords(input: RootSchema, all: readonly Argument[], facts: ToolFacts): RootSchema {
   const bases = lookupBases(all);
-  const told = all.flatMap((one) => {
-    const words = one.schema.description ? undefined : describeArgument(one, facts, bases);
-    return words ? [[one.key, words] as const] : [];
+  const sentences = all.flatMap((argument) => {
+    const words = argument.schema.description ? undefined : describeArgument(argument, facts, bases);
+    return words ? [[argument.key, words] as const] : [];
   });
-  if (told.length === 0) return input;
+  if (sentences.length === 0) return input;
   let room = MAX_INPUT - JSON.stringify(input).length;
   const properties = { ...input.properties };
-  for (const [key, description] of told) {
+  for (const [key, description] of sentences) {
     room -= description.length + 20;
     if (room > 0) properties[key] = { ...properties[key], description };
   }
@@ -123,10 +125,10 @@ function withWords(input: RootSchema, all: readonly Argument[], facts: ToolFacts
 
 /** Gives words to the tools of a toolkit that need some. */
 export function composeDescriptions(tools: readonly CompiledTool[]): void {
-  const known = new Map<CompiledTool, RequestFacts>();
-  for (const tool of tools) if (tool.run.request) known.set(tool, requestFacts(tool, tool.run.request));
-  const lists = listsOf(known);
-  for (const [tool, request] of known) {
+  const factsByTool = new Map<CompiledTool, RequestFacts>();
+  for (const tool of tools) if (tool.run.request) factsByTool.set(tool, requestFacts(tool, tool.run.request));
+  const lists = listsOf(factsByTool);
+  for (const [tool, request] of factsByTool) {
     if (!tool.run.request) continue;
     const facts: ToolFacts = { ...request, tool, lists };
     const all = argumentsOf(tool, tool.run.request, facts);

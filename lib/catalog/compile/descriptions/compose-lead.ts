@@ -26,8 +26,8 @@ const isPlainWord = (word: string): boolean => /^[a-z][a-z-]*$/.test(word);
 
 /** "Get account member" as "Get an account member". */
 function sentence(name: string, brand: string): string | undefined {
-  const [written = "", ...rest] = name.split(/\s+/);
-  const verb = written.toLowerCase();
+  const [firstWord = "", ...rest] = name.split(/\s+/);
+  const verb = firstWord.toLowerCase();
   if (!isCommand(verb) || rest.length === 0 || /^of$/i.test(rest[0] ?? "")) return undefined;
   // Names in Capitals Like This are plain words; others keep what they write large.
   const isTitle =
@@ -49,9 +49,9 @@ function sentence(name: string, brand: string): string | undefined {
     !DETERMINER.test(object[0] ?? "") &&
     !/(?:ing|ed|ly)$/.test(head) &&
     !isPlural(head);
-  const said = isSingle ? [withArticle(object), ...words.slice(object.length)] : words;
+  const phrase = isSingle ? [withArticle(object), ...words.slice(object.length)] : words;
   const verbs = [verb, ...(isTwo ? all.slice(0, 2).map((word) => word.toLowerCase()) : [])];
-  return capital([...verbs, ...said].join(" "));
+  return capital([...verbs, ...phrase].join(" "));
 }
 
 /** Of method and path, where the name is no sentence. */
@@ -63,9 +63,9 @@ function fromPath(facts: ToolFacts): string | undefined {
   if (method === "GET") return isList ? `List ${spoken(plural)}${of}` : `Get ${withArticle(object)}${of}`;
   if (isPost) return `Create ${withArticle(object)}${of}`;
   if (method === "POST" || method === "HEAD") return undefined;
-  const one = isItem ? withArticle(object) : spoken(plural.length > 0 ? plural : object);
+  const thing = isItem ? withArticle(object) : spoken(plural.length > 0 ? plural : object);
   const verb = { PUT: "Update", PATCH: "Change some values of", DELETE: "Delete" }[method];
-  return `${verb} ${one}${of}`;
+  return `${verb} ${thing}${of}`;
 }
 
 const readable = (name: string): string =>

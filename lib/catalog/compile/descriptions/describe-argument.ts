@@ -54,16 +54,16 @@ const PARTS = /^(?:parent|source|target|from|to|new|old|destination|primary|defa
 function listOf(name: string, { lists, tool, area }: ToolFacts): string | undefined {
   const areas = lists.get(name);
   const list = areas?.get(area) ?? (areas?.size === 1 ? [...areas.values()][0] : undefined);
-  const own = tool.inputSchema.properties;
-  return list && list.slug !== tool.slug && list.required.every((one) => Object.hasOwn(own, one))
+  const properties = tool.inputSchema.properties;
+  return list && list.slug !== tool.slug && list.required.every((name) => Object.hasOwn(properties, name))
     ? list.slug
     : undefined;
 }
 
 /** Where the id of a thing comes from. */
 function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): string {
-  const names = [rest, ...(PARTS.test(rest[0] ?? "") ? [rest.slice(1)] : [])].map((one) => one.join(" "));
-  const list = names.map((name) => listOf(name, facts)).find((one) => one !== undefined);
+  const names = [rest, ...(PARTS.test(rest[0] ?? "") ? [rest.slice(1)] : [])].map((words) => words.join(" "));
+  const list = names.map((name) => listOf(name, facts)).find((slug) => slug !== undefined);
   return list ? `, as ${list} gives ${pronoun}` : "";
 }
 
@@ -86,20 +86,18 @@ function identity(words: readonly string[]): { kind: string; rest: readonly stri
 function placeWords({ words, name, place, schema }: Argument, facts: ToolFacts): string | undefined {
   if (place !== "path") return undefined;
   const before = facts.before.get(name) ?? [];
-  const found = identity(words);
-  if (!found) {
+  const id = identity(words);
+  if (!id) {
     // `/sites/{site}`: the thing itself stands for its id.
     return before.length > 0 && before.join(" ") === words.join(" ")
       ? `Which ${spoken(before)}: its id, or the name that the provider uses as one${source(before, facts)}`
       : undefined;
   }
   const rest =
-    found.rest.length > 0
-      ? found.rest.map((word, at) => (at === found.rest.length - 1 ? singular(word) : word))
-      : before;
+    id.rest.length > 0 ? id.rest.map((word, index) => (index === id.rest.length - 1 ? singular(word) : word)) : before;
   if (rest.length === 0 || schema.type === "boolean" || QUALITIES.test(rest.join(" "))) return undefined;
-  const list = /id|key|slug|number|code/.test(found.kind) ? source(rest, facts) : "";
-  return `${capital(spoken([found.kind]))} of the ${spoken(rest)}${list}`;
+  const list = /id|key|slug|number|code/.test(id.kind) ? source(rest, facts) : "";
+  return `${capital(spoken([id.kind]))} of the ${spoken(rest)}${list}`;
 }
 
 function idWords({ words, schema, place, isRequired }: Argument, facts: ToolFacts): string | undefined {
@@ -113,14 +111,14 @@ function idWords({ words, schema, place, isRequired }: Argument, facts: ToolFact
     return isMany && facts.plural.length > 0 && isRequired ? `Ids of the ${spoken(facts.plural)}` : undefined;
   }
   if (KINDS_OF_ID.test(rest.join(" "))) return undefined;
-  const one = [...rest.slice(0, -1), singular(rest.at(-1) ?? "")];
+  const thing = [...rest.slice(0, -1), singular(rest.at(-1) ?? "")];
   const id = last.startsWith("id") ? "id" : last.toUpperCase();
-  const from = source(one, facts, isMany ? "them" : "it");
+  const from = source(thing, facts, isMany ? "them" : "it");
   if (facts.isList && !isRequired && place === "query")
-    return `Only ${thingsOf(facts)} of ${isMany ? "one of these" : "this"} ${spoken(one)}, by ${isMany ? "their ids" : "its id"}${from}`;
+    return `Only ${thingsOf(facts)} of ${isMany ? "one of these" : "this"} ${spoken(thing)}, by ${isMany ? "their ids" : "its id"}${from}`;
   return isMany
     ? `${capital(id)}s of the ${spoken([...rest.slice(0, -1), plural(rest.at(-1) ?? "")])}${from}`
-    : `${capital(id)} of the ${spoken(one)}${from}`;
+    : `${capital(id)} of the ${spoken(thing)}${from}`;
 }
 
 /** In a list, an argument that asks for a value of what is listed. */
@@ -173,8 +171,8 @@ function valueWords({ words, place, schema }: Argument, facts: ToolFacts): strin
   const isReference = schema.type === "integer" && facts.lists.has(words.join(" "));
   if (isReference) return `Id of the ${spoken(words)}${source(words, facts)}`;
   if (words.length > 6 || /^\d+$/.test(last)) return undefined;
-  const own = object.join(" ");
-  const said = words.join(" ").startsWith(`${own} `) ? words.slice(object.length) : words;
+  const thingWords = object.join(" ");
+  const said = words.join(" ").startsWith(`${thingWords} `) ? words.slice(object.length) : words;
   const isName =
     typeof schema.title === "string" &&
     /^[A-Z][a-z]+(?: [a-z]+){1,5}$/.test(schema.title) &&
@@ -184,22 +182,22 @@ function valueWords({ words, place, schema }: Argument, facts: ToolFacts): strin
 
 /** `includeData`: what the call does besides. */
 function switchWords({ words, schema }: Argument): string | undefined {
-  const said = schema.type === "boolean" ? flagOf(words, "") : undefined;
-  return said?.startsWith("Whether to ") ? said : undefined;
+  const flagWords = schema.type === "boolean" ? flagOf(words, "") : undefined;
+  return flagWords?.startsWith("Whether to ") ? flagWords : undefined;
 }
 
 /** The description of an argument; undefined if nothing true and useful is known. */
-export function describeArgument(one: Argument, facts: ToolFacts, bases: ReadonlySet<string>): string | undefined {
-  if (one.schema.const !== undefined || one.words.length === 0) return undefined;
-  const { said, schema, place } = one;
+export function describeArgument(argument: Argument, facts: ToolFacts, bases: ReadonlySet<string>): string | undefined {
+  if (argument.schema.const !== undefined || argument.words.length === 0) return undefined;
+  const { said, schema, place } = argument;
   const known = { said, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
   return (
-    placeWords(one, facts) ??
-    (place === "path" || bases.has(one.name) ? undefined : knownArgument(known)?.words) ??
-    idWords(one, facts) ??
-    filterWords(one, facts, bases) ??
-    valueWords(one, facts) ??
-    switchWords(one)
+    placeWords(argument, facts) ??
+    (place === "path" || bases.has(argument.name) ? undefined : knownArgument(known)?.words) ??
+    idWords(argument, facts) ??
+    filterWords(argument, facts, bases) ??
+    valueWords(argument, facts) ??
+    switchWords(argument)
   );
 }
 

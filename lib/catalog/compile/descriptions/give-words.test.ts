@@ -31,7 +31,7 @@ const give = (file: unknown, tools = [tool("POST_A"), tool("POST_B", ["POST_OLD"
   giveWords(tools, "post", WordsFile.parse(file));
   return tools;
 };
-const at = (one: CompiledTool | undefined, name: string) => one?.inputSchema.properties[name];
+const propertyOf = (tool: CompiledTool | undefined, name: string) => tool?.inputSchema.properties[name];
 
 describe("words of a toolkit", () => {
   it("replace a tool's own, found by any of its names, and change no schema that another tool shares", () => {
@@ -46,11 +46,11 @@ describe("words of a toolkit", () => {
       },
     });
     expect(b).toMatchObject({ name: "List", description: "Lists." });
-    expect(at(b, "told")?.description).toBe("Ours");
-    expect(at(b, "inputs")?.items?.properties?.id?.description).toBe("Its id");
-    expect(at(b, "to.id")?.description).toBe("Who");
+    expect(propertyOf(b, "told")?.description).toBe("Ours");
+    expect(propertyOf(b, "inputs")?.items?.properties?.id?.description).toBe("Its id");
+    expect(propertyOf(b, "to.id")?.description).toBe("Who");
     expect(a).toMatchObject({ name: "Get page", description: "A plain sentence." });
-    expect(at(a, "told")?.description).toBe("Said by the source");
+    expect(propertyOf(a, "told")?.description).toBe("Said by the source");
     expect(inputSchema.properties["to.id"]).toEqual({ type: "string" });
   });
 
@@ -66,11 +66,11 @@ describe("words of a toolkit", () => {
       },
       tools: { POST_B: { arguments: { inputs: "Items" } } },
     });
-    expect(at(a, "limit")?.description).toBe("Of A");
-    expect(at(b, "limit")?.description).toBe("How many");
-    expect(at(b, "told")?.description).toBe("Said by the source");
-    expect(at(b, "roleId")?.description).toBe("Id of the role");
-    expect(at(b, "inputs")).toMatchObject({
+    expect(propertyOf(a, "limit")?.description).toBe("Of A");
+    expect(propertyOf(b, "limit")?.description).toBe("How many");
+    expect(propertyOf(b, "told")?.description).toBe("Said by the source");
+    expect(propertyOf(b, "roleId")?.description).toBe("Id of the role");
+    expect(propertyOf(b, "inputs")).toMatchObject({
       description: "Items",
       items: { properties: { id: { description: "Id of an item" }, limit: { description: "How many" } } },
     });

@@ -47,9 +47,9 @@ const inside = (schema: ToolSchema): Record<string, ToolSchema> =>
 
 /** @returns whether there is such an argument */
 function setWords(root: ToolSchema, name: string, words: string): boolean {
-  const own = inside(root)[name];
-  if (own) {
-    own.description = words;
+  const property = inside(root)[name];
+  if (property) {
+    property.description = words;
     return true;
   }
   for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1)) {
@@ -61,14 +61,14 @@ function setWords(root: ToolSchema, name: string, words: string): boolean {
 
 /** The glossary entry of an argument: its path precedes its name, the narrower glossary the wider one. */
 function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[], met: Met): string | undefined {
-  let found: string | undefined;
+  let text: string | undefined;
   for (const { place, words } of glossaries)
     for (const name of names) {
       if (!Object.hasOwn(words, name)) continue;
       met.add(`${place}.${name}`);
-      found ??= words[name];
+      text ??= words[name];
     }
-  return found;
+  return text;
 }
 
 const wordsOf = (text: string): string =>

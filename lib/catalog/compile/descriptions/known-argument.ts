@@ -24,8 +24,8 @@ const isFlag = ({ type }: ToolSchema): boolean => type === "boolean";
 const atMost = ({ maximum }: ToolSchema): string => (maximum === undefined ? "" : `, up to ${maximum}`);
 
 /** Where the first page is known. */
-function firstPage({ minimum, default: given }: ToolSchema): string {
-  const first = given === 0 || minimum === 0 ? 0 : given === 1 || minimum === 1 ? 1 : undefined;
+function firstPage({ minimum, default: defaultValue }: ToolSchema): string {
+  const first = defaultValue === 0 || minimum === 0 ? 0 : defaultValue === 1 || minimum === 1 ? 1 : undefined;
   return first === undefined ? "" : `; the first is ${first}`;
 }
 
@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
     /^(?:order|sort ?(?:order|direction|dir)|direction|order ?(?:direction|dir)|dir)$/,
     "order",
     ({ schema, isRead, things }) =>
-      isRead && schema.enum?.some((one) => /^(?:asc|desc)/i.test(String(one)))
+      isRead && schema.enum?.some((value) => /^(?:asc|desc)/i.test(String(value)))
         ? `Whether the ${things} come in rising or in falling order`
         : undefined,
   ],

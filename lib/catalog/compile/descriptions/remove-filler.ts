@@ -33,10 +33,10 @@ function withoutSentences(line: string): Line {
   if (!line.includes(LINK_MARK) && !/\bsee\b|\bscopes?\b/i.test(line)) return { said: line, isOpen: false };
   const bullet = BULLET.exec(line)?.[0] ?? "";
   const sentences = line.slice(bullet.length).split(/(?<=[.!?:])\s+(?=[A-Z(])/);
-  const kept = sentences.filter((sentence) => !isFillerSentence(sentence));
+  const remaining = sentences.filter((sentence) => !isFillerSentence(sentence));
   const last = sentences.at(-1) ?? "";
   return {
-    said: kept.length === 0 ? "" : (bullet + kept.join(" ")).replaceAll(LINK_MARK, ""),
+    said: remaining.length === 0 ? "" : (bullet + remaining.join(" ")).replaceAll(LINK_MARK, ""),
     isOpen: isFillerSentence(last) && !/[.!?:)]["”]?\uE000?$/.test(last),
   };
 }
@@ -45,8 +45,8 @@ const isHeading = (line: string): boolean => /^[A-Z][\w /()-]{2,40}:$/.test(line
 
 /** Drops headings without content. */
 const withoutEmptyHeadings = (lines: readonly string[]): string[] =>
-  lines.filter((line, at) => {
-    const next = lines[at + 1];
+  lines.filter((line, index) => {
+    const next = lines[index + 1];
     return !(isHeading(line) && (next === undefined || isHeading(next)));
   });
 
@@ -56,7 +56,7 @@ const withoutPictures = (line: string): string =>
 
 /** `text` is what `removeMarkup` leaves, with its marks. */
 export function removeFiller(text: string): string {
-  const kept: string[] = [];
+  const result: string[] = [];
   let inNeeds = false;
   let isOpen = false;
   for (const written of text.split("\n")) {
@@ -70,9 +70,9 @@ export function removeFiller(text: string): string {
     if (inNeeds || FILLER_LINE.test(plain)) continue;
     const left = withoutSentences(line);
     isOpen = left.isOpen;
-    if (left.said !== "") kept.push(left.said);
+    if (left.said !== "") result.push(left.said);
   }
-  const [first = "", ...rest] = withoutEmptyHeadings(kept);
+  const [first = "", ...rest] = withoutEmptyHeadings(result);
   return [direct(first), ...rest].join("\n");
 }
 

@@ -16,7 +16,7 @@ const INLINE = new RegExp(`</?(?:${INLINE_TAGS})(?:[\\s/][^<>]{0,400})?>`, "gi")
 const outsideCode = (text: string, change: (part: string) => string): string =>
   text
     .split(/(`[^`\n]{1,400}`)/)
-    .map((part, at) => (at % 2 === 1 ? part : change(part)))
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
     .join("");
 
 const withoutTags = (text: string): string =>
@@ -42,7 +42,7 @@ const EXAMPLE_INTRO =
 
 /** The lines of a text, gathered without what only a web page needs. */
 class Lines {
-  private readonly kept: string[] = [];
+  private readonly result: string[] = [];
   private code: string[] | undefined;
   private inTable = false;
 
@@ -54,27 +54,27 @@ class Lines {
 
   private fence(line: string): void {
     const [, inside = "", closed] = line.split(/```|~~~/);
-    if (!this.code && closed !== undefined) this.kept.push(`\`${inside.trim()}\`${closed}`);
+    if (!this.code && closed !== undefined) this.result.push(`\`${inside.trim()}\`${closed}`);
     else if (!this.code) this.code = [];
     else {
-      const code = this.code.filter((one) => one.trim() !== "");
+      const code = this.code.filter((line) => line.trim() !== "");
       this.code = undefined;
-      if (code.length <= MAX_CODE_LINES) this.kept.push(...code);
-      else if (this.last().length < 80 && EXAMPLE_INTRO.test(this.last())) this.kept.pop();
+      if (code.length <= MAX_CODE_LINES) this.result.push(...code);
+      else if (this.last().length < 80 && EXAMPLE_INTRO.test(this.last())) this.result.pop();
     }
   }
 
   /** The last line that is not empty; empty lines after it are dropped. */
   private last(): string {
-    while (this.kept.at(-1)?.trim() === "") this.kept.pop();
-    return this.kept.at(-1) ?? "";
+    while (this.result.at(-1)?.trim() === "") this.result.pop();
+    return this.result.at(-1) ?? "";
   }
 
   private text(line: string): void {
     if (line.length >= 3 && RULER.test(line)) {
       // The line above such a ruler names the columns of a table.
       this.inTable = line.includes("|");
-      if (this.inTable && /^\t|\|/.test(this.last())) this.kept.pop();
+      if (this.inTable && /^\t|\|/.test(this.last())) this.result.pop();
       return;
     }
     this.inTable &&= line.includes("|");
@@ -86,12 +86,12 @@ class Lines {
       .replace(/^\s*[*+•]\s+/, "- ")
       .replace(/```([^`\n]{1,400})```/g, "`$1`");
     if (/^\s*\[!\w+\]\s*$/.test(plain)) return;
-    this.kept.push(this.inTable || /^\s*\|.*\|\s*$/.test(plain) ? row(plain) : plain);
+    this.result.push(this.inTable || /^\s*\|.*\|\s*$/.test(plain) ? row(plain) : plain);
   }
 
   /** A block of code that nobody closed was none. */
   whole(): string {
-    return [...this.kept, ...(this.code ?? [])].join("\n");
+    return [...this.result, ...(this.code ?? [])].join("\n");
   }
 }
 
@@ -108,7 +108,7 @@ const IMAGE = /!\[([^\]\n]{0,200})\]\([^()\n]{0,600}\)/g;
 const LINK = /\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,600}\)/g;
 const BOLD = /(?<![\w*`])\*{2,3}(?=[^\s*/.,;)]|\/\w)((?:[^*]|\*(?!\*)){1,400}?)(?<=\S)\*{2,3}/g;
 /** Bold text that nobody ended. */
-const OPENED = /(?<=^|\s)\*{2,3}(?=\p{L})/gu;
+const OPENING_EMPHASIS = /(?<=^|\s)\*{2,3}(?=\p{L})/gu;
 const EMPHASIS = /(?<![\w*`\\/])\*(?=[^\s*.,/)])([^*\n]{1,200}?)(?<=[^\s\\])\*(?![\w*`])/g;
 const UNDERSCORED = /(?<![\w\\`/])_(?=[^\s_])([^_\n]{1,200}?)(?<=[^\s\\])_(?![\w`])/g;
 const DOUBLY_UNDERSCORED = /(?<![\w\\`/])__(?=[A-Z][^_\n]{0,200}\s|[A-Z])([^_\n]{1,200}?)(?<=[^\s\\])__(?![\w`])/g;
@@ -116,7 +116,7 @@ const DOUBLY_UNDERSCORED = /(?<![\w\\`/])__(?=[A-Z][^_\n]{0,200}\s|[A-Z])([^_\n]
 const emphasized = (text: string): string =>
   text
     .replace(BOLD, "$1")
-    .replace(OPENED, "")
+    .replace(OPENING_EMPHASIS, "")
     .replace(DOUBLY_UNDERSCORED, "$1")
     .replace(EMPHASIS, "$1")
     .replace(UNDERSCORED, "$1")

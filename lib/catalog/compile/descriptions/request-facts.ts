@@ -64,8 +64,8 @@ const oneOf = (all: readonly string[]): string[] => [...all.slice(0, -1), ...all
 
 function placesOf(segments: readonly Segment[]): Map<string, readonly string[]> {
   const places = new Map<string, readonly string[]>();
-  for (const [at, { text, isPlace }] of segments.entries()) {
-    const previous = segments[at - 1];
+  for (const [index, { text, isPlace }] of segments.entries()) {
+    const previous = segments[index - 1];
     if (isPlace) places.set(text.slice(1, -1), previous ? oneOf(thingOf(previous)) : []);
   }
   return places;
@@ -88,7 +88,9 @@ function answerOf(tool: CompiledTool): Set<string> {
 function asNamed(thing: readonly string[], names: readonly string[]): readonly string[] {
   const [word = ""] = thing;
   if (thing.length !== 1 || names.includes(word)) return thing;
-  const from = names.findIndex((_, at) => word.startsWith(names.slice(at, at + 2).join("")) && at + 1 < names.length);
+  const from = names.findIndex(
+    (_, index) => word.startsWith(names.slice(index, index + 2).join("")) && index + 1 < names.length,
+  );
   for (let end = from + 2; from !== -1 && end <= names.length; end++) {
     const joined = names.slice(from, end).join("");
     if (joined === word) return names.slice(from, end);
@@ -100,25 +102,26 @@ function asNamed(thing: readonly string[], names: readonly string[]): readonly s
 
 /** A written part before the thing that no place follows. */
 const areaOf = (segments: readonly Segment[], thing: number): string =>
-  segments.find((segment, at) => at < thing && !segments[at + 1]?.isPlace && thingOf(segment).length > 0)?.text ?? "";
+  segments.find((segment, index) => index < thing && !segments[index + 1]?.isPlace && thingOf(segment).length > 0)
+    ?.text ?? "";
 
 export function requestFacts(tool: CompiledTool, request: ToolRequest): RequestFacts {
   const segments = segmentsOf(request.path);
   const names = wordsIn(tool.slug);
-  const at = segments.findLastIndex((segment) => thingOf(segment).length > 0);
-  const found = segments[at] ? asNamed(thingOf(segments[at]), names) : [];
-  const owner = segments.slice(0, Math.max(at, 0)).findLastIndex(({ isPlace }) => isPlace);
+  const index = segments.findLastIndex((segment) => thingOf(segment).length > 0);
+  const thing = segments[index] ? asNamed(thingOf(segments[index]), names) : [];
+  const owner = segments.slice(0, Math.max(index, 0)).findLastIndex(({ isPlace }) => isPlace);
   const owning = segments[owner - 1];
-  const isItem = segments.at(-1)?.isPlace === true && at === segments.length - 2;
-  const isMany = isPlural(found.at(-1) ?? "");
+  const isItem = segments.at(-1)?.isPlace === true && index === segments.length - 2;
+  const isMany = isPlural(thing.at(-1) ?? "");
   return {
     method: request.method,
-    object: oneOf(found),
-    plural: isMany ? found : [],
+    object: oneOf(thing),
+    plural: isMany ? thing : [],
     container: owning ? oneOf(asNamed(thingOf(owning), names)) : [],
     isItem,
-    isCollection: at >= 0 && at === segments.length - 1,
-    area: areaOf(segments, at),
+    isCollection: index >= 0 && index === segments.length - 1,
+    area: areaOf(segments, index),
     isList: request.method === "GET" && !isItem && isMany,
     answer: answerOf(tool),
     before: placesOf(segments),
@@ -139,9 +142,9 @@ export function listsOf(tools: Iterable<readonly [CompiledTool, RequestFacts]>):
     const areas = lists.get(name) ?? new Map<string, ListTool | undefined>();
     lists.set(name, areas);
     const path = tool.run.request?.path ?? "";
-    const known = areas.get(area);
-    const isBetter = isList && isCollection && (known === undefined || path.length < known.path.length);
-    areas.set(area, isBetter ? { slug: tool.slug, required: tool.inputSchema.required ?? [], path, area } : known);
+    const list = areas.get(area);
+    const isBetter = isList && isCollection && (list === undefined || path.length < list.path.length);
+    areas.set(area, isBetter ? { slug: tool.slug, required: tool.inputSchema.required ?? [], path, area } : list);
   }
   return lists;
 }

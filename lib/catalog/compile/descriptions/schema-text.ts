@@ -77,9 +77,9 @@ const SENTENCE_WORDS = 5;
  * Whether a default is a sentence about the value and not a value. Some descriptions contain their own text there; a
  * provider would refuse it or misunderstand it.
  */
-export function isSentence({ default: given, description, enum: values }: Described): boolean {
-  if (typeof given !== "string" || (Array.isArray(values) && values.includes(given))) return false;
-  const text = given.trim();
+export function isSentence({ default: defaultValue, description, enum: values }: Described): boolean {
+  if (typeof defaultValue !== "string" || (Array.isArray(values) && values.includes(defaultValue))) return false;
+  const text = defaultValue.trim();
   if (text !== "" && typeof description === "string" && text.length > 20 && text === description.trim()) return true;
   return text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= SENTENCE_WORDS;
 }

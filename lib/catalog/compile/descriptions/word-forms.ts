@@ -85,8 +85,8 @@ export const withArticle = (words: readonly string[]): string => {
 /** "a, b and c"; the rest of a long list is counted. */
 export function listed(names: readonly string[], most: number): string {
   // Nobody wins by "1 more".
-  const shown = names.length <= most + 1 ? names : names.slice(0, most);
-  const rest = names.length - shown.length;
-  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
+  const visible = names.length <= most + 1 ? names : names.slice(0, most);
+  const rest = names.length - visible.length;
+  const all = rest > 0 ? [...visible, `${rest} more`] : visible;
   return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1) ?? ""}`;
 }

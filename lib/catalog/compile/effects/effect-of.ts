@@ -38,17 +38,17 @@ const isCall = (path: string): boolean =>
 
 /** How good a path is as evidence: best where it is a call, or names one that the slug ends with. */
 function pathVerb(path: string, slug: readonly string[], method: string): Verb | undefined {
-  const written = actionOf(path);
+  const words = actionOf(path);
   // `/syncfunctiontriggers` in the words of the slug.
-  const joined = written.join("");
-  const from = slug.findIndex((_, at) => slug.slice(at).join("") === joined);
-  const action = from === -1 || slug.length - from < written.length ? written : slug.slice(from);
-  const found = findVerb(action, method, false);
-  if (!found || !action.includes(found.verb)) return undefined;
-  if (found.leads && (isCall(path) || (from > 0 && action.length > 1))) return { ...found, weight: 2.7 };
+  const joined = words.join("");
+  const from = slug.findIndex((_, index) => slug.slice(index).join("") === joined);
+  const action = from === -1 || slug.length - from < words.length ? words : slug.slice(from);
+  const verb = findVerb(action, method, false);
+  if (!verb || !action.includes(verb.verb)) return undefined;
+  if (verb.leads && (isCall(path) || (from > 0 && action.length > 1))) return { ...verb, weight: 2.7 };
   return {
-    ...found,
-    weight: found.leads && action.length > 1 && found.weight > 2.4 ? 2.45 : Math.min(found.weight, 2),
+    ...verb,
+    weight: verb.leads && action.length > 1 && verb.weight > 2.4 ? 2.45 : Math.min(verb.weight, 2),
   };
 }
 
@@ -92,16 +92,16 @@ function evidenceOf({ slug, name, request, description = "" }: EffectFacts): Evi
   const method = request?.method.toLowerCase() ?? "";
   const isWrite = /^(post|put|patch)$/.test(method);
   const all = wordsOf(slug);
-  const own = isWrite && all.length > 1 && all.at(-1) === method ? all.slice(0, -1) : all;
+  const words = isWrite && all.length > 1 && all.at(-1) === method ? all.slice(0, -1) : all;
   // A slug that is method and path has names of parameters at its end.
-  const isPath = isWrite && own[0] === method;
-  const slugVerb = findVerb(own, method);
+  const isPath = isWrite && words[0] === method;
+  const slugVerb = findVerb(words, method);
   const opening = acting(findVerb(openingOf(description), method, true), isWrite);
   return {
     isPath,
     slug: isPath && !slugVerb?.leads ? undefined : slugVerb,
-    name: acting(nameVerb(name, own, method), isWrite),
-    path: pathVerb(request?.path ?? "", own, method),
+    name: acting(nameVerb(name, words, method), isWrite),
+    path: pathVerb(request?.path ?? "", words, method),
     told: mayDecide(opening, method) ? { ...opening, weight: 1.5 } : undefined,
     opening,
   };
@@ -114,7 +114,7 @@ const isChange = ({ effect, verb, object }: Verb): boolean =>
 
 function bestOf({ slug, name, path, told }: Evidence): Verb | undefined {
   const best = [slug, name, path, told].reduce(
-    (found, one) => (one && one.weight > (found?.weight ?? 0) ? one : found),
+    (best, verb) => (verb && verb.weight > (best?.weight ?? 0) ? verb : best),
     undefined,
   );
   // Where a weaker word reads and the description begins with a change, the change counts.
@@ -126,7 +126,7 @@ const ANSWERS = /^(generate|convert|resolve|edit|confirm|authorize|connect|run|e
 
 /** A GET changes something only where it is said plainly: a call by name (`views.update`), or in slug and path. */
 function getEffect({ slug, name, told }: Evidence, path: string): Effect {
-  const commands = [slug, name].filter((one) => one !== undefined);
+  const commands = [slug, name].filter((verb) => verb !== undefined);
   const inPath = wordsOf(path.replace(/\{[^}]*\}/g, " "));
   const isPlain = ({ effect, verb, leads, isCommand }: Verb): boolean => {
     if (lookUp(verb) === "read" || ANSWERS.test(verb)) return false;
@@ -135,7 +135,7 @@ function getEffect({ slug, name, told }: Evidence, path: string): Effect {
   };
   const plain = commands.find(isPlain);
   if (plain && (plain.effect === "destroy" || (plain.isCommand && inPath.includes(plain.verb)))) return plain.effect;
-  const isRead = [...commands, told].some((one) => one && lookUp(one.verb) === "read" && one.weight > 1);
+  const isRead = [...commands, told].some((verb) => verb && lookUp(verb.verb) === "read" && verb.weight > 1);
   return isRead ? "read" : (plain?.effect ?? "read");
 }
 

@@ -83,8 +83,8 @@ const NO_AGAIN = words("research remark report release relation");
 
 /** `untrash` and `reenable` are verbs as `trash` and `enable` are: undoing changes a thing, and so does doing again. */
 export function sureOf(word: string): Effect | undefined {
-  const told = SURE.get(word);
-  if (told) return told;
+  const effect = SURE.get(word);
+  if (effect) return effect;
   const verb = word.slice(2);
   if (word.startsWith("un") && (SURE.has(verb) || EDGE.has(verb))) return "update";
   if (!word.startsWith("re") || EDGE.has(word) || LOOSE.has(word) || NO_AGAIN.has(word)) return undefined;

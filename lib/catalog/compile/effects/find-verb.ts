@@ -92,10 +92,10 @@ type Parsed = {
 function parse(all: readonly string[], method: string, isSentence: boolean): Parsed {
   const isBefore = (word = ""): boolean =>
     BEFORE_VERB.has(word) || (word === method && /^(post|put|patch)$/.test(method)) || /^v\d+$/.test(word);
-  let at = 0;
-  while (at < all.length - 1 && isBefore(all[at])) at++;
-  const [written = "", next = ""] = all.slice(at);
-  const rest = all.slice(at + 1);
+  let index = 0;
+  while (index < all.length - 1 && isBefore(all[index])) index++;
+  const [written = "", next = ""] = all.slice(index);
+  const rest = all.slice(index + 1);
   const end = boundaryOf(rest);
   const near = end === -1 ? rest : rest.slice(0, end);
   return {
@@ -191,7 +191,7 @@ const RULES: readonly ((parsed: Parsed) => Verb | undefined)[] = [
       (isCommand ? LOOSE.get(stem) : undefined);
     // A finding and a setting are things.
     if (first.endsWith("ing") && !isCommand) return undefined;
-    const stem = stemsOf(first).find((one) => effectOf(one) !== undefined);
+    const stem = stemsOf(first).find((form) => effectOf(form) !== undefined);
     return stem ? lead(parsed, stem, effectOf(stem), isCommand ? 3 : 2) : undefined;
   },
   (parsed) => (EDGE.has(parsed.last) && isWhole(parsed) ? later(parsed, parsed.last, 2) : undefined),
@@ -209,8 +209,8 @@ export function findVerb(
 ): Verb | undefined {
   const parsed = parse(all, method, isSentence);
   for (const rule of RULES) {
-    const found = rule(parsed);
-    if (found) return found;
+    const verb = rule(parsed);
+    if (verb) return verb;
   }
   return undefined;
 }

@@ -21,9 +21,9 @@ const tool = (slug: string, method?: Method, tags: string[] = []): CompiledTool 
   aliases: [],
 });
 
-function tagsFor(one: CompiledTool, effects: Parameters<typeof giveHints>[2] = {}): string[] {
-  giveHints([one], "shop", effects, "toolkits/shop/toolkit.yaml");
-  return one.tags;
+function tagsFor(compiled: CompiledTool, effects: Parameters<typeof giveHints>[2] = {}): string[] {
+  giveHints([compiled], "shop", effects, "toolkits/shop/toolkit.yaml");
+  return compiled.tags;
 }
 
 describe("a tool has the hint of what it does, and of whether it may be repeated", () => {
@@ -41,8 +41,8 @@ describe("a tool has the hint of what it does, and of whether it may be repeated
 
 it("what a PUT makes at its own address is made once", () => {
   const put = (path: string): CompiledTool => {
-    const one = tool("SHOP_CREATE_SECRET", "PUT");
-    return { ...one, run: { request: { method: "PUT", baseUrl: "https://x.example", parameters: [], path } } };
+    const compiled = tool("SHOP_CREATE_SECRET", "PUT");
+    return { ...compiled, run: { request: { method: "PUT", baseUrl: "https://x.example", parameters: [], path } } };
   };
   expect(tagsFor(put("/secrets/{name}"))).toContain("idempotentHint");
   expect(tagsFor(put("/secrets"))).not.toContain("idempotentHint");

@@ -34,10 +34,10 @@ function isIdempotent(effect: Effect, verb: string, request: CompiledTool["run"]
 
 /** @throws Error when the tags contradict each other, so that a client cannot know what the tool does */
 function effectOfTags(tags: readonly string[]): Effect | undefined {
-  const told = (["read", "create", "update", "destroy"] as const).filter((effect) => tags.includes(HINTS[effect]));
-  if (told.length > 1)
-    throw new Error(`the tags ${told.map((effect) => HINTS[effect]).join(" and ")} exclude each other`);
-  return told[0];
+  const hinted = (["read", "create", "update", "destroy"] as const).filter((effect) => tags.includes(HINTS[effect]));
+  if (hinted.length > 1)
+    throw new Error(`the tags ${hinted.map((effect) => HINTS[effect]).join(" and ")} exclude each other`);
+  return hinted[0];
 }
 
 function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined): string[] {

@@ -30,7 +30,7 @@ const isEffect = (text: string): text is Effect => (EFFECTS as readonly string[]
 const word = (text: string): string => (text === "-" ? "" : text);
 
 function rowOf(line: string): Row {
-  const [toolkit = "", slug = "", method = "", path = "", name = "", opening = "", given = "", ...labels] =
+  const [toolkit = "", slug = "", method = "", path = "", name = "", opening = "", tags = "", ...labels] =
     line.split("\t");
   const tool = {
     slug,
@@ -40,7 +40,7 @@ function rowOf(line: string): Row {
     aliases: [],
     run: method === "-" ? { handler: "run" } : { request: { method, path, baseUrl: "", parameters: [] } },
   } as unknown as CompiledTool;
-  giveHints([tool], toolkit, isEffect(given) ? { [slug]: given } : {}, slug);
+  giveHints([tool], toolkit, isEffect(tags) ? { [slug]: tags } : {}, slug);
   const [effectA = "", repeatableA = "", effectB = "", repeatableB = ""] = labels;
   const repeatable = repeatableA === repeatableB ? repeatableA : "?";
   return { slug, hints: tool.tags, effects: [effectA, effectB], repeatable };

@@ -7,15 +7,15 @@ const tool = (slug: string, operation: string, scopes: string[] = []) => {
   const [method, path] = operation.split(" ");
   return { slug, scopes, run: path ? { request: { method, path } } : { handler: slug } } as unknown as CompiledTool;
 };
-const given = (written: object, ...tools: CompiledTool[]): string[][] => {
-  giveScopes(tools, ToolScopes.parse(written));
+const scopesOf = (file: object, ...tools: CompiledTool[]): string[][] => {
+  giveScopes(tools, ToolScopes.parse(file));
   return tools.map(({ scopes }) => scopes);
 };
 
 it("replaces old names of scopes, each once, and leaves out what is none", () => {
   const names = { "chat:write:bot": "chat:write", "chat:write:user": "chat:write", none: null };
   expect(
-    given({ names }, tool("A", "POST /a", ["chat:write:user", "chat:write:bot"]), tool("B", "GET /b", ["none"])),
+    scopesOf({ names }, tool("A", "POST /a", ["chat:write:user", "chat:write:bot"]), tool("B", "GET /b", ["none"])),
   ).toEqual([["chat:write"], []]);
 });
 
@@ -26,7 +26,7 @@ it("gives tools that name no scopes those of the first rule, by operation or by 
     ".": ["write"],
   };
   expect(
-    given(
+    scopesOf(
       { tools },
       tool("A", "DELETE /files/{id}"),
       tool("B", "GET /files"),

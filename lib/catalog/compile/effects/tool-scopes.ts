@@ -31,8 +31,8 @@ const present = (scopes: readonly string[], names: ToolScopes["names"]): string[
 function byRules({ slug, run }: CompiledTool, rules: readonly Rule[]): string[] {
   const operation = run.request ? `${run.request.method} ${run.request.path}` : slug;
   for (const { pattern, scopes } of rules) {
-    const found = pattern.exec(operation) ?? pattern.exec(slug);
-    if (found) return scopes.map((scope) => scope.replace("$1", found[1] ?? ""));
+    const match = pattern.exec(operation) ?? pattern.exec(slug);
+    if (match) return scopes.map((scope) => scope.replace("$1", match[1] ?? ""));
   }
   return [];
 }

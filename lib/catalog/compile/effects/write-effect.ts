@@ -22,7 +22,7 @@ const CONTAINERS = words(
 /** Things whose added members are new. */
 const WHOLES = words("organization organisation account platform");
 /** These are new wherever they are added. */
-const MADE = words(
+const CREATED_THINGS = words(
   `new emoji stickers backgrounds webhook comment comments note notes attachment attachments link links message messages
   file files photo row rows column columns field fields reply document documents`,
 );
@@ -46,7 +46,7 @@ const PUT_MAKES = words("create send resend upload import retry append submit pr
 function addedEffect(object: readonly string[], method: HttpMethod): Effect {
   const end = boundaryOf(object);
   const near = end === -1 ? object : object.slice(0, end);
-  if (near.some((word) => MADE.has(word))) return "create";
+  if (near.some((word) => CREATED_THINGS.has(word))) return "create";
   if (near.some((word) => MEMBERS.has(word))) return "update";
   if (!/^(to|for)$/.test(object[end] ?? "")) return method === "PUT" ? "update" : "create";
   const isMember = near.some((word) => ADDED_TO.has(word)) || object.slice(end).some((word) => CONTAINERS.has(word));
@@ -57,11 +57,11 @@ function addEffect({ object }: Verb, method: HttpMethod, opening: Verb | undefin
   if (method === "PATCH") return "update";
   if (opening?.verb === "create") return "create";
   if (opening && JOINS.has(opening.verb)) return "update";
-  const told = addedEffect(object, method);
+  const effect = addedEffect(object, method);
   const mayBeMember = opening?.verb === "add" && !opening.object.some((word) => WHOLES.has(word));
-  return told === "create" && mayBeMember && !object.some((word) => MADE.has(word))
+  return effect === "create" && mayBeMember && !object.some((word) => CREATED_THINGS.has(word))
     ? addedEffect(opening.object, method)
-    : told;
+    : effect;
 }
 
 /** Verbs for reading that change a thing which is there. */
@@ -131,8 +131,8 @@ function effectByObject(
 
 /** Whether a DELETE leaves the thing itself there. */
 export const isSoft = ({ slug, name, path, told }: Evidence): boolean =>
-  [slug, name].some((one) => one?.leads && one.weight > 2.5 && SOFT_DELETE.has(one.verb)) &&
-  ![slug, name, path, told].some((one) => one?.effect === "destroy");
+  [slug, name].some((verb) => verb?.leads && verb.weight > 2.5 && SOFT_DELETE.has(verb.verb)) &&
+  ![slug, name, path, told].some((verb) => verb?.effect === "destroy");
 
 /** What a call that is neither GET nor DELETE does. */
 export function writeEffect(

@@ -59,12 +59,12 @@ function inCommand(name: string): string {
 /** "Post customers" describes how a request is sent, not what happens: the readable slug does. */
 function fromSlug(name: string, slug: string, prefix: string): string {
   const [verb = "", next = ""] = name.toLowerCase().split(" ");
-  const own = slug.startsWith(prefix) ? slug.slice(prefix.length).toLowerCase().split("_") : [];
+  const words = slug.startsWith(prefix) ? slug.slice(prefix.length).toLowerCase().split("_") : [];
   if (!/^(?:post|put|patch)$/.test(verb) || AFTER_VERB.has(next) || name.includes(",")) return name;
   // A slug that repeats the path adds nothing, and these methods do not read.
-  const says = own.length > 1 && own[0] !== verb && (sureOf(own[0] ?? "") ?? "read") !== "read";
+  const says = words.length > 1 && words[0] !== verb && (sureOf(words[0] ?? "") ?? "read") !== "read";
   if (!says) return name;
-  return capital(own.map((word) => (WRITTEN_LARGE.has(word) ? word.toUpperCase() : word)).join(" "));
+  return capital(words.map((word) => (WRITTEN_LARGE.has(word) ? word.toUpperCase() : word)).join(" "));
 }
 
 /** The name of a tool as a command. `prefix` is the toolkit's part of the slug, with its underscore. */

@@ -29,11 +29,11 @@ const renamed = (tools: CompiledTool[], fixed: string[] = []): string[] => {
   giveReadableSlugs(tools, "A", new Set(fixed));
   return tools.map(({ slug }) => slug);
 };
-const one = (...given: Parameters<typeof tool>): string | undefined => renamed([tool(...given)])[0];
+const rename = (...args: Parameters<typeof tool>): string | undefined => renamed([tool(...args)])[0];
 
 describe("a name of method and path", () => {
   it("becomes the tool's own words, where they begin with a verb and are no other tool's", () => {
-    expect(one("A_POST_V2_JOBS_JOBID_FILES", "POST /v2/jobs/{jobId}/files", "Adds a file to a job")).toBe(
+    expect(rename("A_POST_V2_JOBS_JOBID_FILES", "POST /v2/jobs/{jobId}/files", "Adds a file to a job")).toBe(
       "A_ADD_FILE_TO_JOB",
     );
     const same = [
@@ -57,15 +57,15 @@ describe("a name of method and path", () => {
       "A_GET_CUSTOMER_SUBSCRIPTION",
     ],
     ["A_GET_SUBSCRIPTIONS_ID_SITES", "GET /subscriptions/{id}/sites", "A_LIST_SITES"],
-  ])("%s is told by the thing and its owner", (slug, call, wanted) => {
-    expect(one(slug, call)).toBe(wanted);
+  ])("%s is told by the thing and its owner", (slug, call, expected) => {
+    expect(rename(slug, call)).toBe(expected);
   });
 });
 
 it("a cut name ends with a word", () => {
   const path = "/things/{thingId}/properties-of-things/{propertyId}/values-of-properties/{valueId}/comments";
   const cut = `A_${`GET_THINGS_THINGID_PROPERTIES_OF_THINGS_PROPERTYID_VALUES_OF_PROPERTIES`.slice(0, 62)}`;
-  expect(one(cut, `GET ${path}`, "An answer…")).toBe("A_LIST_PROPERTIES_OF_THING_VALUES_OF_PROPERTY_COMMENTS");
+  expect(rename(cut, `GET ${path}`, "An answer…")).toBe("A_LIST_PROPERTIES_OF_THING_VALUES_OF_PROPERTY_COMMENTS");
 });
 
 it.each([
@@ -76,7 +76,7 @@ it.each([
   ["A_POST_A_COMMENT", "POST /comments"],
   ["A_LIST_SITES_BY_ID", "GET /sites/{id}"],
 ])("%s is words already and stays", (slug, call) => {
-  expect(one(slug, call)).toBe(slug);
+  expect(rename(slug, call)).toBe(slug);
 });
 
 it("names of the toolkit's file stay, and nobody takes a name that another has", () => {

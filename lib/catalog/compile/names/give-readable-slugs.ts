@@ -45,31 +45,33 @@ function partsOf(path: string): Part[] {
 /** A text as slugs write it, words joined and apart. */
 const writtenAs = (text: string): string[] => [screaming(text), screamingCamel(text)];
 const tokensOf = (texts: readonly string[]): Set<string> =>
-  new Set(texts.flatMap((text) => writtenAs(text).flatMap((one) => one.split("_"))));
+  new Set(texts.flatMap((text) => writtenAs(text).flatMap((spelling) => spelling.split("_"))));
 
 /** Places that a name spells out: `USERS_USER_ID`; `BRANCH` instead of `/branches/{branch}` is a word as any other. */
 function spellsPlace(rest: string, parts: readonly string[]): boolean {
-  return parts.some((text, at) =>
+  return parts.some((text, index) =>
     placesOf(text).some((place) => {
-      const before = parts[at - 1]?.includes("{") ? "" : (parts[at - 1] ?? "");
-      const own = rest.replace(new RegExp(`_(?:${writtenAs(before).join("|")})_`), "_");
+      const before = parts[index - 1]?.includes("{") ? "" : (parts[index - 1] ?? "");
+      const slug = rest.replace(new RegExp(`_(?:${writtenAs(before).join("|")})_`), "_");
       // Without the thing before it, its place stands for the thing.
-      const isThing = before !== "" && own === rest;
-      return writtenAs(place).some((one) => own.includes(`_${one}_`) && !(isThing && isSingular(one, before)));
+      const isThing = before !== "" && slug === rest;
+      return writtenAs(place).some(
+        (spelling) => slug.includes(`_${spelling}_`) && !(isThing && isSingular(spelling, before)),
+      );
     }),
   );
 }
 
 const isSingular = (place: string, literal: string): boolean =>
-  writtenAs(wordsIn(literal).map(singular).join(" ")).some((one) => `_${one}`.endsWith(`_${place}`));
+  writtenAs(wordsIn(literal).map(singular).join(" ")).some((spelling) => `_${spelling}`.endsWith(`_${place}`));
 
 /** Whether a name is the method and words of the path, places or versions among them. */
 function isMethodPath(body: string, method: string, path: string): boolean {
   const [first = "", ...rest] = body.split("_");
   if (first !== method || rest.length === 0) return false;
   const parts = pathOf(path);
-  const known = tokensOf([...parts.flatMap(placesOf), ...parts.map(literalOf)]);
-  if (!rest.every((word) => known.has(word))) return false;
+  const tokens = tokensOf([...parts.flatMap(placesOf), ...parts.map(literalOf)]);
+  if (!rest.every((word) => tokens.has(word))) return false;
   if (method !== "GET" && method !== "DELETE") return true;
   const noise = tokensOf(parts.filter(isNoise));
   return rest.some((word) => noise.has(word)) || spellsPlace(`_${rest.join("_")}_`, parts);
@@ -84,8 +86,8 @@ function isCut(body: string, method: string, path: string, room: number): boolea
 /** A name that the compiler itself made of method and path. */
 const isOfPath = (name: string, method: string, path: string): boolean => {
   const [first = "", ...rest] = screamingCamel(name).split("_");
-  const known = tokensOf(pathOf(path));
-  return first === method && rest.every((word) => word === "BY" || known.has(word));
+  const tokens = tokensOf(pathOf(path));
+  return first === method && rest.every((word) => word === "BY" || tokens.has(word));
 };
 
 const SMALL = new Set("A AN THE GIVEN SPECIFIED SPECIFIC ITS YOUR".split(" "));
@@ -100,13 +102,13 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** A name of words that begins with a verb, as a slug. */
 function fromName(name: string): string | undefined {
   if (/…|\w Returns? /.test(name)) return undefined;
-  const [written = "", ...rest] = screamingCamel(name)
+  const [firstWord = "", ...rest] = screamingCamel(name)
     .split("_")
     .filter((word) => !SMALL.has(word));
-  const stem = [written, written.replace(/S$/, ""), written.replace(/ES$/, "")].find(
+  const stem = [firstWord, firstWord.replace(/S$/, ""), firstWord.replace(/ES$/, "")].find(
     (word) => SURE.has(word.toLowerCase()) || EDGE.has(word.toLowerCase()),
   );
-  const verb = PLAIN[written] ?? stem;
+  const verb = PLAIN[firstWord] ?? stem;
   return verb && rest.length > 0 && rest.length < 8 ? [verb, ...rest].join("_") : undefined;
 }
 
@@ -146,23 +148,23 @@ function fromPath(tool: CompiledTool, request: ToolRequest, body: string, room: 
   const end = things.at(-1);
   const by =
     end && end.place.length > 0 && !isOwn(end) && end.place.length < 4 ? `BY_${screaming(end.place.join(" "))}` : "";
-  const object = things.map(({ words, place }, at) => {
-    if (at === things.length - 1 && by) return `${screaming(words.join(" "))}_${by}`;
-    const isWhole = at === things.length - 1 && (isMany || (place.length === 0 && method !== "POST"));
-    const one =
-      isWhole || (place.length === 0 && at < things.length - 1)
+  const object = things.map(({ words, place }, index) => {
+    if (index === things.length - 1 && by) return `${screaming(words.join(" "))}_${by}`;
+    const isWhole = index === things.length - 1 && (isMany || (place.length === 0 && method !== "POST"));
+    const thing =
+      isWhole || (place.length === 0 && index < things.length - 1)
         ? words
         : [...words.slice(0, -1), singular(words.at(-1) ?? "")];
-    return screaming(one.join(" "));
+    return screaming(thing.join(" "));
   });
   const action = isAction ? last.words.slice(1).map(screaming) : [];
-  const made: string[] = [];
+  const candidates: string[] = [];
   for (let from = 0; from < Math.max(object.length, 1); from++) {
     const body = [verb, ...object.slice(from), ...action].join("_").replace(/\b(\w+?)_\1(?=_|$)/g, "$1");
-    if (body.length <= room && body.includes("_")) made.push(body);
+    if (body.length <= room && body.includes("_")) candidates.push(body);
   }
   // The nearest two owners are enough to know a thing by, where no other tool has the name.
-  return made.length > 3 ? [...made.slice(-3), ...made.slice(0, -3).toReversed()] : made;
+  return candidates.length > 3 ? [...candidates.slice(-3), ...candidates.slice(0, -3).toReversed()] : candidates;
 }
 
 /** Why a tool's name is bad: it is method and path, or cut. */
@@ -183,7 +185,7 @@ const promises = (tool: CompiledTool, prefix: string, slug: string): number =>
  */
 export function giveReadableSlugs(tools: readonly CompiledTool[], prefix: string, fixed: ReadonlySet<string>): void {
   const room = MAX_SLUG - prefix.length - 1;
-  const taken = new Set([...tools.map(({ slug }) => slug), ...fixed]);
+  const usedSlugs = new Set([...tools.map(({ slug }) => slug), ...fixed]);
   const names = new Map<string, number>();
   for (const { name } of tools) names.set(name.toLowerCase(), (names.get(name.toLowerCase()) ?? 0) + 1);
   for (const tool of tools) {
@@ -193,21 +195,21 @@ export function giveReadableSlugs(tools: readonly CompiledTool[], prefix: string
     const { method, path } = request;
     const isTelling = names.get(tool.name.toLowerCase()) === 1 && !isOfPath(tool.name, method, path);
     const named = isTelling ? fromName(tool.name) : undefined;
-    const short = [named, ...fromPath(tool, request, body, room)].filter((one) => one !== undefined);
+    const short = [named, ...fromPath(tool, request, body, room)].filter((slug) => slug !== undefined);
     const last = placesOf(path).at(-1);
-    const wanted = [...short, ...(last ? short.map((one) => `${one}_BY_${screamingCamel(last)}`) : [])];
+    const candidates = [...short, ...(last ? short.map((slug) => `${slug}_BY_${screamingCamel(last)}`) : [])];
     const problems = promises(tool, prefix, tool.slug);
-    const fresh = wanted.find(
-      (one) =>
-        promises(tool, prefix, `${prefix}_${one}`) <= problems &&
-        one.length <= room &&
-        one !== body &&
-        !isMethodPath(one, method, path) &&
-        !taken.has(`${prefix}_${one}`),
+    const fresh = candidates.find(
+      (slug) =>
+        promises(tool, prefix, `${prefix}_${slug}`) <= problems &&
+        slug.length <= room &&
+        slug !== body &&
+        !isMethodPath(slug, method, path) &&
+        !usedSlugs.has(`${prefix}_${slug}`),
     );
     if (!fresh) continue;
     tool.aliases.push(tool.slug);
     tool.slug = `${prefix}_${fresh}`;
-    taken.add(tool.slug);
+    usedSlugs.add(tool.slug);
   }
 }

@@ -19,17 +19,17 @@ const tool = (data?: ToolSchema): CompiledTool => ({
   deprecated: false,
   aliases: [],
 });
-const given = (answers: unknown, one = tool()): CompiledTool => {
-  nameAnswers([one], "demo", AnswersFile.parse({ DEMO_LIST: answers }));
-  expect(schemaProblems(one.outputSchema)).toEqual([]);
-  return one;
+const nameAnswersOf = (answers: unknown, input = tool()): CompiledTool => {
+  nameAnswers([input], "demo", AnswersFile.parse({ DEMO_LIST: answers }));
+  expect(schemaProblems(input.outputSchema)).toEqual([]);
+  return input;
 };
 const dataOf = ({ outputSchema: output }: CompiledTool) => output.properties.data;
 
 describe("a form", () => {
   it("types an answer that was open", () => {
     const form = { id: "string", owner: "object?", tags: "string[]", any: "any", rows: [{ at: "integer?" }] };
-    expect(dataOf(given({ gives: form }))).toMatchObject({
+    expect(dataOf(nameAnswersOf({ gives: form }))).toMatchObject({
       type: "object",
       additionalProperties: true,
       properties: {
@@ -43,18 +43,20 @@ describe("a form", () => {
   });
 
   it("of a list stands under response_data, as the list does", () => {
-    expect(dataOf(given({ gives: [{ id: "string" }] }))).toMatchObject({
+    expect(dataOf(nameAnswersOf({ gives: [{ id: "string" }] }))).toMatchObject({
       properties: { response_data: { type: "array", items: { properties: { id: { type: "string" } } } } },
     });
   });
 
   it("adds to members that are known, and changes none", () => {
-    const known = () => tool({ type: "object", properties: { id: { type: "integer" } } });
-    expect(dataOf(given({ gives: { next: "string" } }, known()))?.properties).toEqual({
+    const knownTool = () => tool({ type: "object", properties: { id: { type: "integer" } } });
+    expect(dataOf(nameAnswersOf({ gives: { next: "string" } }, knownTool()))?.properties).toEqual({
       id: { type: "integer" },
       next: { type: "string" },
     });
-    expect(() => given({ gives: { id: "string" } }, known())).toThrow(/toolkits\/demo\/answers.yaml: DEMO_LIST: .*id/);
+    expect(() => nameAnswersOf({ gives: { id: "string" } }, knownTool())).toThrow(
+      /toolkits\/demo\/answers.yaml: DEMO_LIST: .*id/,
+    );
   });
 });
 
@@ -68,7 +70,7 @@ describe("further keys", () => {
       id: { argument: "id" },
       ok: { value: true },
     };
-    const named = given({ gives: { items: [{ id: "integer" }] }, also });
+    const named = nameAnswersOf({ gives: { items: [{ id: "integer" }] }, also });
     expect(named.run.answer).toEqual(also);
     expect(dataOf(named)?.properties).toMatchObject({
       all: { type: "object", additionalProperties: true, description: "Same as all of data" },
@@ -82,7 +84,7 @@ describe("further keys", () => {
   });
 
   it("may be named where nothing is known of the answer", () => {
-    expect(dataOf(given({ also: { list: "items" } }))).toMatchObject({
+    expect(dataOf(nameAnswersOf({ also: { list: "items" } }))).toMatchObject({
       additionalProperties: true,
       properties: { list: { description: "Same as items" } },
     });
@@ -95,8 +97,8 @@ describe("further keys", () => {
     [{ total: { count: "rows" } }, /there is no rows/],
     [{ id: { argument: "key" } }, /there is no argument key/],
   ])("%j stop the compile", (also, problem) => {
-    const known = tool({ type: "object", properties: { items: { type: "array", items: { type: "object" } } } });
-    expect(() => given({ also }, known)).toThrow(problem);
+    const listTool = tool({ type: "object", properties: { items: { type: "array", items: { type: "object" } } } });
+    expect(() => nameAnswersOf({ also }, listTool)).toThrow(problem);
   });
 
   it("of a tool that there is not stop the compile, unless it comes from another toolkit", () => {

@@ -26,10 +26,10 @@ function formSchema(form: AnswerForm): ToolSchema {
 
 const isOpen = ({ properties, anyOf }: ToolSchema): boolean => properties === undefined && anyOf === undefined;
 
-type Found = ToolSchema | null | undefined;
+type MaybeSchema = ToolSchema | null | undefined;
 
 /** The schema of one step; undefined if it cannot exist, null if the schema leaves it open. */
-function schemaOf(step: string, { type, properties, items, additionalProperties, anyOf }: ToolSchema): Found {
+function schemaOf(step: string, { type, properties, items, additionalProperties, anyOf }: ToolSchema): MaybeSchema {
   if (properties && Object.hasOwn(properties, step)) return properties[step];
   if (type === "array") return /^\d+$/.test(step) ? (items ?? null) : undefined;
   const isClosed = properties !== undefined && additionalProperties !== true && !anyOf;
@@ -37,9 +37,9 @@ function schemaOf(step: string, { type, properties, items, additionalProperties,
 }
 
 /** The schema at a path of an answer, like `schemaOf`. A key can contain dots. */
-function schemaAt(data: ToolSchema, path: string): Found {
+function schemaAt(data: ToolSchema, path: string): MaybeSchema {
   if (data.properties && Object.hasOwn(data.properties, path)) return data.properties[path];
-  const known = stepsOf(path).reduce<Found>((schema, step) => schema && schemaOf(step, schema), data);
+  const known = stepsOf(path).reduce<MaybeSchema>((schema, step) => schema && schemaOf(step, schema), data);
   // Nothing is known of an open answer, not even that it is an object.
   return known === data && isOpen(data) ? null : known;
 }
@@ -60,12 +60,12 @@ function brief({ type, nullable, items }: ToolSchema): ToolSchema {
 function sourceSchema(source: AnswerSource, tool: CompiledTool, data: ToolSchema): ToolSchema {
   if (typeof source === "string" || Array.isArray(source)) {
     const paths = typeof source === "string" ? [source] : source;
-    const found = paths.map((path) => {
+    const schemas = paths.map((path) => {
       const schema = schemaAt(data, path);
       if (schema === undefined) throw new Error(`there is no ${path} in the answer`);
       return schema;
     });
-    const [only] = found.length === 1 ? found : [];
+    const [only] = schemas.length === 1 ? schemas : [];
     const where = paths.map((path) => (path === "$" ? "all of data" : path)).join(" or ");
     return { ...(only && brief(only)), description: `Same as ${where}` };
   }
@@ -85,27 +85,27 @@ function sourceSchema(source: AnswerSource, tool: CompiledTool, data: ToolSchema
 
 function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
   const data = tool.outputSchema.properties.data ?? {};
-  const own = data.properties ?? {};
+  const properties = data.properties ?? {};
   const added = Object.entries(names).map(([name, source]): [string, ToolSchema] => {
-    if (Object.hasOwn(own, name)) throw new Error(`the answer has ${name} of its own`);
+    if (Object.hasOwn(properties, name)) throw new Error(`the answer has ${name} of its own`);
     return [name, sourceSchema(source, tool, data)];
   });
   return {
     ...data,
-    properties: { ...own, ...Object.fromEntries(added) },
+    properties: { ...properties, ...Object.fromEntries(added) },
     ...(isOpen(data) && { additionalProperties: true }),
   };
 }
 
 /** A form for an answer that was open; to one whose members are known it adds members. */
 function withForm({ outputSchema: output }: CompiledTool, form: AnswerForm): CompiledTool["outputSchema"] {
-  const given = formSchema(form);
+  const schema = formSchema(form);
   const { data = {} } = output.properties;
-  if (isOpen(data)) return outputSchema(given);
-  const twice = Object.keys(given.properties ?? {}).find((name) => Object.hasOwn(data.properties ?? {}, name));
-  if (twice !== undefined || !given.properties)
+  if (isOpen(data)) return outputSchema(schema);
+  const twice = Object.keys(schema.properties ?? {}).find((name) => Object.hasOwn(data.properties ?? {}, name));
+  if (twice !== undefined || !schema.properties)
     throw new Error(`the form of its answer is known: ${twice ?? "all of it"}`);
-  return withData(output, { ...data, properties: { ...data.properties, ...given.properties } });
+  return withData(output, { ...data, properties: { ...data.properties, ...schema.properties } });
 }
 
 const withData = (output: CompiledTool["outputSchema"], data: ToolSchema): CompiledTool["outputSchema"] => ({

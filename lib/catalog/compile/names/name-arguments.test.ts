@@ -35,9 +35,9 @@ const tool = (run: CompiledTool["run"] = { request }): CompiledTool => ({
   deprecated: false,
   aliases: [],
 });
-const name = (names: Parameters<typeof nameArguments>[2][string], one = tool()) => {
-  nameArguments([one], "post", { POST_SEND: names });
-  return one;
+const name = (names: Parameters<typeof nameArguments>[2][string], input = tool()) => {
+  nameArguments([input], "post", { POST_SEND: names });
+  return input;
 };
 
 describe("other names of arguments", () => {

@@ -39,8 +39,10 @@ function withWrap({ inputSchema, run: { request } }: CompiledTool): CompiledTool
 /** Names of the tool's own entry come first. The object that runs a tool can be shared with the mirrored toolkit. */
 function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): CompiledTool["run"] {
   const entries = Object.entries(names);
-  const passed = entries.flatMap(([name, one]) => (isPassed(one) ? [[name, one] as const] : []));
-  const aliases = Object.fromEntries(entries.flatMap(([name, one]) => (isPassed(one) ? [] : [[name, one] as const])));
+  const passed = entries.flatMap(([name, entry]) => (isPassed(entry) ? [[name, entry] as const] : []));
+  const aliases = Object.fromEntries(
+    entries.flatMap(([name, entry]) => (isPassed(entry) ? [] : [[name, entry] as const])),
+  );
   if (run.request) {
     const request = withPassed(run.request, passed);
     return { ...run, request: { ...request, aliases: { ...aliases, ...request.aliases } } };

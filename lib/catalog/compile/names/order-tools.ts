@@ -47,7 +47,7 @@ export function orderTools(
   named: readonly string[],
   mirrored: MirroredPositions = new Map(),
 ): void {
-  const places = new Map(named.map((slug, at) => [slug, at - named.length]));
+  const places = new Map(named.map((slug, index) => [slug, index - named.length]));
   const keys = new Map(
     tools.map((tool) => [
       tool.slug,

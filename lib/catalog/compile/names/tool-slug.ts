@@ -47,10 +47,10 @@ export function slugCandidates(
   const byPath = screaming(`${operation.method} ${operation.path.replace(/[{}]/g, "")}`)
     .slice(0, room)
     .replace(/_+$/, "");
-  const made: Record<SlugRule, string> = { summary: bySummary, operationId: byId, path: byPath };
+  const slugs: Record<SlugRule, string> = { summary: bySummary, operationId: byId, path: byPath };
   const order: SlugRule[] = [rule, ...SLUG_RULES.filter((other) => other !== rule)];
   const bodies = order
-    .map((one) => withoutWords(dropWords, withoutPrefix(prefix, made[one])))
+    .map((rule) => withoutWords(dropWords, withoutPrefix(prefix, slugs[rule])))
     .filter((body) => body.length > 2 && body.length <= room && /[A-Z]/.test(body));
   return [...new Set(bodies)].map((body) => `${prefix}_${body}`);
 }
@@ -69,23 +69,23 @@ export const byAnyName = <T extends { slug: string; aliases: readonly string[] }
  * alias, unless another tool has it: programs use either.
  */
 export function addUndoubled(tools: readonly { slug: string; aliases: string[] }[], prefix: string): void {
-  const taken = byAnyName(tools);
+  const byName = byAnyName(tools);
   const doubled = `${prefix}_${prefix}_`;
   for (const tool of tools)
     for (const name of [tool.slug, ...tool.aliases]) {
       const once = name.slice(prefix.length + 1);
-      if (!name.startsWith(doubled) || once.length === prefix.length + 1 || taken.has(once)) continue;
+      if (!name.startsWith(doubled) || once.length === prefix.length + 1 || byName.has(once)) continue;
       tool.aliases.push(once);
-      taken.set(once, tool);
+      byName.set(once, tool);
     }
 }
 
 /** Takes the first free candidate; when all are taken, the first one with a number. */
-export function takeSlug(taken: Set<string>, candidates: string[], fallback: string): string {
-  const free = candidates.find((slug) => !taken.has(slug));
+export function takeSlug(usedSlugs: Set<string>, candidates: string[], fallback: string): string {
+  const free = candidates.find((slug) => !usedSlugs.has(slug));
   const base = (candidates[0] ?? fallback).slice(0, MAX_SLUG - 4);
   let slug = free ?? base;
-  for (let n = 2; taken.has(slug); n++) slug = `${base}_${n}`;
-  taken.add(slug);
+  for (let n = 2; usedSlugs.has(slug); n++) slug = `${base}_${n}`;
+  usedSlugs.add(slug);
   return slug;
 }

@@ -47,14 +47,14 @@ export function addBody(
   bounder: SchemaBounder,
   { dropParameters: dropped, unwrap }: Pick<DraftOptions, "dropParameters" | "unwrap">,
 ): CompiledBody {
-  const declared = dereference(document, source);
-  const chosen = declared?.content ? chooseMedia(document, declared.content) : undefined;
-  if (!declared || !chosen) return { query: [] };
-  const whole = asOneObject(bounder.compile(chosen.media.schema));
-  const inner = chosen.kind === "json" && method !== "get" ? innerObject(whole, unwrap) : undefined;
+  const body = dereference(document, source);
+  const media = body?.content ? chooseMedia(document, body.content) : undefined;
+  if (!body || !media) return { query: [] };
+  const whole = asOneObject(bounder.compile(media.media.schema));
+  const inner = media.kind === "json" && method !== "get" ? innerObject(whole, unwrap) : undefined;
   const schema = inner ?? whole;
   const flat =
-    chosen.kind !== "other" &&
+    media.kind !== "other" &&
     schema.properties !== undefined &&
     Object.keys(schema.properties).length > 0 &&
     (schema.type === undefined || schema.type === "object");
@@ -63,16 +63,16 @@ export function addBody(
   return {
     query: [],
     body: flat
-      ? { ...addFlat(schema, chosen, declared, names, dropped), ...(inner && { wrap: unwrap }) }
-      : addWhole(schema, chosen, declared, names),
+      ? { ...addFlat(schema, media, body, names, dropped), ...(inner && { wrap: unwrap }) }
+      : addWhole(schema, media, body, names),
   };
 }
 
 /** The object that is the only member of a body and has the given name. */
 function innerObject(whole: ToolSchema, name: string | undefined): ToolSchema | undefined {
   const members = Object.keys(whole.properties ?? {});
-  const declared = name !== undefined && members.length === 1 ? whole.properties?.[name] : undefined;
-  const inner = declared && asOneObject(declared);
+  const member = name !== undefined && members.length === 1 ? whole.properties?.[name] : undefined;
+  const inner = member && asOneObject(member);
   const own = Object.keys(inner?.properties ?? {});
   return inner?.type === "object" && own.length > 0 && name !== undefined && !own.includes(name) ? inner : undefined;
 }
@@ -100,50 +100,50 @@ function addAsQuery(schema: ToolSchema, names: ArgumentNames): RequestParameter[
 
 function addFlat(
   schema: ToolSchema,
-  chosen: Media,
-  declared: SourceBody,
+  media: Media,
+  body: SourceBody,
   names: ArgumentNames,
   dropped: ReadonlySet<string>,
 ): RequestBody {
   const fields: BodyField[] = [];
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (dropped.has(name)) continue;
-    const isFile = chosen.kind === "multipart" && (property.format === "binary" || property.format === "byte");
-    const as = isFile ? "file" : formEncoding(chosen, name, property);
+    const isFile = media.kind === "multipart" && (property.format === "binary" || property.format === "byte");
+    const as = isFile ? "file" : formEncoding(media, name, property);
     const key = names.add(
       name,
       isFile ? fileSchema(property.description) : property,
-      declared.required !== false && (schema.required?.includes(name) ?? false),
+      body.required !== false && (schema.required?.includes(name) ?? false),
     );
     fields.push({ key, name, ...(as ? { as } : {}) });
   }
-  return { mode: "flat", contentType: chosen.contentType, ...(declared.required ? { required: true } : {}), fields };
+  return { mode: "flat", contentType: media.contentType, ...(body.required ? { required: true } : {}), fields };
 }
 
 /** How a form writes a field that is not a plain value (OpenAPI's Encoding Object). */
-function formEncoding(chosen: Media, name: string, property: ToolSchema): BodyField["as"] {
-  if (chosen.kind === "json") return undefined;
-  const encoding = chosen.media.encoding?.[name];
+function formEncoding(media: Media, name: string, property: ToolSchema): BodyField["as"] {
+  if (media.kind === "json") return undefined;
+  const encoding = media.media.encoding?.[name];
   if (encoding?.contentType && /json/i.test(encoding.contentType)) return "json";
   if (encoding?.style === "deepObject") return "deepObject";
   if (property.type === "array" && encoding?.explode === false) return "csv";
   if (property.type === "object" || property.items?.type === "object")
-    return chosen.kind === "multipart" ? "json" : "deepObject";
+    return media.kind === "multipart" ? "json" : "deepObject";
   return undefined;
 }
 
-function addWhole(schema: ToolSchema, chosen: Media, declared: SourceBody, names: ArgumentNames): RequestBody {
+function addWhole(schema: ToolSchema, media: Media, body: SourceBody, names: ArgumentNames): RequestBody {
   const isBytes =
-    chosen.kind === "other" && (schema.format === "binary" || !/^text\//.test(baseType(chosen.contentType)));
-  const mode = isBytes ? "file" : chosen.kind === "json" ? "json" : chosen.kind === "other" ? "text" : "form";
+    media.kind === "other" && (schema.format === "binary" || !/^text\//.test(baseType(media.contentType)));
+  const mode = isBytes ? "file" : media.kind === "json" ? "json" : media.kind === "other" ? "text" : "form";
   const described: ToolSchema =
     Object.keys(schema).length > 0 ? schema : mode === "json" ? {} : { type: mode === "text" ? "string" : "object" };
   const argument = isBytes ? fileSchema(schema.description) : { description: "The request body", ...described };
-  const key = names.add("body", argument, declared.required === true);
+  const key = names.add("body", argument, body.required === true);
   return {
     mode,
-    contentType: chosen.contentType === "*/*" ? "application/octet-stream" : chosen.contentType,
-    ...(declared.required ? { required: true } : {}),
+    contentType: media.contentType === "*/*" ? "application/octet-stream" : media.contentType,
+    ...(body.required ? { required: true } : {}),
     key,
   };
 }

@@ -2,8 +2,8 @@
 import type { DraftTool } from "./operation-compiler";
 
 /** The text of such an argument, whose own words come first. */
-const described = (own: string | undefined): string =>
-  `${own ? `${own.replace(/[.\s]+$/, "")}. ` : ""}Left out, it is taken from the connection.`;
+const described = (text: string | undefined): string =>
+  `${text ? `${text.replace(/[.\s]+$/, "")}. ` : ""}Left out, it is taken from the connection.`;
 
 /**
  * Marks the parameters that the connection fills, and asks callers for them no longer.
@@ -19,7 +19,7 @@ export function addConnectionValues(draft: DraftTool, fields: Readonly<Record<st
   });
   if (keys.size === 0) return draft;
   const { required = [], properties, ...schema } = draft.inputSchema;
-  const asked = required.filter((key) => !keys.has(key));
+  const remaining = required.filter((key) => !keys.has(key));
   const explained = Object.entries(properties).map(
     ([key, property]) =>
       [key, keys.has(key) ? { ...property, description: described(property.description) } : property] as const,
@@ -30,7 +30,7 @@ export function addConnectionValues(draft: DraftTool, fields: Readonly<Record<st
     inputSchema: {
       ...schema,
       properties: Object.fromEntries(explained),
-      ...(asked.length > 0 ? { required: asked } : {}),
+      ...(remaining.length > 0 ? { required: remaining } : {}),
     },
   };
 }

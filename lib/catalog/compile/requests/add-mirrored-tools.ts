@@ -17,19 +17,19 @@ export function addMirroredTools(
   others: Mirrored[],
 ): Map<string, number> {
   const places = new Map<string, number>();
-  const taken = new Set([...tools.flatMap((tool) => [tool.slug, ...tool.aliases]), ...Object.keys(file.aliases)]);
-  for (const [at, other] of others.entries()) {
-    const exclude = new Set(file.mirrors[at]?.exclude);
+  const usedNames = new Set([...tools.flatMap((tool) => [tool.slug, ...tool.aliases]), ...Object.keys(file.aliases)]);
+  for (const [index, other] of others.entries()) {
+    const exclude = new Set(file.mirrors[index]?.exclude);
     const rename = (name: string): string => `${screaming(slug)}_${name.slice(screaming(other.slug).length + 1)}`;
-    const isFree = (name: string): boolean => name.length <= MAX_SLUG && !taken.has(name);
+    const isFree = (name: string): boolean => name.length <= MAX_SLUG && !usedNames.has(name);
     for (const [place, tool] of other.tools.entries()) {
       const names = [tool.slug, ...tool.aliases];
       // A readable name may be too long with this prefix where the tool's older one is not.
-      const name = names.map(rename).find((one) => one.length <= MAX_SLUG);
-      if (name === undefined || taken.has(name) || names.some((one) => exclude.has(one))) continue;
-      taken.add(name);
+      const name = names.map(rename).find((name) => name.length <= MAX_SLUG);
+      if (name === undefined || usedNames.has(name) || names.some((name) => exclude.has(name))) continue;
+      usedNames.add(name);
       const aliases = names.map(rename).filter(isFree);
-      for (const alias of aliases) taken.add(alias);
+      for (const alias of aliases) usedNames.add(alias);
       tools.push({ ...tool, slug: name, aliases, run: runOf(tool, other) });
       places.set(name, place);
     }

@@ -46,9 +46,9 @@ describe("callerParameters", () => {
   });
 
   it("leaves out the callback that wraps answers in a script, and keeps one that a provider needs", () => {
-    const offered = (required: boolean) =>
+    const parametersIf = (required: boolean) =>
       callerParameters({}, "/x", {}, { parameters: [{ name: "callback", in: "query", required }] }, new Set());
-    expect([offered(false).length, offered(true).length]).toEqual([0, 1]);
+    expect([parametersIf(false).length, parametersIf(true).length]).toEqual([0, 1]);
   });
 });
 

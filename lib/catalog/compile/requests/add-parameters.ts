@@ -25,8 +25,8 @@ export class ArgumentNames {
   readonly required: string[] = [];
 
   /** Adds an argument under its own name, or under a sanitized or numbered one; gives the name. */
-  add(wanted: string, schema: ToolSchema, required: boolean): string {
-    const clean = ARGUMENT_NAME.test(wanted) ? wanted : sanitize(wanted);
+  add(name: string, schema: ToolSchema, required: boolean): string {
+    const clean = ARGUMENT_NAME.test(name) ? name : sanitize(name);
     let key = clean;
     for (let n = 2; key in this.properties; n++) key = `${clean.slice(0, 60)}_${n}`;
     this.properties[key] = required ? withOnlyValue(schema) : schema;
@@ -60,8 +60,8 @@ export function callerParameters(
   dropped: ReadonlySet<string>,
 ): SourceParameter[] {
   const byPlace = new Map<string, SourceParameter>();
-  for (const declared of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-    const parameter = dereference(document, declared);
+  for (const source of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+    const parameter = dereference(document, source);
     if (parameter?.name && parameter.in) byPlace.set(`${parameter.in}:${parameter.name}`, parameter);
   }
   for (const [, name] of path.matchAll(PATH_PLACE)) {

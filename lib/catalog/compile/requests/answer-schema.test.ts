@@ -96,9 +96,9 @@ describe("the form of an answer", () => {
 
   it("is not known where another success may come, or nothing is said", () => {
     for (const statuses of [[200, 204], [200], [404]])
-      expect(dataOf({ responses: Object.fromEntries(statuses.map((one) => [one, {}])) })?.additionalProperties).toBe(
-        true,
-      );
+      expect(
+        dataOf({ responses: Object.fromEntries(statuses.map((status) => [status, {}])) })?.additionalProperties,
+      ).toBe(true);
   });
 
   it("is read from an example where there is no schema", () => {
@@ -114,8 +114,8 @@ describe("the form of an answer", () => {
       },
       additionalProperties: true,
     });
-    const listed = { example: [{ id: "a" }] };
-    expect(dataOf({ responses: { 200: { content: { "application/json": listed } } } })).toMatchObject({
+    const listMedia = { example: [{ id: "a" }] };
+    expect(dataOf({ responses: { 200: { content: { "application/json": listMedia } } } })).toMatchObject({
       properties: { response_data: { type: "array", items: { properties: { id: { type: "string" } } } } },
     });
   });

@@ -16,9 +16,9 @@ export function successMedia(
   isDownload = false,
 ): { media?: SourceMedia; binary: boolean } {
   const responses = operation.responses ?? {};
-  const isRedirect = Object.keys(responses).some((one) => one.startsWith("3"));
+  const isRedirect = Object.keys(responses).some((status) => status.startsWith("3"));
   // Next to a redirect, `default` describes errors.
-  const status = SUCCESSES.find((one) => responses[one] && !(one === "default" && isRedirect));
+  const status = SUCCESSES.find((status) => responses[status] && !(status === "default" && isRedirect));
   const content = status ? dereference(document, responses[status])?.content : undefined;
   const types = Object.keys(content ?? {});
   if (!content || types.length === 0) return { binary: isDownload };
@@ -78,7 +78,7 @@ function exampleForm(value: unknown, depth: number): ToolSchema {
   const members = Object.entries(value).slice(0, MAX_SHOWN);
   return {
     type: "object",
-    properties: Object.fromEntries(members.map(([name, one]) => [name, exampleForm(one, depth - 1)])),
+    properties: Object.fromEntries(members.map(([name, member]) => [name, exampleForm(member, depth - 1)])),
     additionalProperties: true,
   };
 }

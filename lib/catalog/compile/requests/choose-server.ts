@@ -10,7 +10,7 @@ export type Server = { baseUrl: string; variables?: Record<string, string> };
 const PLACEHOLDER = /^https?:\/\/(([^/:]*\.)?(local|localhost)|(www\.)?example\.(com|org|net))(?=[:/]|$)/;
 
 const realServers = (servers: SourceServer[] | undefined): SourceServer[] | undefined => {
-  const real = servers?.filter((one) => !PLACEHOLDER.test(one.url));
+  const real = servers?.filter((server) => !PLACEHOLDER.test(server.url));
   return real?.length ? real : undefined;
 };
 
@@ -27,7 +27,7 @@ export function chooseServer(
 ): Server {
   const own = realServers(operation.servers) ?? realServers(item.servers);
   const servers = own ?? (override ? [{ url: override }] : (document.servers ?? []));
-  const server = servers.find((one) => one.url.startsWith("https:")) ?? servers[0];
+  const server = servers.find((candidate) => candidate.url.startsWith("https:")) ?? servers[0];
   if (!server) throw new Error("no server: give the source a baseUrl");
   const url = /^https?:|^\{/.test(server.url) ? server.url : override ? new URL(server.url, override).href : undefined;
   if (!url) throw new Error(`the server ${JSON.stringify(server.url)} is relative: give the source a baseUrl`);

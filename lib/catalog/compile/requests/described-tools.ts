@@ -16,10 +16,10 @@ import { OperationCompiler, type DraftTool } from "./operation-compiler";
 import { overlay, withFixedQuery } from "./overlay-tool";
 import { screaming, slugCandidates, takeSlug } from "../names/tool-slug";
 
-type Found = { key: string; path: string; method: Method; item: SourcePath; operation: SourceOperation };
+type DescribedOperation = { key: string; path: string; method: Method; item: SourcePath; operation: SourceOperation };
 
 /** Every operation of a document, in its order. */
-function operationsOf(document: OpenApiDocument): Found[] {
+function operationsOf(document: OpenApiDocument): DescribedOperation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, declared]) => {
     const item = dereference(document, declared);
     if (!item) return [];
@@ -36,7 +36,7 @@ export type DescribedContext = {
   toolkit: string;
   baseUrl: string | undefined;
   headers: Record<string, string>;
-  taken: Set<string>;
+  usedSlugs: Set<string>;
 };
 
 /**
@@ -49,8 +49,8 @@ export function describedTools(
   context: DescribedContext,
 ): CompiledTool[] {
   const document = inSource(source, "bodies", () => mendBodies(published, source));
-  const found = operationsOf(document);
-  if (found.length === 0) throw new CatalogSourceError(source.file, "paths", "the description has no operations");
+  const operations = operationsOf(document);
+  if (operations.length === 0) throw new CatalogSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);
   const compiler = new OperationCompiler(document, {
     ...(baseUrl ? { baseUrl } : {}),
@@ -59,29 +59,31 @@ export function describedTools(
     optional: new Set(source.optional),
     ...(source.unwrap === undefined ? {} : { unwrap: source.unwrap }),
   });
-  const draft = (one: Found): DraftTool =>
-    inSource(source, one.key, () =>
-      withSourceFacts(compiler.compile(one.path, one.item, one.method, one.operation), source),
+  const draft = (operation: DescribedOperation): DraftTool =>
+    inSource(source, operation.key, () =>
+      withSourceFacts(compiler.compile(operation.path, operation.item, operation.method, operation.operation), source),
     );
-  const mapped = namedTools(found, source, context, draft);
+  const mapped = namedTools(operations, source, context, draft);
   if (!source.rest) return mapped;
   const named = new Set(Object.values(source.tools).map((tool) => tool.operation));
-  const rest = found.filter((one) => !named.has(one.key) && isWanted(one.key, source)).slice(0, source.cap);
+  const rest = operations
+    .filter((operation) => !named.has(operation.key) && isWanted(operation.key, source))
+    .slice(0, source.cap);
   const prefix = screaming(context.toolkit);
   return [
     ...mapped,
-    ...rest.map((one) => {
+    ...rest.map((operation) => {
       const slug = takeSlug(
-        context.taken,
+        context.usedSlugs,
         slugCandidates(
           prefix,
           source.slugRule,
-          { method: one.method, path: one.path, ...textOf(one.operation) },
+          { method: operation.method, path: operation.path, ...textOf(operation.operation) },
           source.dropWords,
         ),
         `${prefix}_OPERATION`,
       );
-      return toCompiled(slug, draft(one));
+      return toCompiled(slug, draft(operation));
     }),
   ];
 }
@@ -114,23 +116,23 @@ const textOf = ({ summary, operationId }: SourceOperation) => ({
 });
 
 function namedTools(
-  found: Found[],
+  operations: DescribedOperation[],
   source: ToolkitSource,
   context: DescribedContext,
-  draft: (one: Found) => DraftTool,
+  draft: (operation: DescribedOperation) => DraftTool,
 ): CompiledTool[] {
-  const byKey = new Map(found.map((one) => [one.key, one]));
+  const byKey = new Map(operations.map((operation) => [operation.key, operation]));
   return Object.entries(source.tools).map(([slug, mapped]: [string, MappedTool]) => {
-    const one = byKey.get(mapped.operation);
-    if (!one)
+    const operation = byKey.get(mapped.operation);
+    if (!operation)
       throw new CatalogSourceError(
         source.file,
         mapped.operation,
         `${slug} names an operation that the description does not have`,
       );
-    context.taken.add(slug);
+    context.usedSlugs.add(slug);
     try {
-      return toCompiled(slug, overlay(draft(one), mapped));
+      return toCompiled(slug, overlay(draft(operation), mapped));
     } catch (error) {
       throw error instanceof CatalogSourceError
         ? error

@@ -25,7 +25,7 @@ function writtenArguments(tool: HandTool) {
   const fields: BodyField[] = [];
   let wholeBody: RequestBody | undefined;
   const aliases: Record<string, string> = { ...tool.aliases };
-  for (const [key, declared] of Object.entries(tool.parameters)) {
+  for (const [key, parameter] of Object.entries(tool.parameters)) {
     const {
       in: place,
       wireName = key,
@@ -37,7 +37,7 @@ function writtenArguments(tool: HandTool) {
       whole,
       multiSegment,
       ...schema
-    } = declared;
+    } = parameter;
     const isFile = schema.file_uploadable === true;
     if (multiSegment && (place !== "path" || schema.pattern === undefined))
       throw new Error(`${key}: multiSegment is for an argument in the path with a pattern`);
@@ -109,9 +109,9 @@ export function handTool(
 /** A constant is filled in when the provider needs it; where it may be left out, leaving it out stays possible. */
 function valueSchema(key: string, schema: Record<string, unknown>, isRequired: boolean): ToolSchema {
   checkValues(schema, key);
-  const filled = isRequired && schema.const !== undefined ? { default: schema.const } : {};
+  const defaults = isRequired && schema.const !== undefined ? { default: schema.const } : {};
   const words = schema.readOnly === true ? { description: ignoredWords(schema.description) } : {};
-  return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...filled, ...words });
+  return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...defaults, ...words });
 }
 
 /** @throws Error for a further name that is an argument's own, or that leads to no argument: nobody could use it */
@@ -170,9 +170,9 @@ export function compositeTool(slug: string, tool: CompositeTool): CompiledTool {
 
 /** The bounder knows no `file_uploadable`; arguments written with it keep it. */
 function withFiles(schema: ToolSchema, source: Record<string, unknown>): ToolSchema {
-  const declared = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
+  const properties = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    if (declared[name]?.file_uploadable === true) property.file_uploadable = true;
+    if (properties[name]?.file_uploadable === true) property.file_uploadable = true;
   return schema;
 }
 
@@ -183,8 +183,10 @@ function writtenOutput(output: HandTool["output"]): RootSchema {
 
 /** Adds `file_downloadable` to files in the answer of a handler, the only place where it is written. */
 function withDownloads(schema: ToolSchema, source: Record<string, unknown>): ToolSchema {
-  const declared = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
-  const files = Object.entries(schema.properties ?? {}).filter(([name]) => declared[name]?.file_downloadable === true);
+  const properties = (source.properties ?? {}) as Record<string, Record<string, unknown>>;
+  const files = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => properties[name]?.file_downloadable === true,
+  );
   if (files.length === 0) return schema;
   return {
     ...schema,

@@ -24,12 +24,12 @@ describe("the required members of a request", () => {
   });
 
   it("trusts no list that requires the time of creation and that of the last change: it tells of the answer", () => {
-    for (const [made, changed] of [
+    for (const [created, changed] of [
       ["created", "updated"],
       ["createdAt", "updatedAt"],
       ["date_created", "last_modified"],
     ] as const)
-      expect(neededNames({ required: ["name", made, changed] }, NONE)).toEqual([]);
+      expect(neededNames({ required: ["name", created, changed] }, NONE)).toEqual([]);
     expect(neededNames({ required: ["event_name", "created_at"] }, NONE)).toEqual(["event_name", "created_at"]);
   });
 

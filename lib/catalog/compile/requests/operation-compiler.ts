@@ -138,9 +138,9 @@ export class OperationCompiler {
     let built: (T & { size: number }) | undefined;
     for (const [depth, descriptionMax] of ladder) {
       const bounder = this.bounder({ side, depth, descriptionMax });
-      const made = build(bounder);
-      built = { ...made, size: bounder.size(made.schema) };
-      if (built.size <= max && bounder.publishedSize(made.schema) <= max + PORTABLE_GROWTH[side]) break;
+      const schema = build(bounder);
+      built = { ...schema, size: bounder.size(schema.schema) };
+      if (built.size <= max && bounder.publishedSize(schema.schema) <= max + PORTABLE_GROWTH[side]) break;
     }
     if (!built) throw new Error("the size ladder is empty");
     return built;

@@ -13,16 +13,16 @@ type Rename = (key: string) => string | undefined;
  * @throws Error when a change names an argument that the operation does not have, or drops one that it requires
  */
 export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
-  const known = draft.inputSchema.properties;
+  const properties = draft.inputSchema.properties;
   const unknown = [...Object.keys(mapped.parameters), ...(mapped.only ?? []), ...mapped.drop].find(
-    (key) => !Object.hasOwn(known, key),
+    (key) => !Object.hasOwn(properties, key),
   );
   if (unknown !== undefined)
-    throw new Error(`there is no argument ${JSON.stringify(unknown)}; there are ${Object.keys(known).join(", ")}`);
+    throw new Error(`there is no argument ${JSON.stringify(unknown)}; there are ${Object.keys(properties).join(", ")}`);
   const isKept = (key: string): boolean =>
     !mapped.drop.includes(key) && (mapped.only === undefined || mapped.only.includes(key));
-  const lost = draft.inputSchema.required?.find((key) => !isKept(key));
-  if (lost !== undefined) throw new Error(`the required argument ${JSON.stringify(lost)} cannot be dropped`);
+  const missing = draft.inputSchema.required?.find((key) => !isKept(key));
+  if (missing !== undefined) throw new Error(`the required argument ${JSON.stringify(missing)} cannot be dropped`);
   const rename: Rename = (key) =>
     isKept(key) ? (mapped.parameters[key]?.name ?? (mapped.snakeCase ? snake(key) : key)) : undefined;
   const { parameters, body, ...request } = draft.request;

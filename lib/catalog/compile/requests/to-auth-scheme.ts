@@ -119,22 +119,22 @@ const BY_MODE: Partial<Record<AuthMode, Defaults>> = {
   NO_AUTH: { label: "no sign-in", authConfig: [], connection: [], apply: [] },
 };
 
-const overlaid = (base: AuthField[], own: AuthField[]): AuthField[] => [
-  ...base.map((one) => own.find((other) => other.name === one.name) ?? one),
-  ...own.filter((other) => !base.some((one) => one.name === other.name)),
+const overlaid = (base: AuthField[], overrides: AuthField[]): AuthField[] => [
+  ...base.map((field) => overrides.find((other) => other.name === field.name) ?? field),
+  ...overrides.filter((other) => !base.some((field) => field.name === other.name)),
 ];
 
 /** The fields of a connection; those that the provider supplies are optional. */
 function connectionFieldsOf(base: AuthField[], { connectionFields, discover }: AuthEntry): AuthField[] {
   const fields = overlaid(base, connectionFields);
-  const found = discoveredFields(discover);
-  for (const name of found) {
-    const field = fields.find((one) => one.name === name);
+  const discovered = discoveredFields(discover);
+  for (const name of discovered) {
+    const field = fields.find((field) => field.name === name);
     if (!field) throw new Error(`discover tells ${name}, which is none of the connectionFields`);
     if (field.default !== undefined || field.isSecret)
       throw new Error(`discover tells ${name}, so it has no default and is no secret`);
   }
-  return fields.map((field) => (found.includes(field.name) ? { ...field, required: false } : field));
+  return fields.map((field) => (discovered.includes(field.name) ? { ...field, required: false } : field));
 }
 
 /**

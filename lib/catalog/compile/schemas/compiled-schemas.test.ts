@@ -7,8 +7,8 @@ import { ANYTHING } from "./portable-schema";
 describe("schemas", () => {
   const TEXT = { type: "string" };
   const schemaOf = (schema: SourceSchema, schemas: Record<string, SourceSchema> = {}) => {
-    const sent = body({ type: "object", properties: { x: schema } });
-    return only(withOperation("post", sent, { components: { schemas } })).inputSchema.properties.x;
+    const bodySchema = body({ type: "object", properties: { x: schema } });
+    return only(withOperation("post", bodySchema, { components: { schemas } })).inputSchema.properties.x;
   };
 
   it("ends a schema that contains itself", () => {
@@ -84,8 +84,8 @@ describe("schemas", () => {
 
   it("shortens descriptions before it cuts depth", () => {
     const wide = Object.fromEntries(
-      Array.from({ length: 60 }, (_, at) => [
-        `p${at}`,
+      Array.from({ length: 60 }, (_, index) => [
+        `p${index}`,
         {
           type: "object",
           description: "d".repeat(600),

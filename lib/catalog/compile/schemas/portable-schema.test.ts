@@ -14,38 +14,38 @@ const EMPTY = { type: "string", maxLength: 0, description: "An empty text: no va
 
 describe("an empty text", () => {
   it.each(["input", "output"] as const)("among choices is an alternative of its own: %s", (side) => {
-    const made = portableSchema({ type: "string", description: "How", default: "", enum: ["a", "", "b"] }, side);
-    expect(made).toEqual({
+    const portable = portableSchema({ type: "string", description: "How", default: "", enum: ["a", "", "b"] }, side);
+    expect(portable).toEqual({
       description: "How",
       default: "",
       anyOf: [{ type: "string", enum: ["a", "b"] }, EMPTY],
     });
-    expect(["a", "", "c"].map((value) => takes(made, value))).toEqual([true, true, false]);
+    expect(["a", "", "c"].map((value) => takes(portable, value))).toEqual([true, true, false]);
   });
 
   it("as the only choice is a text without a character", () => {
-    const made = argument({
+    const portable = argument({
       anyOf: [
         { type: "object", properties: {} },
         { type: "string", enum: [""] },
       ],
     });
-    expect(made.anyOf?.[1]).toEqual(EMPTY);
-    expect(["", "x", {}].map((value) => takes(made, value))).toEqual([true, false, true]);
+    expect(portable.anyOf?.[1]).toEqual(EMPTY);
+    expect(["", "x", {}].map((value) => takes(portable, value))).toEqual([true, false, true]);
   });
 
   it("stays possible beside null", () => {
-    const made = argument({ type: "string", nullable: true, enum: ["a", "", null] });
-    expect(made.anyOf?.[0]).toEqual({ type: "string", nullable: true, enum: ["a"] });
-    expect([null, "", "a", "b"].map((value) => takes(made, value))).toEqual([true, true, true, false]);
+    const portable = argument({ type: "string", nullable: true, enum: ["a", "", null] });
+    expect(portable.anyOf?.[0]).toEqual({ type: "string", nullable: true, enum: ["a"] });
+    expect([null, "", "a", "b"].map((value) => takes(portable, value))).toEqual([true, true, true, false]);
   });
 });
 
 describe("choices of an argument", () => {
   it("name null by nullable alone", () => {
-    const made = argument({ type: "string", nullable: true, enum: ["a", null] });
-    expect(made).toEqual({ type: "string", nullable: true, enum: ["a"] });
-    expect([null, "a", "b"].map((value) => takes(made, value))).toEqual([true, true, false]);
+    const portable = argument({ type: "string", nullable: true, enum: ["a", null] });
+    expect(portable).toEqual({ type: "string", nullable: true, enum: ["a"] });
+    expect([null, "a", "b"].map((value) => takes(portable, value))).toEqual([true, true, false]);
   });
 
   it.each<[ToolSchema, ToolSchema]>([
@@ -68,7 +68,7 @@ describe("choices of an argument", () => {
       { type: "array", items: { type: "string" }, enum: ["a", "b"] },
       { type: "array", items: { type: "string", enum: ["a", "b"] } },
     ],
-  ])("%j become %j", (schema, wanted) => expect(argument(schema)).toEqual(wanted));
+  ])("%j become %j", (schema, expected) => expect(argument(schema)).toEqual(expected));
 
   it("of an answer keep their numbers and null, which no model API reads", () => {
     expect(answer({ type: "integer", nullable: true, enum: [1, 5, null] })).toEqual({
@@ -85,7 +85,7 @@ describe("a type", () => {
     [{ format: "uri" }, { type: "string", format: "uri" }],
     [{ anyOf: [{ type: "string" }, {}] }, { anyOf: ANYTHING }],
     [{ additionalProperties: {} }, { type: "object", additionalProperties: true }],
-  ])("stands at every place of the arguments: %j", (schema, wanted) => expect(argument(schema)).toEqual(wanted));
+  ])("stands at every place of the arguments: %j", (schema, expected) => expect(argument(schema)).toEqual(expected));
 
   it("is not made up for an answer", () => {
     expect(answer({ type: "array", items: {} })).toEqual({ type: "array", items: {} });
@@ -104,15 +104,15 @@ describe("a default", () => {
     [{ type: "string", default: 0 }, "0"],
     [{ type: "integer", default: "many" }, undefined],
     [{ type: ["string", "integer"], default: 5 }, 5],
-  ])("has the type of its place: %j", (schema, wanted) => {
-    expect([argument(schema).default, answer(schema).default]).toEqual([wanted, wanted]);
+  ])("has the type of its place: %j", (schema, expected) => {
+    expect([argument(schema).default, answer(schema).default]).toEqual([expected, expected]);
   });
 });
 
 it("makes the same of the same schema, which tools share", () => {
   const shared: ToolSchema = { type: "string", enum: ["", "a"] };
-  const made = portableSchema({ properties: { a: shared, b: shared } }, "input", new Map());
-  expect(made.properties?.a).toBe(made.properties?.b);
+  const portable = portableSchema({ properties: { a: shared, b: shared } }, "input", new Map());
+  expect(portable.properties?.a).toBe(portable.properties?.b);
 });
 
 it("shows no example that only refers to one", () => {

@@ -23,35 +23,35 @@ const OF_THE_WHOLE = new Set(["title", "description", "default", "examples", "wr
 
 /** Gives tools portable schemas. */
 export function makePortable(tools: readonly CompiledTool[]): void {
-  const made = { input: new Map<ToolSchema, ToolSchema>(), output: new Map<ToolSchema, ToolSchema>() };
+  const caches = { input: new Map<ToolSchema, ToolSchema>(), output: new Map<ToolSchema, ToolSchema>() };
   for (const tool of tools) {
-    tool.inputSchema = portableSchema(tool.inputSchema, "input", made.input);
-    tool.outputSchema = portableSchema(tool.outputSchema, "output", made.output);
+    tool.inputSchema = portableSchema(tool.inputSchema, "input", caches.input);
+    tool.outputSchema = portableSchema(tool.outputSchema, "output", caches.output);
   }
 }
 
 /**
- * @param made what was made of schemas before: they are shared between tools, and what is made of them is, too
+ * @param cache what was made of schemas before: they are shared between tools, and what is made of them is, too
  */
 export function portableSchema<T extends ToolSchema>(
   schema: T,
   side: Side,
-  made = new Map<ToolSchema, ToolSchema>(),
+  cache = new Map<ToolSchema, ToolSchema>(),
 ): T {
-  const known = made.get(schema);
-  if (known) return known as T;
-  const whole = withParts(withListChoices(schema), (part) => portableSchema(part, side, made));
+  const cached = cache.get(schema);
+  if (cached) return cached as T;
+  const whole = withParts(withListChoices(schema), (part) => portableSchema(part, side, cache));
   const typed = withoutOpenChoice(withType(whole, side));
   const mended = withoutEmptyText(withDefault(withChoices(typed, side)));
-  made.set(schema, mended);
+  cache.set(schema, mended);
   return mended as T;
 }
 
 /** Choices of a list are those of its items. */
 function withListChoices(schema: ToolSchema): ToolSchema {
   if (schema.type !== "array" || !schema.enum || schema.enum.some(Array.isArray)) return schema;
-  const { enum: listed, items = {}, ...rest } = schema;
-  return { ...rest, items: items.enum || items.properties ? items : { ...items, enum: listed } };
+  const { enum: choices, items = {}, ...rest } = schema;
+  return { ...rest, items: items.enum || items.properties ? items : { ...items, enum: choices } };
 }
 
 function withParts(schema: ToolSchema, mend: (part: ToolSchema) => ToolSchema): ToolSchema {
@@ -68,18 +68,18 @@ function withParts(schema: ToolSchema, mend: (part: ToolSchema) => ToolSchema): 
 }
 
 function typeOfValues(values: readonly unknown[]): JsonType | undefined {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return undefined;
-  if (known.every((value) => typeof value === "string")) return "string";
-  if (known.every((value) => typeof value === "boolean")) return "boolean";
-  if (known.every(Number.isInteger)) return "integer";
-  return known.every((value) => typeof value === "number") ? "number" : undefined;
+  const choices = values.filter((value) => value !== null);
+  if (choices.length === 0) return undefined;
+  if (choices.every((value) => typeof value === "string")) return "string";
+  if (choices.every((value) => typeof value === "boolean")) return "boolean";
+  if (choices.every(Number.isInteger)) return "integer";
+  return choices.every((value) => typeof value === "number") ? "number" : undefined;
 }
 
 /** The type that the other keywords imply. */
 function toldType(schema: ToolSchema): JsonType | undefined {
-  const { enum: listed, const: constant, properties, items, additionalProperties, anyOf } = schema;
-  if (listed ?? constant) return typeOfValues(listed ?? [constant]);
+  const { enum: choices, const: constant, properties, items, additionalProperties, anyOf } = schema;
+  if (choices ?? constant) return typeOfValues(choices ?? [constant]);
   if (properties) return "object";
   if (items) return "array";
   if (anyOf) return undefined;
@@ -127,18 +127,18 @@ function asOneOf(value: unknown, types: ToolSchema["type"]): unknown {
 }
 
 function withChoices(schema: ToolSchema, side: Side): ToolSchema {
-  const { enum: listed, const: constant, ...rest } = schema;
-  if (!listed) return typeof constant === "string" ? { ...rest, enum: [constant] } : schema;
-  const values = new Set(listed.map((value) => (value === null ? null : asOneOf(value, schema.type))));
+  const { enum: choices, const: constant, ...rest } = schema;
+  if (!choices) return typeof constant === "string" ? { ...rest, enum: [constant] } : schema;
+  const values = new Set(choices.map((value) => (value === null ? null : asOneOf(value, schema.type))));
   values.delete(undefined);
   const isNullable = values.has(null);
   if (side === "output") return values.size > 0 ? { ...schema, enum: [...values] } : rest;
   // Model APIs accept only strings as choices: `nullable` replaces null, limits and words replace other values.
   values.delete(null);
-  const said: ToolSchema = { ...rest, ...(isNullable && { nullable: true }) };
+  const base: ToolSchema = { ...rest, ...(isNullable && { nullable: true }) };
   const texts = [...values].filter((value) => typeof value === "string");
-  if (texts.length > 0) return { ...said, enum: texts };
-  return withNumberWords(said, [...values]);
+  if (texts.length > 0) return { ...base, enum: texts };
+  return withNumberWords(base, [...values]);
 }
 
 function withDefault(schema: ToolSchema): ToolSchema {

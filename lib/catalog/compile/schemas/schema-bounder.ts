@@ -42,8 +42,8 @@ export class SchemaBounder {
     if (value === null || value === undefined) return 4;
     if (typeof value === "string") return value.length + 2;
     if (typeof value !== "object") return String(value).length;
-    const known = this.sizes.get(value);
-    if (known !== undefined) return known;
+    const cached = this.sizes.get(value);
+    if (cached !== undefined) return cached;
     let total = 2;
     if (Array.isArray(value)) for (const item of value) total += this.size(item) + 1;
     else for (const [key, item] of Object.entries(value)) total += key.length + 4 + this.size(item);
@@ -123,7 +123,7 @@ export class SchemaBounder {
   private addAlternatives(out: ToolSchema, sources: SourceSchema[], depth: number): void {
     const compiled = sources.map((source) => this.compile(source, depth - 1));
     const real = compiled.filter(
-      (schema, at) => sources[at]?.type !== "null" && !(schema.enum?.length === 1 && schema.enum[0] === null),
+      (schema, index) => sources[index]?.type !== "null" && !(schema.enum?.length === 1 && schema.enum[0] === null),
     );
     if (real.length < compiled.length) out.nullable = true;
     const different = new Map(
@@ -142,7 +142,7 @@ export class SchemaBounder {
   private opaque(schema: SourceSchema): ToolSchema {
     const description = this.text(schema.description) ?? this.text(schema.title);
     const about = description ? { description } : {};
-    const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== "null") : schema.type;
+    const type = Array.isArray(schema.type) ? schema.type.find((type) => type !== "null") : schema.type;
     if (type === "array" || (type === undefined && schema.items))
       return {
         type: "array",
@@ -160,14 +160,16 @@ export class SchemaBounder {
     if (!schema || this.bounds.side === "output") return {};
     const members = this.requiredMembers(schema);
     if (members.size > 0 || schema.type === "object" || schema.properties) {
-      const known =
+      const cached =
         depth > 0
           ? [...members].map(([name, member]): [string, ToolSchema] => [name, this.outline(member, depth - 1)])
           : [];
       return {
         type: "object",
         additionalProperties: true,
-        ...(known.length > 0 ? { properties: Object.fromEntries(known), required: known.map(([name]) => name) } : {}),
+        ...(cached.length > 0
+          ? { properties: Object.fromEntries(cached), required: cached.map(([name]) => name) }
+          : {}),
       };
     }
     if (schema.type === "array" || schema.items)
@@ -204,8 +206,8 @@ export class SchemaBounder {
 /** Removes what contradicts itself after merging: requirements without a property, defaults outside the choices. */
 function tidy(out: ToolSchema): ToolSchema {
   if (out.required) {
-    const known = out.properties ? out.required.filter((name) => Object.hasOwn(out.properties ?? {}, name)) : [];
-    if (known.length > 0) out.required = [...new Set(known)];
+    const required = out.properties ? out.required.filter((name) => Object.hasOwn(out.properties ?? {}, name)) : [];
+    if (required.length > 0) out.required = [...new Set(required)];
     else delete out.required;
   }
   if (out.default !== undefined && out.enum && !out.enum.includes(out.default)) delete out.default;
@@ -223,7 +225,9 @@ function tidy(out: ToolSchema): ToolSchema {
  */
 function placeNull(out: ToolSchema): void {
   delete out.nullable;
-  const at = out.anyOf?.findIndex(({ type }) => type !== undefined) ?? -1;
-  out.anyOf = out.anyOf?.map((alternative, place) => (place === at ? { ...alternative, nullable: true } : alternative));
+  const index = out.anyOf?.findIndex(({ type }) => type !== undefined) ?? -1;
+  out.anyOf = out.anyOf?.map((alternative, place) =>
+    place === index ? { ...alternative, nullable: true } : alternative,
+  );
   if (out.anyOf === undefined) delete out.anyOf;
 }

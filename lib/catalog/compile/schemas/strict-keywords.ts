@@ -108,6 +108,6 @@ function addExamples(out: ToolSchema, source: SourceSchema): void {
   // A reference stands for an example that is elsewhere; clients would follow it in our schema.
   const short = examples
     .map(unboundedText)
-    .flatMap((text, at) => (text.length < MAX_EXAMPLE && !/"\$ref":"/.test(text) ? [examples[at]] : []));
+    .flatMap((text, index) => (text.length < MAX_EXAMPLE && !/"\$ref":"/.test(text) ? [examples[index]] : []));
   if (short.length > 0) out.examples = short.slice(0, 2);
 }

@@ -7,8 +7,9 @@ import { readRetired, RetiredFile, type RetiredGroup } from "./mark-retired";
 import { readSharedFiles, readToolkits } from "./read-toolkits";
 import { file } from "@/test/builders/compile-toolkit";
 
-const written = (slug: string) => `${slug}: { name: ${slug}, description: Does ${slug}., method: GET, path: /${slug} }`;
-const YAML = `tools: { ${["DEMO_OLD", "DEMO_NEW", "DEMO_SINGLE"].map(written).join(", ")} }
+const toolYaml = (slug: string) =>
+  `${slug}: { name: ${slug}, description: Does ${slug}., method: GET, path: /${slug} }`;
+const YAML = `tools: { ${["DEMO_OLD", "DEMO_NEW", "DEMO_SINGLE"].map(toolYaml).join(", ")} }
 aliases: { DEMO_FIRST: DEMO_OLD }`;
 
 const group = (tools: Record<string, string>): RetiredGroup => ({

@@ -53,7 +53,7 @@ export function markRetired(
   };
   for (const { name, because, from, use } of all) {
     const tool = bySlug.get(name) ?? fail(name, "there is no such tool");
-    if ([tool.slug, ...tool.aliases].some((one) => named.includes(one)))
+    if ([tool.slug, ...tool.aliases].some((name) => named.includes(name)))
       fail(name, "it is named as important or as much used");
     const instead = use === "none" ? "There is no replacement." : `Use ${bySlug.get(use)?.slug ?? use} instead.`;
     tool.deprecated = true;

@@ -42,10 +42,7 @@ export function mendBodies(document: OpenApiDocument, { bodies, noBody }: Facts)
     (pattern): Rule => ({ pattern, expression: new RegExp(pattern), fact: "none", used: false }),
   );
   const paths = Object.fromEntries(
-    Object.entries(document.paths ?? {}).map(([path, declared]) => [
-      path,
-      mendPath(document, path, declared, rules, marks),
-    ]),
+    Object.entries(document.paths ?? {}).map(([path, item]) => [path, mendPath(document, path, item, rules, marks)]),
   );
   const stale = [...rules, ...marks].find(({ used }) => !used);
   if (stale) throw new Error(`${JSON.stringify(stale.pattern)} fits no operation of the description`);
@@ -109,7 +106,9 @@ function stated(
   if (fact !== "answer")
     return { required: fact.required, content: { [fact.contentType]: { schema: fact.schema as SourceSchema } } };
   const model = [operation, item.get]
-    .map((one) => (one ? dereference(document, successMedia(document, one).media?.schema) : undefined))
+    .map((operation) =>
+      operation ? dereference(document, successMedia(document, operation).media?.schema) : undefined,
+    )
     .find((schema) => schema?.properties ?? schema?.allOf);
   if (!model) throw new Error(`${key}: neither the operation nor its reading answers with an object`);
   // What an answer always has is not what a request must have.

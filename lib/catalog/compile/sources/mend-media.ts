@@ -28,17 +28,17 @@ const MISSPELLED: Readonly<Record<string, string>> = {
 export function mendMedia(
   document: OpenApiDocument,
   method: Method,
-  declared: string,
+  type: string,
   media: SourceMedia,
 ): Typed | undefined {
-  const known = MISSPELLED[baseType(declared)] ?? declared;
-  const base = baseType(known);
+  const mediaType = MISSPELLED[baseType(type)] ?? type;
+  const base = baseType(mediaType);
   const schema = dereference(document, media.schema);
-  if (!schema && BARE.test(base)) return byExample(known, media, method);
-  if (FORM.test(base)) return formMedia(known, media, schema);
+  if (!schema && BARE.test(base)) return byExample(mediaType, media, method);
+  if (FORM.test(base)) return formMedia(mediaType, media, schema);
   // Members need names on the wire: text and bytes have none.
   if (schema && isObject(schema) && !/json|xml|yaml|form|\*/.test(base)) return { type: "application/json", media };
-  return { type: known, media };
+  return { type: mediaType, media };
 }
 
 const isObject = (schema: SourceSchema): boolean => schema.type === "object" || schema.properties !== undefined;

@@ -43,7 +43,7 @@ export function constantText(node: ts.Node | undefined): string | undefined {
   const spans = node.templateSpans.map((span) => constantText(span.expression));
   return spans.includes(undefined)
     ? undefined
-    : node.head.text + node.templateSpans.map((span, at) => `${spans[at]}${span.literal.text}`).join("");
+    : node.head.text + node.templateSpans.map((span, index) => `${spans[index]}${span.literal.text}`).join("");
 }
 
 /** The name of a property, parameter or member, without quotes. */
@@ -74,18 +74,19 @@ type Documentation = { text?: string; summary?: string; parameters: Record<strin
 
 /** The comment before a declaration: its text, its `@summary` and its `@param` texts. */
 export function documentationOf(node: ts.Node): Documentation {
-  const found: Documentation = { parameters: {}, deprecated: false };
+  const documentation: Documentation = { parameters: {}, deprecated: false };
   for (const part of ts.getJSDocCommentsAndTags(node)) {
     if (ts.isJSDoc(part)) {
       const text = plain(ts.getTextOfJSDocComment(part.comment) ?? "");
-      if (text) found.text = text;
+      if (text) documentation.text = text;
     }
   }
   for (const tag of ts.getJSDocTags(node)) {
     const text = plain(ts.getTextOfJSDocComment(tag.comment) ?? "");
-    if (tag.tagName.text === "summary" && text) found.summary = text;
-    else if (tag.tagName.text === "deprecated") found.deprecated = true;
-    else if (ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && text) found.parameters[tag.name.text] = text;
+    if (tag.tagName.text === "summary" && text) documentation.summary = text;
+    else if (tag.tagName.text === "deprecated") documentation.deprecated = true;
+    else if (ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && text)
+      documentation.parameters[tag.name.text] = text;
   }
-  return found;
+  return documentation;
 }

@@ -22,7 +22,7 @@ const templatesOf = (facts: Facts): string[] => [
     Object.values(params),
   ),
 ];
-const filled = (url: string): URL => new URL(url.replace(/\{[A-Za-z0-9_]+\}/g, "acme"));
+const fillPlaces = (url: string): URL => new URL(url.replace(/\{[A-Za-z0-9_]+\}/g, "acme"));
 
 /** Toolkits that people know by these slugs and that connect by OAuth 2.0; `slug=key` where toolkits share a provider. */
 const SERVED =
@@ -47,8 +47,8 @@ describe("the facts of each provider", () => {
     (_, facts) => {
       for (const url of urlsOf(facts)) {
         expect(url).toMatch(/^https:\/\//);
-        expect(filled(url).hostname).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$|^acme$/);
-        expect(filled(url).hostname).not.toMatch(/(^|\.)example(\.|$)|localhost|\.(test|invalid)$/);
+        expect(fillPlaces(url).hostname).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$|^acme$/);
+        expect(fillPlaces(url).hostname).not.toMatch(/(^|\.)example(\.|$)|localhost|\.(test|invalid)$/);
         expect(url).not.toContain("#");
       }
     },
@@ -70,10 +70,10 @@ describe("the facts of each provider", () => {
   );
 
   it.each(Object.entries(providers))("%s: parameters do not set what the flow itself sends", (_, facts) => {
-    const own = ["code", "code_verifier", "code_challenge", "grant_type", "client_secret"];
+    const ownNames = ["code", "code_verifier", "code_challenge", "grant_type", "client_secret"];
     for (const params of [facts.authorizeParams, facts.tokenParams])
-      expect([...own, "redirect_uri"].filter((name) => Object.hasOwn(params, name))).toEqual([]);
-    expect([...own, "refresh_token"].filter((name) => Object.hasOwn(facts.refreshParams, name))).toEqual([]);
+      expect([...ownNames, "redirect_uri"].filter((name) => Object.hasOwn(params, name))).toEqual([]);
+    expect([...ownNames, "refresh_token"].filter((name) => Object.hasOwn(facts.refreshParams, name))).toEqual([]);
     expect(facts.authorizeParams).not.toHaveProperty("state");
   });
 });

@@ -56,7 +56,7 @@ const plain = (text: string): string =>
  */
 export function checkIntents(toolkit: string, intents: Intents, tools: readonly CompiledTool[]): void {
   const bySlug = byAnyName(tools);
-  const said = new Map<string, string>();
+  const slugByPhrase = new Map<string, string>();
   const fail = (slug: string, reason: string): never => {
     throw new CatalogSourceError(`${FOLDER}/${toolkit}/intents.yaml`, slug, reason);
   };
@@ -66,9 +66,9 @@ export function checkIntents(toolkit: string, intents: Intents, tools: readonly 
       const text = plain(phrase);
       if (text === plain(tool.name))
         fail(slug, `${JSON.stringify(phrase)} is the tool's name, which is searched anyway`);
-      const other = said.get(text);
+      const other = slugByPhrase.get(text);
       if (other !== undefined) fail(slug, `${JSON.stringify(phrase)} stands at ${other}, too`);
-      said.set(text, slug);
+      slugByPhrase.set(text, slug);
     }
   }
 }

@@ -10,7 +10,7 @@ import { ToolSlug } from "./toolkit-file";
 
 const FOLDER = "toolkits";
 const Sentence = z.string().trim().min(10).max(260);
-const Asked = z.string().trim().min(10).max(110);
+const RequestText = z.string().trim().min(10).max(110);
 const STEP = /^(prerequisite|required|optional|fallback) ([A-Z0-9_]{3,64})$/;
 
 /** One key with what is said of it: `required GMAIL_SEND_EMAIL: Send it to the address found before.` */
@@ -20,8 +20,8 @@ const oneLine = <Key extends z.ZodType<string, string>>(key: Key) =>
 const RecipesFile = z.array(
   z.strictObject({
     id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "small letters and digits, joined by dashes"),
-    use_case: Asked,
-    asked_as: z.array(Asked).min(1).max(3),
+    use_case: RequestText,
+    asked_as: z.array(RequestText).min(1).max(3),
     steps: z
       .array(oneLine(z.string().regex(STEP, "a tag and the slug of a tool")))
       .min(2)
@@ -30,7 +30,7 @@ const RecipesFile = z.array(
   }),
 );
 
-type Written = z.output<typeof RecipesFile>[number];
+type RecipeEntry = z.output<typeof RecipesFile>[number];
 /** A recipe with the file that it stands in. */
 export type WrittenRecipe = Recipe & { file: string };
 
@@ -42,7 +42,7 @@ function toStep(line: Record<string, string>): RecipeStep {
 
 const toRecipe = (
   file: string,
-  { id, use_case: useCase, asked_as: askedAs, steps, pitfalls }: Written,
+  { id, use_case: useCase, asked_as: askedAs, steps, pitfalls }: RecipeEntry,
 ): WrittenRecipe => ({
   file,
   id,
@@ -63,13 +63,15 @@ export function readRecipes(root: string): WrittenRecipe[] {
     .sort()
     .filter((file) => existsSync(path.join(root, file)))
     .flatMap((file) =>
-      parseYamlFile(RecipesFile, file, readFileSync(path.join(root, file), "utf8")).map((one) => toRecipe(file, one)),
+      parseYamlFile(RecipesFile, file, readFileSync(path.join(root, file), "utf8")).map((entry) =>
+        toRecipe(file, entry),
+      ),
     );
-  const known = new Map<string, string>();
+  const fileByName = new Map<string, string>();
   for (const { id, file } of recipes) {
-    const other = known.get(id);
+    const other = fileByName.get(id);
     if (other !== undefined) throw new CatalogSourceError(file, id, `a recipe of this id stands in ${other}, too`);
-    known.set(id, file);
+    fileByName.set(id, file);
   }
   return recipes;
 }
@@ -85,7 +87,7 @@ const asSchema = (value: unknown): Schema | undefined =>
 /** The schemas of a member, in the schema itself, its elements and its alternatives. */
 const below = (schema: Schema, name: string): Schema[] =>
   [schema, asSchema(schema.items), ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(asSchema)].flatMap(
-    (one) => asSchema(one?.properties?.[name]) ?? asSchema(asSchema(one?.items)?.properties?.[name]) ?? [],
+    (part) => asSchema(part?.properties?.[name]) ?? asSchema(asSchema(part?.items)?.properties?.[name]) ?? [],
   );
 
 const isOpen = (schema: Schema): boolean => !schema.properties && !asSchema(schema.items)?.properties;

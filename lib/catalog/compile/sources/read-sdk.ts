@@ -23,7 +23,7 @@ type Signature = {
   node: ts.Node;
 };
 type Api = { file: SdkFile; types: SdkTypes; signatures: Map<string, Signature[]>; tag: string };
-type Found = { api: Api; request: SdkRequest };
+type ApiRequest = { api: Api; request: SdkRequest };
 
 /**
  * Reads the paths, parameters, bodies, answers and comments of every operation. Texts are parsed, never run.
@@ -32,13 +32,13 @@ type Found = { api: Api; request: SdkRequest };
 export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocument {
   const parsed = parseSdk(files);
   const types = new SdkTypes(parsed);
-  const found = parsed
+  const requests = parsed
     .filter((file) => !file.path.endsWith(".d.ts"))
     .flatMap((file) => requestsIn(file, parsed, types));
   const times = new Map<string, number>();
-  for (const { request } of found) times.set(request.name, (times.get(request.name) ?? 0) + 1);
+  for (const { request } of requests) times.set(request.name, (times.get(request.name) ?? 0) + 1);
   const paths: Record<string, SourcePath> = {};
-  for (const { api, request } of found) {
+  for (const { api, request } of requests) {
     const item = (paths[request.path] ??= {});
     const method = request.method.toLowerCase() as "get";
     item[method] ??= operationOf(api, request, (times.get(request.name) ?? 0) > 1);
@@ -46,7 +46,7 @@ export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocumen
   return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
 }
 
-function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): Found[] {
+function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): ApiRequest[] {
   const requests = requestsOf(file.tree);
   if (requests.length === 0) return [];
   const typed = file.path.endsWith(".js")
@@ -58,33 +58,33 @@ function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): Fo
 }
 
 function signaturesOf(file: SdkFile): Map<string, Signature[]> {
-  const found = new Map<string, Signature[]>();
+  const signatures = new Map<string, Signature[]>();
   walk(file.tree, (node) => {
     const isMethod = ts.isMethodDeclaration(node) || ts.isMethodSignature(node);
     const inner = ts.isPropertySignature(node) && node.type && ts.isFunctionTypeNode(node.type) ? node.type : undefined;
     if (!isMethod && !inner) return;
     const { parameters, type } = isMethod ? node : (inner as ts.FunctionTypeNode);
     const name = nameOf(node).replace(/WithHttpInfo$/, "");
-    found.set(name, [...(found.get(name) ?? []), { name, parameters, result: type, node }]);
+    signatures.set(name, [...(signatures.get(name) ?? []), { name, parameters, result: type, node }]);
   });
-  return found;
+  return signatures;
 }
 
 function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): SourceOperation {
   const signatures = api.signatures.get(request.name) ?? [];
-  const own =
-    signatures.find((one) =>
-      request.parameters.every((name, at) => name.startsWith("_") || nameOf(one.parameters[at]) === name),
+  const signature =
+    signatures.find((candidate) =>
+      request.parameters.every((name, index) => name.startsWith("_") || nameOf(candidate.parameters[index]) === name),
     ) ?? signatures[0];
   // The outermost layer, which is declared last, has the description's own words.
-  const documentation = [...signatures.map((one) => one.node).reverse(), request.node]
+  const documentation = [...signatures.map((signature) => signature.node).reverse(), request.node]
     .map(documentationOf)
-    .find((one) => one.text || one.summary);
+    .find((text) => text.text || text.summary);
   const texts = { ...documentation?.parameters, ...memberTexts(api, request) };
   const parameter =
     (place: "path" | "query" | "header") =>
     (value: SdkValue): SourceParameter => {
-      const { type, required } = argumentType(own, value.argument);
+      const { type, required } = argumentType(signature, value.argument);
       const text = texts[value.argument.replace(/^options\./, "")];
       return {
         name: value.name,
@@ -95,7 +95,7 @@ function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): Sour
         ...(value.list ? { explode: value.list === "multi" } : {}),
       };
     };
-  const body = bodyOf(api, request, own, texts);
+  const body = bodyOf(api, request, signature, texts);
   return {
     operationId: operationIdOf(api, request, isNameShared),
     tags: [api.tag],
@@ -131,25 +131,28 @@ function spelledOut(api: Api, { name }: SdkRequest): string {
 
 function argumentType(signature: Signature | undefined, argument: string): { type?: ts.TypeNode; required: boolean } {
   const [name, member] = argument.split(".");
-  const parameter = signature?.parameters.find((one) => nameOf(one) === name);
+  const parameter = signature?.parameters.find((parameter) => nameOf(parameter) === name);
   if (member === undefined)
     return {
       ...(parameter?.type ? { type: parameter.type } : {}),
       required: parameter !== undefined && !parameter.questionToken && !parameter.initializer,
     };
   const options = parameter?.type && ts.isTypeLiteralNode(parameter.type) ? parameter.type.members : [];
-  const found = [...options].find(
-    (one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === member,
+  const property = [...options].find(
+    (property): property is ts.PropertySignature => ts.isPropertySignature(property) && nameOf(property) === member,
   );
-  return { ...(found?.type ? { type: found.type } : {}), required: found !== undefined && !found.questionToken };
+  return {
+    ...(property?.type ? { type: property.type } : {}),
+    required: property !== undefined && !property.questionToken,
+  };
 }
 
 /** Texts of parameters that stand in the interface of all parameters, `DealsApiGetDealsRequest`. */
 function memberTexts(api: Api, { name }: SdkRequest): Record<string, string> {
-  const wanted = `Api${name.charAt(0).toUpperCase()}${name.slice(1)}Request`;
+  const typeName = `Api${name.charAt(0).toUpperCase()}${name.slice(1)}Request`;
   const texts: Record<string, string> = {};
   for (const statement of api.file.tree.statements) {
-    if (!ts.isInterfaceDeclaration(statement) || !nameOf(statement).endsWith(wanted)) continue;
+    if (!ts.isInterfaceDeclaration(statement) || !nameOf(statement).endsWith(typeName)) continue;
     for (const member of statement.members) {
       const { text } = documentationOf(member);
       if (text) texts[nameOf(member)] = text;
@@ -183,14 +186,14 @@ function formOf(
   const required: string[] = [];
   let hasFile = false;
   for (const { name, argument } of request.form) {
-    const found = argumentType(signature, argument);
-    const isFile = isFileType(found.type);
+    const type = argumentType(signature, argument);
+    const isFile = isFileType(type.type);
     hasFile ||= isFile;
     properties[name] = {
-      ...(isFile ? { type: "string", format: "binary" } : api.types.schema(found.type, api.file)),
+      ...(isFile ? { type: "string", format: "binary" } : api.types.schema(type.type, api.file)),
       ...(texts[argument] ? { description: texts[argument] } : {}),
     };
-    if (found.required) required.push(name);
+    if (type.required) required.push(name);
   }
   const contentType = hasFile ? "multipart/form-data" : (request.contentType ?? "application/x-www-form-urlencoded");
   return {
@@ -212,8 +215,9 @@ function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undef
   if (ts.isTypeLiteralNode(type))
     return (
       answerType(
-        type.members.find((one): one is ts.PropertySignature => ts.isPropertySignature(one) && nameOf(one) === "body")
-          ?.type,
+        type.members.find(
+          (member): member is ts.PropertySignature => ts.isPropertySignature(member) && nameOf(member) === "body",
+        )?.type,
       ) ?? "none"
     );
   if (!ts.isTypeReferenceNode(type)) return type;
@@ -223,7 +227,7 @@ function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undef
 }
 
 function answerOf(api: Api, signatures: readonly Signature[]): SourceOperation["responses"] {
-  const type = signatures.map((one) => answerType(one.result)).find((one) => one !== undefined);
+  const type = signatures.map((signature) => answerType(signature.result)).find((signature) => signature !== undefined);
   if (type === undefined || type === "none") return { 204: {} };
   return { 200: { content: { "application/json": { schema: api.types.schema(type, api.file) } } } };
 }

@@ -7,7 +7,7 @@ import { AnswersFile } from "../../answers-file";
 import { ArgumentsFile } from "../../argument-alias";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { RefusalRules, RefusalsFile } from "../../refusals-file";
-import type { Asked } from "../compile-toolkit";
+import type { Usage } from "../compile-toolkit";
 import { LOGO_PACKAGES } from "./logo-image";
 import { parseYamlFile } from "./parse-yaml-file";
 import { readRefusals, refusalsByToolkit } from "./read-refusals";
@@ -56,7 +56,7 @@ export type ToolkitSourceFile = {
   filePath: string;
   file: ToolkitFile;
   /** Its place by use. */
-  asked: Asked;
+  usage: Usage;
   /** Operations that the provider has ended. */
   retired?: RetiredGroup[];
   /** Answers of its provider that mean an error despite their status. */
@@ -72,7 +72,7 @@ export type ToolkitSourceFile = {
 /** The popularity of toolkits that popularity.yaml does not list: curated toolkits come before the others. */
 const UNLISTED = { curated: 1000, others: 2000 };
 
-function askedOf({ toolkits, tools }: PopularityFile, slug: string, curated: boolean): Asked {
+function usageOf({ toolkits, tools }: PopularityFile, slug: string, curated: boolean): Usage {
   const index = toolkits.indexOf(slug);
   return {
     popularity: index >= 0 ? index : curated ? UNLISTED.curated : UNLISTED.others,
@@ -127,7 +127,7 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
     slug,
     filePath,
     file,
-    asked: askedOf(popularity, slug, file.curated),
+    usage: usageOf(popularity, slug, file.curated),
     ...(argumentNames && { argumentNames }),
     ...(words && { words }),
     ...(answers && { answers }),
@@ -138,7 +138,7 @@ const readIfExists = (file: string): string | undefined => (existsSync(file) ? r
 
 function checkPopularity({ toolkits, tools }: PopularityFile, bySlug: ReadonlyMap<string, unknown>): void {
   const stranger = [...toolkits, ...Object.keys(tools)].find((slug) => !bySlug.has(slug));
-  const twice = toolkits.find((slug, at) => toolkits.indexOf(slug) !== at);
+  const twice = toolkits.find((slug, index) => toolkits.indexOf(slug) !== index);
   if (stranger !== undefined)
     throw new CatalogSourceError(`${FOLDER}/popularity.yaml`, stranger, "there is no such toolkit");
   if (twice !== undefined) throw new CatalogSourceError(`${FOLDER}/popularity.yaml`, twice, "stands there twice");
@@ -165,7 +165,7 @@ function checkReferences(
 
 /** The toolkits whose tools a toolkit offers under its own name, in the order it lists them. */
 export const mirroredBy = (toolkit: ToolkitSourceFile, all: readonly ToolkitSourceFile[]): ToolkitSourceFile[] =>
-  toolkit.file.mirrors.flatMap((mirror) => all.find((one) => one.slug === mirror.toolkit) ?? []);
+  toolkit.file.mirrors.flatMap((mirror) => all.find((toolkit) => toolkit.slug === mirror.toolkit) ?? []);
 
 /** Hash of all that a compiled toolkit depends on; the same hash gives the same result. */
 export function inputHash(
@@ -183,10 +183,10 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, asked, retired, refusals, argumentNames, words, answers }) => [
+        read.map(({ slug, file, usage, retired, refusals, argumentNames, words, answers }) => [
           slug,
           file,
-          asked,
+          usage,
           retired,
           refusals,
           argumentNames,

@@ -33,13 +33,13 @@ const FIXED_HEADERS = /^(accept|content-type|authorization)$/i;
 
 /** The requests of a file, in its order. */
 export function requestsOf(tree: ts.SourceFile): SdkRequest[] {
-  const found: SdkRequest[] = [];
+  const requests: SdkRequest[] = [];
   walk(tree, (node) => {
     const method = asMethod(node);
     const request = method ? readRequest(method) : undefined;
-    if (request) found.push(request);
+    if (request) requests.push(request);
   });
-  return found;
+  return requests;
 }
 
 function asMethod(node: ts.Node): Method | undefined {
@@ -109,9 +109,9 @@ function readAssignment({ left, right }: ts.BinaryExpression, request: SdkReques
 }
 
 function readCall(call: ts.CallExpression, request: SdkRequest): void {
-  const { expression, arguments: given } = call;
+  const { expression, arguments: args } = call;
   const callee = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
-  const [first, second, third] = given;
+  const [first, second, third] = args;
   const name = constantText(first);
   if (name !== undefined && second) {
     if (callee === "setQueryParam" || callee === "appendQueryParam")
@@ -134,7 +134,7 @@ function addHeader(name: string, value: ts.Expression, request: SdkRequest): voi
 
 function addValue(to: SdkValue[], name: string, value: ts.Expression, request: SdkRequest, list?: string): void {
   const argument = argumentIn(value, request) ?? guardOf(value, request);
-  if (!argument || to.some((one) => one.name === name)) return;
+  if (!argument || to.some((value) => value.name === name)) return;
   const format = serialized(value)?.arguments[2];
   const joined = /COLLECTION_FORMATS\.csv/.test(value.getText()) ? "csv" : list;
   to.push({
@@ -152,31 +152,31 @@ function setBody(value: ts.Expression | undefined, request: SdkRequest): void {
 
 /** The call of the serializer inside an expression. */
 function serialized(value: ts.Node): ts.CallExpression | undefined {
-  let found: ts.CallExpression | undefined;
+  let call: ts.CallExpression | undefined;
   walk(value, (node) => {
     if (
-      !found &&
+      !call &&
       ts.isCallExpression(node) &&
       ts.isPropertyAccessExpression(node.expression) &&
       node.expression.name.text === "serialize"
     )
-      found = node;
+      call = node;
   });
-  return found;
+  return call;
 }
 
 /** The first parameter of the method, or member of one, that an expression uses. */
 function argumentIn(value: ts.Node | undefined, request: SdkRequest): string | undefined {
-  let found: string | undefined;
+  let argument: string | undefined;
   if (value)
     walk(value, (node) => {
-      if (found !== undefined || !ts.isIdentifier(node) || !request.parameters.includes(node.text)) return;
+      if (argument !== undefined || !ts.isIdentifier(node) || !request.parameters.includes(node.text)) return;
       const { parent } = node;
       if (ts.isPropertyAccessExpression(parent) && parent.name === node) return;
-      found =
+      argument =
         node.text === "options" && ts.isPropertyAccessExpression(parent) ? `options.${parent.name.text}` : node.text;
     });
-  return found;
+  return argument;
 }
 
 /** `if (x !== undefined) for (const one of serialized) append(one)`: the parameter is named by the condition. */

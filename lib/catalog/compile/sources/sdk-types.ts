@@ -10,7 +10,7 @@ type Declaration =
   | ts.EnumDeclaration
   | ts.TypeAliasDeclaration
   | ts.VariableDeclaration;
-type Declared = { node: Declaration; file: SdkFile };
+type TypeDeclaration = { node: Declaration; file: SdkFile };
 
 const KEYWORDS = new Map<ts.SyntaxKind, SourceSchema>([
   [ts.SyntaxKind.StringKeyword, { type: "string" }],
@@ -36,7 +36,7 @@ export const isFileType = (type: ts.TypeNode | undefined): boolean =>
 export class SdkTypes {
   /** To be the document's `components.schemas`. */
   readonly schemas: Record<string, SourceSchema> = {};
-  private readonly declared = new Map<string, Declared>();
+  private readonly declarations = new Map<string, TypeDeclaration>();
   private readonly wireNames: SdkWireNames;
 
   constructor(files: readonly SdkFile[]) {
@@ -72,13 +72,15 @@ export class SdkTypes {
         : [];
     for (const node of nodes) {
       const kind = ts.isVariableDeclaration(node) ? "value" : "type";
-      this.declared.set(`${kind}:${file.path}:${nameOf(node)}`, { node, file });
-      this.declared.set(`${kind}:${file.group}:${nameOf(node)}`, { node, file });
+      this.declarations.set(`${kind}:${file.path}:${nameOf(node)}`, { node, file });
+      this.declarations.set(`${kind}:${file.group}:${nameOf(node)}`, { node, file });
     }
   }
 
-  private find(kind: "type" | "value", name: string, file: SdkFile): Declared | undefined {
-    return this.declared.get(`${kind}:${file.path}:${name}`) ?? this.declared.get(`${kind}:${file.group}:${name}`);
+  private find(kind: "type" | "value", name: string, file: SdkFile): TypeDeclaration | undefined {
+    return (
+      this.declarations.get(`${kind}:${file.path}:${name}`) ?? this.declarations.get(`${kind}:${file.group}:${name}`)
+    );
   }
 
   private named(type: ts.TypeReferenceNode, file: SdkFile): SourceSchema {
@@ -87,33 +89,33 @@ export class SdkTypes {
     if (LISTS.has(name)) return { type: "array", items: this.schema(first, file) };
     if (name === "Record") return { type: "object", additionalProperties: this.schema(second, file) };
     if (name === "Promise" || name === "Partial") return this.schema(first, file);
-    const found = this.find("type", name, file);
-    if (!found) return { ...(NAMED.get(name) ?? {}) };
-    const key = `${found.file.group}/${name}`.replace(/\W+/g, "_");
+    const declaration = this.find("type", name, file);
+    if (!declaration) return { ...(NAMED.get(name) ?? {}) };
+    const key = `${declaration.file.group}/${name}`.replace(/\W+/g, "_");
     if (!this.schemas[key]) {
       // Reserved before it is built: types name each other in circles.
       this.schemas[key] = {};
-      this.schemas[key] = this.declaration(found);
+      this.schemas[key] = this.declaration(declaration);
     }
     return { $ref: `#/components/schemas/${key}` };
   }
 
-  private declaration({ node, file }: Declared): SourceSchema {
+  private declaration({ node, file }: TypeDeclaration): SourceSchema {
     if (ts.isTypeAliasDeclaration(node)) return this.schema(node.type, file);
     if (ts.isEnumDeclaration(node)) {
-      const written = node.members.flatMap((member) =>
+      const properties = node.members.flatMap((member) =>
         member.initializer && ts.isStringLiteralLike(member.initializer) ? [member.initializer.text] : [],
       );
-      const values = written.length > 0 ? written : this.wireNames.enumValues(file.group, nameOf(node));
+      const values = properties.length > 0 ? properties : this.wireNames.enumValues(file.group, nameOf(node));
       return values.length > 0 ? { type: "string", enum: values } : {};
     }
     if (ts.isVariableDeclaration(node)) return {};
-    const own = this.members(node.members, file, nameOf(node));
+    const members = this.members(node.members, file, nameOf(node));
     const bases = (node.heritageClauses ?? [])
       .flatMap((clause) => clause.types)
       .map((base) => base.expression.getText())
       .flatMap((name) => this.find("type", name, file) ?? []);
-    return bases.length > 0 ? { allOf: [...bases.map((base) => this.declaration(base)), own] } : own;
+    return bases.length > 0 ? { allOf: [...bases.map((base) => this.declaration(base)), members] } : members;
   }
 
   private members(
@@ -171,7 +173,7 @@ export class SdkTypes {
 }
 
 const isStatic = (member: ts.PropertyDeclaration | ts.PropertySignature): boolean =>
-  member.modifiers?.some((one) => one.kind === ts.SyntaxKind.StaticKeyword) ?? false;
+  member.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.StaticKeyword) ?? false;
 
 function literalSchema(literal: ts.LiteralTypeNode["literal"]): SourceSchema {
   if (ts.isStringLiteralLike(literal)) return { type: "string", enum: [literal.text] };

@@ -51,8 +51,8 @@ export class SdkWireNames {
   private readEntry(owner: string, entry: ts.Expression, key?: string): void {
     if (!ts.isObjectLiteralExpression(entry)) return;
     const words = new Map(
-      entry.properties.flatMap((one) =>
-        ts.isPropertyAssignment(one) ? [[nameOf(one), constantText(one.initializer)] as const] : [],
+      entry.properties.flatMap((property) =>
+        ts.isPropertyAssignment(property) ? [[nameOf(property), constantText(property.initializer)] as const] : [],
       ),
     );
     const [name, baseName, format] = [key ?? words.get("name"), words.get("baseName"), words.get("format")];
