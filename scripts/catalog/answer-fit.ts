@@ -1,11 +1,13 @@
-/** How many tools answer under the keys that programs written for a published list read, and how many answers have no form. */
+/**
+ * Counts tools that answer under the keys that programs written for a published list read, and answers without a form.
+ */
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { LoadedToolkit } from "./loaded-toolkit";
 
-/** Of a reference file: toolkit to tool to the keys of its answer. A tool without keys says nothing about its answer. */
+/** From a reference file: toolkit to tool to the keys of its answer. A tool without keys has an unknown answer. */
 export type ReferenceAnswers = { tools: Record<string, Record<string, { out?: string[] }>> };
 
-/** A tool of another list, whose output schema may name the keys. */
+/** A tool of another list, whose output schema can name the keys. */
 export type ReferenceOutput = {
   slug: string;
   output_parameters?: { properties?: { data?: { properties?: Record<string, unknown> } } };
@@ -14,7 +16,7 @@ export type ReferenceOutput = {
 /** As many of the most used tools as are looked at one by one. */
 const MOST_USED = 300;
 
-type Row = { tool: CompiledTool; wanted: number; missing: string[]; used: number };
+type Row = { tool: CompiledTool; keyCount: number; missing: string[]; usage: number };
 
 const keysOf = ({ outputSchema }: CompiledTool): Set<string> => {
   const { data } = outputSchema.properties;
@@ -22,32 +24,32 @@ const keysOf = ({ outputSchema }: CompiledTool): Set<string> => {
   return new Set(parts.flatMap((part) => Object.keys(part?.properties ?? {})));
 };
 
-/** Whether the output schema says nothing about the answer. */
+/** Whether the output schema leaves the answer open. */
 const isOpen = ({ outputSchema }: CompiledTool): boolean => {
   const { data } = outputSchema.properties;
   return !data?.properties && !data?.anyOf && typeof data?.additionalProperties !== "object";
 };
 
 function wantedKeys(answers: ReferenceAnswers, outputs: readonly ReferenceOutput[]): Map<string, string[]> {
-  const wanted = new Map<string, string[]>();
+  const keysByTool = new Map<string, string[]>();
   for (const { slug, output_parameters: output } of outputs)
-    wanted.set(slug, Object.keys(output?.properties?.data?.properties ?? {}));
+    keysByTool.set(slug, Object.keys(output?.properties?.data?.properties ?? {}));
   for (const tools of Object.values(answers.tools))
-    for (const [slug, { out = [] }] of Object.entries(tools)) if (out.length > 0) wanted.set(slug, out);
-  return wanted;
+    for (const [slug, { out = [] }] of Object.entries(tools)) if (out.length > 0) keysByTool.set(slug, out);
+  return keysByTool;
 }
 
-/** The shared tools of which the reference names keys; `used` orders them, the most used first. */
-function rowsOf(loaded: readonly LoadedToolkit[], wanted: ReadonlyMap<string, string[]>): Row[] {
+/** The shared tools for which the reference lists keys; `usage` orders them, the most used first. */
+function rowsOf(loaded: readonly LoadedToolkit[], keysByTool: ReadonlyMap<string, string[]>): Row[] {
   const byUse = [...loaded].sort((a, b) => a.toolkit.popularity - b.toolkit.popularity);
   return byUse.flatMap(({ toolkit, files }) =>
     toolkit.tools.flatMap((tool) => {
-      const keys = [tool.slug, ...tool.aliases].map((slug) => wanted.get(slug)).find((found) => found?.length);
+      const keys = [tool.slug, ...tool.aliases].map((slug) => keysByTool.get(slug)).find((names) => names?.length);
       if (!keys) return [];
-      const own = keysOf(tool);
+      const toolKeys = keysOf(tool);
       // A toolkit that mirrors others has the same tools again.
       const isListed = tool.important && files.every((file) => file.mirrors.length === 0);
-      const missing = keys.filter((key) => !own.has(key));
+      const missing = keys.filter((key) => !toolKeys.has(key));
       return [{ tool, wanted: keys.length, missing, used: isListed ? toolkit.popularity : Number.POSITIVE_INFINITY }];
     }),
   );
@@ -64,15 +66,15 @@ export function compareAnswers(
 ): void {
   const rows = rowsOf(loaded, wantedKeys(answers, outputs));
   const fitting = (some: readonly Row[]): number => some.filter(({ missing }) => missing.length === 0).length;
-  const most = rows.filter(({ used }) => Number.isFinite(used)).slice(0, MOST_USED);
+  const most = rows.filter(({ usage: used }) => Number.isFinite(used)).slice(0, MOST_USED);
   console.log(
     `answers         ${fitting(most)} of the ${most.length} most used shared tools have all keys (${share(fitting(most), most.length)}), ${fitting(rows)} of all ${rows.length} (${share(fitting(rows), rows.length)})`,
   );
-  for (const { tool, missing, wanted } of (showAll ? rows : most).filter((row) => row.missing.length > 0))
+  for (const { tool, missing, keyCount: wanted } of (showAll ? rows : most).filter((row) => row.missing.length > 0))
     console.log(`  ${tool.slug}: without ${missing.length} of ${wanted} keys: ${missing.join(", ")}`);
 }
 
-/** Prints how many output schemas say nothing. */
+/** Prints the number of open output schemas. */
 export function printOpenOutputs(loaded: readonly LoadedToolkit[]): void {
   const tools = loaded.flatMap(({ toolkit }) => toolkit.tools);
   const open = tools.filter(isOpen).length;

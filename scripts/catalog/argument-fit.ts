@@ -31,15 +31,15 @@ function demandedBy(schema: ToolSchema, ways: readonly Way[], before = ""): stri
   });
 }
 
-/** The names that a tool refuses, and the arguments that it requires although no name leads there; null where it fits. */
+/** The names that a tool refuses, and the required arguments to which no name leads; null if it fits. */
 export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit | null {
-  const own = tool.inputSchema.properties;
+  const properties = tool.inputSchema.properties;
   const refused: string[] = [];
   const ways: Way[] = [];
   const { request } = tool.run;
   const fields = request?.body?.mode === "flat" ? request.body.fields : [];
   const wrap = request?.body?.mode === "flat" ? request.body.wrap : undefined;
-  const sent = new Set(
+  const filledKeys = new Set(
     [...(request?.parameters ?? []), ...fields].flatMap(({ key, unlisted }) => (unlisted ? [key] : [])),
   );
   for (const name of names) {
@@ -47,7 +47,7 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
       ways.push(...fields.map(({ key }) => [key]));
       continue;
     }
-    const place = Object.hasOwn(own, name) || sent.has(name) ? [name] : findArgumentTarget(tool, name);
+    const place = Object.hasOwn(properties, name) || filledKeys.has(name) ? [name] : placeOfName(tool, name);
     if (place === undefined) {
       if (!tool.inputSchema.additionalProperties) refused.push(name);
     } else if (Array.isArray(place)) ways.push(place);
@@ -57,14 +57,16 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
         ways.push(way.split("./"));
     }
   }
-  const given = new Set(
-    (tool.run.request?.parameters ?? []).filter((one) => one.fromConnection !== undefined).map(({ key }) => key),
+  const connectionKeys = new Set(
+    (tool.run.request?.parameters ?? [])
+      .filter((parameter) => parameter.fromConnection !== undefined)
+      .map(({ key }) => key),
   );
-  const demanded = demandedBy(tool.inputSchema, ways).filter((name) => !given.has(name));
+  const demanded = demandedBy(tool.inputSchema, ways).filter((name) => !connectionKeys.has(name));
   return refused.length + demanded.length > 0 ? { tool: tool.slug, refused, demanded } : null;
 }
 
-const shown = (names: readonly string[]): string =>
+const quoteNames = (names: readonly string[]): string =>
   names.slice(0, NAMES_SHOWN).join(", ") + (names.length > NAMES_SHOWN ? ", ..." : "");
 
 function reasonOf({ refused, demanded }: Misfit): string {
@@ -78,15 +80,15 @@ function reasonOf({ refused, demanded }: Misfit): string {
  */
 export function compareArguments(
   tools: ReadonlyMap<string, CompiledTool>,
-  { tools: listed }: ReferenceArguments,
+  { tools: lists }: ReferenceArguments,
   showAll: boolean,
 ): void {
-  const rows = Object.entries(listed).map(([toolkit, references]) => {
+  const rows = Object.entries(lists).map(([toolkit, references]) => {
     const shared = Object.entries(references).flatMap(([slug, { in: names }]) => {
       const tool = tools.get(slug);
       return tool ? [misfitOf(tool, Object.keys(names))] : [];
     });
-    return { toolkit, shared: shared.length, misfits: shared.filter((one) => one !== null) };
+    return { toolkit, shared: shared.length, misfits: shared.filter((fit) => fit !== null) };
   });
   const all = rows.reduce((sum, { shared }) => sum + shared, 0);
   const misfits = rows.flatMap((row) => row.misfits);
@@ -101,7 +103,7 @@ export function compareArguments(
     if (!showAll) continue;
     for (const misfit of row.misfits)
       console.log(
-        `    ${misfit.tool}: ${reasonOf(misfit)}: ${[shown(misfit.refused), shown(misfit.demanded)].filter(Boolean).join(" | ")}`,
+        `    ${misfit.tool}: ${reasonOf(misfit)}: ${[quoteNames(misfit.refused), quoteNames(misfit.demanded)].filter(Boolean).join(" | ")}`,
       );
   }
 }

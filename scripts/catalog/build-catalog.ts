@@ -25,14 +25,14 @@ const COMPILER = [
   "lib/catalog/toolkit-auth-scheme.ts",
   "scripts/catalog/compile-child.ts",
 ];
-/** What turns files into jobs; the jobs themselves are hashed one by one. */
+/** Code that turns files into jobs; each job has a hash of its own. */
 const READERS = [
   "lib/catalog/compile/sources/read-toolkits.ts",
   "lib/catalog/compile/sources/parse-yaml-file.ts",
   "scripts/catalog/build-catalog.ts",
 ];
 const MAX_CHILDREN = 4;
-/** The largest descriptions fit; without a limit garbage piles up to 800 MB a process, and with 420 MB it did to 530. */
+/** Enough for the largest descriptions. Without a limit a process grew to 800 MB, with 420 MB to 530. */
 const CHILD_HEAP_MB = 320;
 
 /** A line that stays, or one that counts. */
@@ -63,8 +63,8 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
     (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")),
   );
   adoptFormerCache(cache);
-  const known = readManifest(cache, hash);
-  if (known) return { ...known, compiled: 0, peakRss: 0 };
+  const manifest = readManifest(cache, hash);
+  if (manifest) return { ...manifest, compiled: 0, peakRss: 0 };
   const shared = readSharedFiles(root);
   const toolkits = readToolkits(root, shared);
   const jobs = toolkits.map((toolkit) => {
@@ -72,27 +72,27 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
     const input = inputHash(toolkit, mirrored, shared, compilerHash);
     return { toolkit, mirrored, target: path.join(cache, "compiled", `${toolkit.slug}.${input.slice(0, 20)}.json`) };
   });
-  const pending = jobs.filter((one) => !existsSync(one.target));
+  const pending = jobs.filter((job) => !existsSync(job.target));
   await fetchAll(
     cache,
     shared,
-    pending.flatMap((one) => [one.toolkit, ...one.mirrored]),
+    pending.flatMap((job) => [job.toolkit, ...job.mirrored]),
     say,
   );
   await fetchLogos(
     cache,
     shared,
-    pending.map((one) => one.toolkit.slug),
+    pending.map((job) => job.toolkit.slug),
     say,
   );
   const { providers, sources, logos } = shared;
   const peakRss = await compileAll(
-    pending.map((one) => ({
-      ...one,
+    pending.map((job) => ({
+      ...job,
       cache,
       providers,
       packages: sources.packages,
-      ...(logos[one.toolkit.slug] && { logo: logos[one.toolkit.slug] }),
+      ...(logos[job.toolkit.slug] && { logo: logos[job.toolkit.slug] }),
     })),
     say,
   );
@@ -116,7 +116,7 @@ const manifestFile = (cache: string): string => path.join(cache, "manifest.json"
 function readManifest(cache: string, hash: string): Manifest | null {
   if (!existsSync(manifestFile(cache))) return null;
   const manifest = JSON.parse(readFileSync(manifestFile(cache), "utf8")) as Manifest;
-  return manifest.hash === hash && manifest.toolkits.every((one) => existsSync(one.file)) ? manifest : null;
+  return manifest.hash === hash && manifest.toolkits.every((toolkit) => existsSync(toolkit.file)) ? manifest : null;
 }
 
 function writeManifest(cache: string, manifest: Manifest): void {
@@ -146,9 +146,9 @@ async function fetchLogos(
   slugs: string[],
   say: (text: string) => void,
 ): Promise<void> {
-  const wanted = slugs.flatMap((slug) => shared.logos[slug] ?? []);
+  const logos = slugs.flatMap((slug) => shared.logos[slug] ?? []);
   for (const [from, key] of Object.entries(LOGO_PACKAGES)) {
-    const files = new Set(wanted.filter((logo) => logo.from === from).flatMap(logoFiles));
+    const files = new Set(logos.filter((logo) => logo.from === from).flatMap(logoFiles));
     const pinned = shared.sources.packages[key];
     if (files.size > 0 && pinned) await fetchSources(cache, pinned, [...files], say);
   }
@@ -161,11 +161,11 @@ async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
   let done = 0;
   let tools = 0;
   let peakRss = 0;
-  const report = (one: CompileReport): void => {
+  const report = (result: CompileReport): void => {
     done += 1;
-    tools += one.tools;
-    peakRss = Math.max(peakRss, one.rss);
-    if (one.error) errors.push(one.error);
+    tools += result.tools;
+    peakRss = Math.max(peakRss, result.rss);
+    if (result.error) errors.push(result.error);
     const many = `${tools.toLocaleString("en")} ${tools === 1 ? "tool" : "tools"}`;
     say(`Compiled ${done} of ${jobs.length} toolkits, ${many}`, { done, total: jobs.length });
   };
@@ -175,7 +175,7 @@ async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
   return peakRss;
 }
 
-function runChild(queue: CompileJob[], report: (one: CompileReport) => void): Promise<void> {
+function runChild(queue: CompileJob[], report: (result: CompileReport) => void): Promise<void> {
   const child: ChildProcess = fork(fileURLToPath(new URL("compile-child.ts", import.meta.url)), {
     execArgv: ["--import", "tsx", `--max-old-space-size=${CHILD_HEAP_MB}`],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -200,6 +200,6 @@ function runChild(queue: CompileJob[], report: (one: CompileReport) => void): Pr
 
 function removeOld(folder: string, built: Built[]): void {
   mkdirSync(folder, { recursive: true });
-  const current = new Set(built.map((one) => path.basename(one.file)));
+  const current = new Set(built.map((toolkit) => path.basename(toolkit.file)));
   for (const name of readdirSync(folder)) if (!current.has(name)) rmSync(path.join(folder, name), { force: true });
 }

@@ -35,31 +35,32 @@ function operationOf(toolkit: string, { run }: CompiledTool): string {
 
 export type SearchDocuments = { tools: ToolDocument[]; toolkits: ToolkitDocument[]; recipes: Recipe[] };
 
-type Made = ReturnType<typeof searchDocuments> & { popularity: number };
+type Documents = ReturnType<typeof searchDocuments> & { popularity: number };
 
 /** The most used toolkits first: of tools that fit equally well, theirs come first. */
-const byPopularity = (a: Made, b: Made): number =>
+const byPopularity = (a: Documents, b: Documents): number =>
   a.popularity - b.popularity || (a.toolkit.slug < b.toolkit.slug ? -1 : 1);
 
-/** Every toolkit as documents, one file in memory at a time, and the recipes. Copies of a tool are asked for as the tool is. */
+/** Every toolkit as documents, one file in memory at a time, and the recipes. Copies of a tool have its intents. */
 export function readDocuments(root: string, built: BuildReport): SearchDocuments {
   const [nicknames, intents, recipes] = [readNicknames(root), readIntents(root), readRecipes(root)];
   const byOperation = new Map<string, readonly string[]>();
   const [inRecipes, named] = [toolsOf(recipes), new Map<string, CompiledTool>()];
   const made = [...built.toolkits]
     .sort((a, b) => Number(intents.has(b.slug)) - Number(intents.has(a.slug)))
-    .map(({ slug, file }): Made => {
+    .map(({ slug, file }): Documents => {
       const { toolkit } = JSON.parse(readFileSync(file, "utf8")) as CompiledFile;
-      const own = intents.get(slug);
-      if (own) checkIntents(slug, own, toolkit.tools);
+      const intentsOfToolkit = intents.get(slug);
+      if (intentsOfToolkit) checkIntents(slug, intentsOfToolkit, toolkit.tools);
       for (const [name, tool] of byAnyName(toolkit.tools)) if (inRecipes.has(name)) named.set(name, tool);
       const documents = searchDocuments(toolkit, {
         nicknames: nicknames[slug] ?? [],
         intentsOf: (tool) => {
           const operation = operationOf(slug, tool);
-          const name = own && [tool.slug, ...tool.aliases].find((one) => Object.hasOwn(own, one));
-          const phrases = own ? own[name ?? ""] : byOperation.get(operation);
-          if (own && phrases) byOperation.set(operation, phrases);
+          const name =
+            intentsOfToolkit && [tool.slug, ...tool.aliases].find((name) => Object.hasOwn(intentsOfToolkit, name));
+          const phrases = intentsOfToolkit ? intentsOfToolkit[name ?? ""] : byOperation.get(operation);
+          if (intentsOfToolkit && phrases) byOperation.set(operation, phrases);
           return phrases;
         },
       });
@@ -74,7 +75,7 @@ export function readDocuments(root: string, built: BuildReport): SearchDocuments
   };
 }
 
-/** Recipes may name a tool by any of its names. */
+/** Recipes can name a tool by any of its names. */
 function withSlugs(recipe: Recipe, named: ReadonlyMap<string, CompiledTool>): Recipe {
   const slugOf = <T extends { tool: string }>(line: T): T => ({
     ...line,

@@ -8,7 +8,7 @@ import type { BuildReport } from "./build-catalog";
 
 const CODE = ["lib/catalog/triggers", "lib/catalog/trigger-type.ts", "lib/catalog/event-value.ts"];
 
-type Kept = { of: string; compiled: CompiledTriggers };
+type CachedTriggers = { of: string; compiled: CompiledTriggers };
 
 /** @throws CatalogSourceError */
 export function buildTriggers(root: string, cache: string, built: Pick<BuildReport, "toolkits">): CompiledTriggers {
@@ -19,8 +19,8 @@ export function buildTriggers(root: string, cache: string, built: Pick<BuildRepo
     slugs.length,
   ].join(" ");
   const file = path.join(cache, "triggers.json");
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Kept) : undefined;
-  if (kept?.of === of) return kept.compiled;
+  const cached = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as CachedTriggers) : undefined;
+  if (cached?.of === of) return cached.compiled;
   const compiled = readTriggers(root, new Set(slugs));
   mkdirSync(cache, { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify({ of, compiled }));

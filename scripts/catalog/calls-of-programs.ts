@@ -66,16 +66,16 @@ export function testCallsOfPrograms(toolkits: () => readonly CompiledToolkit[]):
   const find = (slug: string): CompiledTool | undefined =>
     byAnyName(toolkits().flatMap(({ tools }) => tools)).get(slug);
 
-  it.each(CALLS)("%s takes %j", (slug, sent, understood) => {
+  it.each(CALLS)("%s takes %j", (slug, args, understood) => {
     const tool = find(slug);
     const warnings: string[] = [];
-    expect(tool && prepareArguments(tool, sent, (text) => warnings.push(text))).toEqual(understood);
+    expect(tool && prepareArguments(tool, args, (text) => warnings.push(text))).toEqual(understood);
     expect(warnings).toEqual([]);
   });
 
   it("422: what a tool cannot do is refused, not left out", () => {
     const tool = find("SALESFORCE_MASS_TRANSFER_OWNERSHIP");
-    const sent = { new_owner_id: "005", object_type: "Lead", record_ids: ["00Q"], send_notification_email: true };
-    expect(() => tool && prepareArguments(tool, sent)).toThrow("send_notification_email: can only be false");
+    const args = { new_owner_id: "005", object_type: "Lead", record_ids: ["00Q"], send_notification_email: true };
+    expect(() => tool && prepareArguments(tool, args)).toThrow("send_notification_email: can only be false");
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the compiled catalog and its broken tools, and compares its tools with lists of real ones: slugs, parameter names,
- * required names.
+ * Counts the compiled catalog and its broken tools, and compares its tools with published lists: slugs, parameter
+ * names, required names.
  */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -86,7 +86,7 @@ function byToolkit(slugs: string[], toolkits: { slug: string }[]): Map<string, s
   const prefixes = toolkits.map(({ slug }) => slug.toUpperCase()).sort((a, b) => b.length - a.length);
   const groups = new Map<string, string[]>();
   for (const slug of slugs) {
-    const prefix = prefixes.find((one) => slug.startsWith(`${one}_`)) ?? "";
+    const prefix = prefixes.find((candidate) => slug.startsWith(`${candidate}_`)) ?? "";
     groups.set(prefix, [...(groups.get(prefix) ?? []), slug]);
   }
   return groups;
@@ -108,22 +108,22 @@ function compareSlugs(loaded: LoadedToolkit[], groups: Map<string, string[]>, sh
     .sort((a, b) => b.missing.length - a.missing.length);
   console.log("missing by toolkit, the most first:");
   for (const { prefix, total, missing } of rows.filter((row) => row.missing.length > 0)) {
-    const shown = showAll ? missing : missing.slice(0, MISSING_SHOWN);
+    const visible = showAll ? missing : missing.slice(0, MISSING_SHOWN);
     console.log(
-      `  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ${shown.join(" ")}${shown.length < missing.length ? " ..." : ""}`,
+      `  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ${visible.join(" ")}${visible.length < missing.length ? " ..." : ""}`,
     );
   }
 }
 
 const sameSet = (a: string[], b: string[]): boolean => a.length === b.length && a.every((name) => b.includes(name));
 
-/** Whether the reference's names and the tool's are the same; a name that the tool takes as an alias counts as its argument. */
+/** Whether the reference and the tool have the same names; an accepted alias counts as its argument. */
 function takesAll(tool: CompiledTool, names: string[]): boolean {
-  const own = Object.keys(tool.inputSchema.properties);
-  const meant = names.map((name) =>
-    own.includes(name) ? name : (findArgumentTarget(tool, name)?.way?.path[0] ?? name),
+  const properties = Object.keys(tool.inputSchema.properties);
+  const argumentNames = names.map((name) =>
+    properties.includes(name) ? name : (placeOfName(tool, name)?.way?.path[0] ?? name),
   );
-  return sameSet([...new Set(meant)], own);
+  return sameSet([...new Set(argumentNames)], properties);
 }
 
 function compareParameters(tools: Map<string, CompiledTool>, references: ReferenceTool[], prefix: string): void {
@@ -169,9 +169,9 @@ export async function compareCatalog({
     );
     for (const prefix of new Set(references.map(({ slug }) => `${slug.split("_")[0]}_`)))
       compareParameters(tools, references, prefix);
-    const listed = readJson<ReferenceArguments & ReferenceAnswers>(reference, ARGUMENTS);
-    compareArguments(tools, listed, showAll);
-    compareAnswers(loaded, listed, references, showAll);
+    const lists = readJson<ReferenceArguments & ReferenceAnswers>(reference, ARGUMENTS);
+    compareArguments(tools, lists, showAll);
+    compareAnswers(loaded, lists, references, showAll);
     compareSlugs(
       loaded,
       byToolkit(readJson<string[]>(reference, SLUGS), readJson<{ slug: string }[]>(reference, TOOLKITS)),

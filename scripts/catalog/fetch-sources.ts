@@ -24,8 +24,8 @@ import { npmCommand } from "../start/install-packages.mjs";
 export type PinnedPackage = { package: string; version: string; integrity: string };
 
 /**
- * Where a file of a package lies once it was fetched. A folder, written with a slash at its end, is kept as one JSON
- * object of the texts that the readers of SDKs need, by their path inside the folder.
+ * The path of a fetched file of a package. A folder, written with a slash at its end, is stored as one JSON object of
+ * the texts that the readers of SDKs need, by their path inside the folder.
  */
 export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): string =>
   path.join(
@@ -59,18 +59,18 @@ function writeWhole(target: string, content: string): void {
   renameSync(`${target}.${process.pid}.part`, target);
 }
 
-async function extractFiles(tarball: string, wanted: Map<string, string>): Promise<void> {
+async function extractFiles(tarball: string, targets: Map<string, string>): Promise<void> {
   const entries = extract();
-  const missing = new Set(wanted.keys());
-  const folders = [...wanted.keys()]
+  const missing = new Set(targets.keys());
+  const folders = [...targets.keys()]
     .filter((name) => name.endsWith("/"))
     .map((name) => ({ name, texts: {} as Record<string, string> }));
   const work = (async () => {
     for await (const entry of entries) {
       // Archives of npm hold everything under one folder, usually `package/`.
       const name = entry.header.name.replace(/^[^/]+\//, "");
-      const target = wanted.get(name);
-      const folder = folders.find((one) => name.startsWith(one.name));
+      const target = targets.get(name);
+      const folder = folders.find((candidate) => name.startsWith(candidate.name));
       if (target && entry.header.type === "file") {
         mkdirSync(path.dirname(target), { recursive: true });
         await pipeline(entry, createWriteStream(`${target}.${process.pid}.part`));
@@ -84,7 +84,7 @@ async function extractFiles(tarball: string, wanted: Map<string, string>): Promi
   })();
   await Promise.all([pipeline(createReadStream(tarball), createGunzip(), entries), work]);
   for (const { name, texts } of folders)
-    if (!missing.has(name)) writeWhole(wanted.get(name) ?? "", JSON.stringify(texts));
+    if (!missing.has(name)) writeWhole(targets.get(name) ?? "", JSON.stringify(texts));
   if (missing.size > 0) throw new Error(`the package has no file ${[...missing].join(", ")}`);
 }
 
@@ -99,21 +99,21 @@ export async function fetchSources(
   files: string[],
   say: (text: string) => void,
 ): Promise<void> {
-  const wanted = new Map(
+  const targets = new Map(
     files.map((file) => [file, sourceFile(cache, pinned, file)] as const).filter(([, target]) => !existsSync(target)),
   );
-  if (wanted.size === 0) return;
+  if (targets.size === 0) return;
   const name = `${pinned.package}@${pinned.version}`;
   say(`Downloading ${name}`);
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, "download-"));
   try {
     const tarball = await download(pinned, folder);
-    const found = await sha512(tarball);
-    if (found !== pinned.integrity)
-      throw new Error(`its hash is ${found}, toolkits/sources.yaml expects ${pinned.integrity}`);
-    say(`Reading ${wanted.size} files of ${name}`);
-    await extractFiles(tarball, wanted);
+    const hash = await sha512(tarball);
+    if (hash !== pinned.integrity)
+      throw new Error(`its hash is ${hash}, toolkits/sources.yaml expects ${pinned.integrity}`);
+    say(`Reading ${targets.size} files of ${name}`);
+    await extractFiles(tarball, targets);
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   } finally {

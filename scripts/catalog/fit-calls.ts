@@ -1,6 +1,6 @@
 /**
- * Reads calls of an existing program from a file and says for each whether it would run. Needs the compiled catalog, and
- * neither a database nor a server.
+ * Reads calls of an existing program from a file and reports for each whether it would run. Needs the compiled catalog,
+ * but neither a database nor a server.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
@@ -44,19 +44,19 @@ const toDay = (time: Date): string => `on ${time.toISOString().slice(0, 16).repl
 function toolFinder(manifest: Manifest): (slug: string) => FoundTool {
   const read = new Map<string, CompiledTool[]>();
   const toolsOf = (file: string): CompiledTool[] => {
-    const known = read.get(file) ?? (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit.tools;
-    read.set(file, known);
-    return known;
+    const tools = read.get(file) ?? (JSON.parse(readFileSync(file, "utf8")) as CompiledFile).toolkit.tools;
+    read.set(file, tools);
+    return tools;
   };
   return (slug) => {
     const tools = manifest.toolkits
       .filter((toolkit) => slug.startsWith(`${screaming(toolkit.slug)}_`))
       .flatMap(({ file }) => toolsOf(file));
-    const tool = tools.find((one) => one.slug === slug) ?? tools.find((one) => one.aliases.includes(slug));
+    const tool = tools.find((tool) => tool.slug === slug) ?? tools.find((tool) => tool.aliases.includes(slug));
     if (tool) return { tool };
     const near = nearest(
       slug,
-      tools.map((one) => one.slug),
+      tools.map((tool) => tool.slug),
       3,
     );
     return { problem: `There is no tool ${slug}.${near.length > 0 ? ` Similar: ${near.join(", ")}.` : ""}` };
@@ -69,16 +69,16 @@ function printCall({ call, tool, outcome, moved, warnings, errors }: JudgedCall)
   for (const text of [...warnings, ...errors]) console.log(`          ${text}`);
 }
 
-function print({ summary, calls: judged }: CheckedCalls, showAll: boolean): void {
-  const shown = showAll ? judged : judged.filter(({ outcome }) => outcome !== "fits");
-  for (const one of showAll ? shown : shown.slice(0, CALLS_SHOWN)) printCall(one);
-  if (!showAll && shown.length > CALLS_SHOWN)
-    console.log(`... and ${shown.length - CALLS_SHOWN} more; --all shows every call`);
+function print({ summary, calls: calls }: CheckedCalls, showAll: boolean): void {
+  const visible = showAll ? calls : calls.filter(({ outcome }) => outcome !== "fits");
+  for (const call of showAll ? visible : visible.slice(0, CALLS_SHOWN)) printCall(call);
+  if (!showAll && visible.length > CALLS_SHOWN)
+    console.log(`... and ${visible.length - CALLS_SHOWN} more; --all shows every call`);
   const counts = Object.entries(summary) as [Outcome, number][];
   const words = counts.flatMap(([outcome, count]) =>
     count > 0 ? [`${count} ${outcome === "fits" && count > 1 ? "fit" : WORDS[outcome]}`] : [],
   );
-  console.log(`${judged.length} ${judged.length === 1 ? "call" : "calls"}: ${words.join(", ")}`);
+  console.log(`${calls.length} ${calls.length === 1 ? "call" : "calls"}: ${words.join(", ")}`);
 }
 
 /** Gives the exit code: 1 when a call would fail, 2 when the file cannot be read. */
@@ -94,12 +94,12 @@ export async function fitCalls(
     return fail("The catalog is not compiled yet. Write first: npm run catalog -- --compile-only");
   try {
     const calls = readCalls(readFileSync(file, "utf8"), MAX_CALLS);
-    const judged = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));
-    if (asJson) console.log(JSON.stringify(judged, null, 2));
-    else print(judged, showAll);
-    // A catalog of before the last update judges by tools that have changed.
+    const result = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));
+    if (asJson) console.log(JSON.stringify(result, null, 2));
+    else print(result, showAll);
+    // A catalog older than the last update has tools that have changed since.
     if (!asJson) console.log(`Judged by the catalog that was compiled ${toDay(statSync(manifestFile).mtime)}.`);
-    return judged.summary.fails > 0 ? 1 : 0;
+    return result.summary.fails > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return fail(`${error.message}\n${error.details.suggestedFix ?? ""}`);

@@ -1,4 +1,4 @@
-/** The catalog that is shipped: every schema fits every client, every handler exists, and it loads and answers quickly. */
+/** The shipped catalog: every schema fits every client, every handler exists, and it loads and answers quickly. */
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
@@ -85,7 +85,7 @@ describe("every toolkit", () => {
     ["GOOGLEDOCS_EXPORT_DOCUMENT", "file"],
     ["DROPBOX_READ_FILE", "file"],
   ])("declares the file that the handler of %s gives", (slug, name) => {
-    const tool = toolkits.flatMap(({ tools }) => tools).find((one) => one.slug === slug);
+    const tool = toolkits.flatMap(({ tools }) => tools).find((tool) => tool.slug === slug);
     expect(tool?.outputSchema.properties.data?.properties?.[name]?.file_downloadable).toBe(true);
   });
 
@@ -117,7 +117,7 @@ describe("every toolkit", () => {
 
   it("is as large as the README and the guide say, which is what a first start prints", () => {
     const tools = toolkits.flatMap((toolkit) => toolkit.tools.filter(({ deprecated }) => !deprecated));
-    const curated = built.toolkits.filter((one) => one.curated).length;
+    const curated = built.toolkits.filter((toolkit) => toolkit.curated).length;
     const size = `${toolkits.length} toolkits with ${tools.length.toLocaleString("en-US")} tools`;
     const text = (file: string): string => readFileSync(inRoot(file), "utf8");
     expect(text("README.md")).toContain(size);
@@ -171,14 +171,14 @@ describe("every toolkit", () => {
   });
 
   it("puts every argument of a request into its input schema, but those that arguments.yaml lists as sent only", () => {
-    const lost = toolkits.flatMap(({ tools }) =>
+    const problems = toolkits.flatMap(({ tools }) =>
       tools.filter(({ run, inputSchema }) => {
         const { parameters = [], body } = run.request ?? {};
-        const sent = [...parameters, ...(body?.mode === "flat" ? body.fields : [])];
-        const unlisted = sent.filter((one) => one.unlisted).map(({ key }) => key);
+        const parts = [...parameters, ...(body?.mode === "flat" ? body.fields : [])];
+        const unlisted = parts.filter((part) => part.unlisted).map(({ key }) => key);
         if (unlisted.some((key) => Object.hasOwn(inputSchema.properties, key))) return true;
-        const listed = sent.filter((one) => !one.unlisted).map(({ key }) => key);
-        const keys = [...listed, ...(body && body.mode !== "flat" ? [body.key] : [])];
+        const listedKeys = parts.filter((part) => !part.unlisted).map(({ key }) => key);
+        const keys = [...listedKeys, ...(body && body.mode !== "flat" ? [body.key] : [])];
         return (
           run.request &&
           (keys.length !== Object.keys(inputSchema.properties).length ||
@@ -186,7 +186,7 @@ describe("every toolkit", () => {
         );
       }),
     );
-    expect(lost.map((tool) => tool.slug)).toEqual([]);
+    expect(problems.map((tool) => tool.slug)).toEqual([]);
   });
 });
 
@@ -249,8 +249,8 @@ describe("the first page of 20", () => {
     for (const important of [undefined, true]) {
       const { items } = await findTools(PROJECT, { toolkitSlugs, important, limit: 20 });
       expect(items.map(({ slug }) => slug)).toEqual(expect.arrayContaining(headlines));
-      const found = new Set(items.map(({ toolkitSlug }) => toolkitSlug));
-      expect((toolkitSlugs ?? []).filter((slug) => !found.has(slug))).toEqual([]);
+      const slugs = new Set(items.map(({ toolkitSlug }) => toolkitSlug));
+      expect((toolkitSlugs ?? []).filter((slug) => !slugs.has(slug))).toEqual([]);
     }
   });
 

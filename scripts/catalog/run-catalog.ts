@@ -8,7 +8,7 @@ import { say } from "../start/progress.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** The newest migration and the newest version of a toolkit: as texts, those of a newer version of the app are greater. */
+/** The newest migration and the newest version of a toolkit, as text that is greater for a newer version of the app. */
 function generationOf({ newest }: BuildReport): string {
   const migrations = readdirSync(inRoot("prisma/migrations")).filter((name) => /^\d/.test(name));
   return `${migrations.sort().at(-1) ?? ""} ${newest}`;
@@ -39,7 +39,7 @@ export async function runCatalog({
     const { runStops } = await import("@/lib/kernel/process/lifecycle");
     const loadedSince = performance.now();
     const loaded = await installCatalog(
-      built.toolkits.map((one) => one.file),
+      built.toolkits.map((toolkit) => toolkit.file),
       built.categories,
       readFileSync(search.file),
       triggers,

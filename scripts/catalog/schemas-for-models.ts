@@ -1,6 +1,7 @@
 /**
- * What model providers demand of the schemas of arguments, counted over the catalog that is shipped. Rules that the compiler
- * keeps have no case; the others are limits of some provider, with the number of tools that it would refuse or read less of.
+ * Demands of model providers on the schemas of arguments, counted over the shipped catalog. Rules that the compiler
+ * follows have no case; the others are limits of some provider, with the number of tools that it would refuse or read
+ * partly.
  */
 import { expect, it } from "vitest";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
@@ -14,7 +15,7 @@ const namesOf = ({ properties = {} }: ToolSchema): string[] => Object.keys(prope
 const listOf = (values: readonly unknown[] | undefined): readonly unknown[] => values ?? [];
 
 /** Of all three providers. */
-const KEPT: Readonly<Record<string, Rule>> = {
+const RULES: Readonly<Record<string, Rule>> = {
   "the top is no object": ({ schema, isRoot }) => isRoot && schema.type !== "object",
   "alternatives at the top": ({ schema, isRoot }) => isRoot && schema.anyOf !== undefined,
   "a reference": ({ schema }) => ["$ref", "$defs", "definitions"].some((keyword) => keyword in schema),
@@ -84,9 +85,9 @@ function count(toolkits: readonly CompiledToolkit[], rules: Readonly<Record<stri
 /** To be called where the catalog is compiled. */
 export function testSchemasForModels(toolkits: () => readonly CompiledToolkit[]): void {
   it("keep every rule that all of them have", () => {
-    const broken = count(toolkits(), KEPT);
+    const broken = count(toolkits(), RULES);
     expect(Object.fromEntries([...broken].map(([name, slugs]) => [name, slugs.slice(0, 3)]))).toEqual(
-      Object.fromEntries(Object.keys(KEPT).map((name) => [name, []])),
+      Object.fromEntries(Object.keys(RULES).map((name) => [name, []])),
     );
   });
 
@@ -96,7 +97,7 @@ export function testSchemasForModels(toolkits: () => readonly CompiledToolkit[])
 
   it("have no empty text among the choices of an answer, and no reference in its examples", () => {
     const outputs = toolkits().flatMap(({ tools }) => tools.map(({ slug, outputSchema }) => ({ slug, outputSchema })));
-    const rules = [KEPT["a choice that is empty"], KEPT["a reference in an example or a default"]];
+    const rules = [RULES["a choice that is empty"], RULES["a reference in an example or a default"]];
     const broken = outputs.filter(({ outputSchema }) =>
       [...placesIn(outputSchema)].some((place) => rules.some((rule) => rule?.(place))),
     );

@@ -1,6 +1,6 @@
 /**
- * What MCP clients are offered of the catalog that is shipped, by a session and by a server of GitHub. Part of the tests of the
- * real catalog, because loading it a second time would take as long as they do.
+ * The tools of the shipped catalog that MCP clients get, from a session and from a server of GitHub. Part of the tests
+ * of the real catalog, because loading it a second time would take as long as they do.
  */
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
@@ -15,8 +15,8 @@ import { connectFirst, connectSecond } from "@/test/mcp-fixture/clients";
 import { serveRoutes, type Served } from "@/test/mcp-fixture/serve";
 import { createTestOwner } from "@/test/builders/owners";
 
-type Listed = { name: string; inputSchema: Values; annotations?: Values | undefined };
-type Page = { tools: Listed[]; nextCursor?: string | undefined };
+type ListedTool = { name: string; inputSchema: Values; annotations?: Values | undefined };
+type Page = { tools: ListedTool[]; nextCursor?: string | undefined };
 type Lister = { listTools: (params: { cursor?: string }) => Promise<Page>; close: () => Promise<void> };
 
 let served: Served;
@@ -37,8 +37,8 @@ async function open(): Promise<void> {
   };
 }
 
-async function listAll(client: Lister): Promise<Listed[]> {
-  const tools: Listed[] = [];
+async function listAll(client: Lister): Promise<ListedTool[]> {
+  const tools: ListedTool[] = [];
   let cursor: string | undefined;
   do {
     const page = await client.listTools(cursor === undefined ? {} : { cursor });
@@ -55,7 +55,7 @@ const typeOf = ({ type, enum: values, items }: Values): string => {
 };
 
 /** A tool in one line, so that a change of it is one line of a diff. */
-function toLine({ name, inputSchema, annotations = {} }: Listed): string {
+function toLine({ name, inputSchema, annotations = {} }: ListedTool): string {
   const required = new Set(inputSchema.required as string[] | undefined);
   const fields = Object.entries((inputSchema.properties ?? {}) as Record<string, Values>).map(
     ([field, schema]) => `${field}${required.has(field) ? "" : "?"}: ${typeOf(schema)}`,
@@ -67,7 +67,7 @@ function toLine({ name, inputSchema, annotations = {} }: Listed): string {
 }
 
 /** Names that stay apart from the many of GitHub. */
-const SHOWN = /^COMPOSIO_|_(ISSUES?|PULL_REQUESTS?|GISTS?)(_|$)/;
+const EXPECTED_TOOLS = /^COMPOSIO_|_(ISSUES?|PULL_REQUESTS?|GISTS?)(_|$)/;
 
 export function testToolsByMcp(): void {
   beforeAll(open);
@@ -82,7 +82,7 @@ export function testToolsByMcp(): void {
     const ajv = addFormats.default(new Ajv({ strict: false }));
     const invalid = first.filter(({ inputSchema }) => ajv.validateSchema(inputSchema) !== true);
     expect(invalid.map(({ name }) => name)).toEqual([]);
-    const lines = first.filter(({ name }) => SHOWN.test(name)).map(toLine);
+    const lines = first.filter(({ name }) => EXPECTED_TOOLS.test(name)).map(toLine);
     expect(lines.length).toBeGreaterThan(5);
     await expect(`${lines.sort().join("\n")}\n`).toMatchFileSnapshot(`surfaces/${kind}.txt`);
   });

@@ -45,9 +45,9 @@ const options = (toolkitVersions?: Versions, apiKey = key) => ({
 });
 type Connect = (toolkitVersions?: Versions, apiKey?: string) => { tools: CurrentComposio["tools"] };
 const SDKS: [string, Connect][] = [
-  ["core 0.21.0", (...given) => new NextComposio(options(...given)) as never],
-  ["core 0.19.0", (...given) => new CurrentComposio(options(...given))],
-  ["core 0.5.4", (...given) => new LegacyComposio(options(...given)) as never],
+  ["core 0.21.0", (...args) => new NextComposio(options(...args)) as never],
+  ["core 0.19.0", (...args) => new CurrentComposio(options(...args))],
+  ["core 0.5.4", (...args) => new LegacyComposio(options(...args)) as never],
 ];
 const HEADLINES: Record<string, string[]> = {
   gmail: ["GMAIL_SEND_EMAIL", "GMAIL_FETCH_EMAILS"],
@@ -69,25 +69,25 @@ function bySdks(): void {
       [Object.keys(HEADLINES), 12],
       [Object.keys(HEADLINES), 1000],
     ])("tools.get of %j with limit %s has the headline tools, and every toolkit", async (toolkits, limit) => {
-      const found = await connect().tools.getRawComposioTools({ toolkits, ...(limit && { limit }) });
-      expect(new Set(found.map(({ toolkit }) => toolkit?.slug))).toEqual(new Set(toolkits));
-      expect(found.length).toBeLessThanOrEqual(limit ?? 1000);
-      const wanted = toolkits.flatMap((slug) => HEADLINES[slug]?.slice(0, (limit ?? 20) >= 20 ? 2 : 1) ?? []);
-      expect(found.map(({ slug }) => slug)).toEqual(expect.arrayContaining(wanted));
+      const tools = await connect().tools.getRawComposioTools({ toolkits, ...(limit && { limit }) });
+      expect(new Set(tools.map(({ toolkit }) => toolkit?.slug))).toEqual(new Set(toolkits));
+      expect(tools.length).toBeLessThanOrEqual(limit ?? 1000);
+      const headlines = toolkits.flatMap((slug) => HEADLINES[slug]?.slice(0, (limit ?? 20) >= 20 ? 2 : 1) ?? []);
+      expect(tools.map(({ slug }) => slug)).toEqual(expect.arrayContaining(headlines));
     });
 
     it("tools.get of toolkits by their least number has one of each", async () => {
       const toolkits = Object.keys(HEADLINES);
-      const found = await connect().tools.getRawComposioTools({ toolkits, limit: toolkits.length });
-      expect(found.map(({ toolkit }) => toolkit?.slug).sort()).toEqual([...toolkits].sort());
+      const tools = await connect().tools.getRawComposioTools({ toolkits, limit: toolkits.length });
+      expect(tools.map(({ toolkit }) => toolkit?.slug).sort()).toEqual([...toolkits].sort());
     });
 
     it("runs with versions of the original, and with the project's own", async () => {
       const latest = (await connect().tools.getRawComposioToolBySlug("GMAIL_SEND_EMAIL")).version;
       for (const version of ["20250909_00", "20251023_00", "00000000_00"]) {
         const { tools } = connect({ gmail: version });
-        const found = await tools.getRawComposioTools({ toolkits: ["gmail"], limit: 5 });
-        expect(found.map(({ slug }) => slug)).toContain("GMAIL_SEND_EMAIL");
+        const rawTools = await tools.getRawComposioTools({ toolkits: ["gmail"], limit: 5 });
+        expect(rawTools.map(({ slug }) => slug)).toContain("GMAIL_SEND_EMAIL");
         expect((await tools.getRawComposioToolBySlug("GMAIL_SEND_EMAIL")).version).toBe(latest);
       }
     });
@@ -104,14 +104,14 @@ function bySdks(): void {
 type Reader = { transformToolCases: (tool: object) => { slug: string } };
 
 function parseAll(toolkits: () => readonly CompiledToolkit[]): void {
-  // The one between them reads tools as the newest does.
+  // The version between them reads tools as the newest does.
   it.each(SDKS.filter(([name]) => name !== "core 0.19.0"))("%s parses every tool", (_, connect) => {
     const reader = connect().tools as unknown as Reader;
     let parsed = 0;
     for (const { slug, name, version, tools } of toolkits())
       for (const tool of tools) {
         const { inputSchema, outputSchema, description, tags } = tool;
-        const sent = {
+        const body = {
           slug: tool.slug,
           name: tool.name,
           description,
@@ -123,7 +123,7 @@ function parseAll(toolkits: () => readonly CompiledToolkit[]): void {
           available_versions: [version],
           no_auth: false,
         };
-        if (reader.transformToolCases(sent).slug === tool.slug) parsed += 1;
+        if (reader.transformToolCases(body).slug === tool.slug) parsed += 1;
       }
     expect(parsed).toBe(toolkits().reduce((sum, { tools }) => sum + tools.length, 0));
   });
@@ -135,9 +135,9 @@ function byHeader(): void {
       (await fetch(`${baseURL}/api/${prefix}/tools${path}`, { headers: { "x-api-key": key } })).headers.get("warning");
 
     it("warning says which version stood in for which, and is absent otherwise", async () => {
-      const said = /^299 - "gmail has no version 20250909_00 on this server: its version \d{8}_\d{2} was used\."$/;
-      expect(await get("/GMAIL_SEND_EMAIL?version=20250909_00")).toMatch(said);
-      expect(await get("?toolkit_slug=gmail&limit=2&toolkit_versions[gmail]=20250909_00", "v3.1")).toMatch(said);
+      const warning = /^299 - "gmail has no version 20250909_00 on this server: its version \d{8}_\d{2} was used\."$/;
+      expect(await get("/GMAIL_SEND_EMAIL?version=20250909_00")).toMatch(warning);
+      expect(await get("?toolkit_slug=gmail&limit=2&toolkit_versions[gmail]=20250909_00", "v3.1")).toMatch(warning);
       expect(await get("?limit=20&toolkit_versions=20250909_00")).toMatch(/And 15 more toolkits\."$/);
       for (const path of ["/GMAIL_SEND_EMAIL", "?limit=5", "/GMAIL_SEND_EMAIL?version=00000000_00"])
         for (const prefix of ["v3", "v3.1"]) expect(await get(path, prefix)).toBeNull();

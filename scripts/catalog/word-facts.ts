@@ -1,4 +1,4 @@
-/** How well the catalog's words say what tools and arguments are for. */
+/** Measures how well the catalog describes tools and arguments. */
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { saysNoMore } from "@/lib/catalog/compile/descriptions/compose-descriptions";
 import { badSlug } from "@/lib/catalog/compile/names/give-readable-slugs";
@@ -24,6 +24,6 @@ export function printWords(toolkits: readonly CompiledToolkit[]): void {
   );
   console.log(`                ${share(described, schemas)} of ${schemas.length} arguments described`);
   console.log(
-    `rule names      ${bad.filter((one) => one === "path").length} by method and path, ${bad.filter((one) => one === "cut").length} cut`,
+    `rule names      ${bad.filter((kind) => kind === "path").length} by method and path, ${bad.filter((kind) => kind === "cut").length} cut`,
   );
 }

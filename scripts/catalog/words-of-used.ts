@@ -1,4 +1,4 @@
-/** Whether the most used toolkits say of each tool what it does and of each argument what to write there. */
+/** Checks that the most used toolkits describe each tool and each argument. */
 import { readFileSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { CompiledFile } from "@/lib/catalog/install-catalog";
@@ -11,7 +11,7 @@ const MOST_USED = 60;
 const MIRRORS = ["slackbot", "googlesuper"];
 const LEAST = 25;
 
-/** What only a web page reads as something else than text; placeholders such as `<name>` may stay. */
+/** Markup that only a web page renders; placeholders such as `<name>` can stay. */
 const MARKUP =
   /<\/?(?:a|b|br|code|div|em|h[1-6]|i|img|li|ol|p|pre|span|strong|table|t[dhr]|ul)(?:\s[^>]*)?\/?>|&(?:[a-z]{2,8}|#\d+);|\]\(|\*\*|`{3}|^#{1,6} /im;
 const CODE = /`[^`\n]+`/g;
@@ -32,12 +32,12 @@ function problemsOf({ slug, name, description, inputSchema }: CompiledTool): str
   ];
 }
 
-/** What lacks words among the tools of the sixty most used toolkits, and of those that mirror them. */
+/** Problems in the words of the tools of the sixty most used toolkits, and of those that mirror them. */
 export function wordProblemsOfUsed(toolkits: readonly CompiledFile["toolkit"][]): string[] {
   const file = "toolkits/popularity.yaml";
   const { toolkits: order } = parseYamlFile(PopularityFile, file, readFileSync(inRoot(file), "utf8"));
-  const used = new Set([...order.slice(0, MOST_USED), ...MIRRORS]);
+  const mostUsed = new Set([...order.slice(0, MOST_USED), ...MIRRORS]);
   return toolkits
-    .filter(({ slug }) => used.has(slug))
+    .filter(({ slug }) => mostUsed.has(slug))
     .flatMap(({ tools }) => tools.filter(({ deprecated }) => !deprecated).flatMap(problemsOf));
 }
