@@ -59,15 +59,3 @@ export type CompiledToolkit = {
   /** In the order in which lists show them. */
   tools: CompiledTool[];
 };
-
-/** A source that cannot be compiled; contains the file, the path in it and the reason. */
-export class CatalogSourceError extends Error {
-  override name = "CatalogSourceError";
-  constructor(
-    readonly file: string,
-    readonly place: string,
-    readonly reason: string,
-  ) {
-    super(`${file}: ${place === "" ? "" : `${place}: `}${reason}`);
-  }
-}

@@ -50,7 +50,9 @@ function rowsOf(loaded: readonly LoadedToolkit[], keysByTool: ReadonlyMap<string
       // A toolkit that mirrors others has the same tools again.
       const isListed = tool.important && files.every((file) => file.mirrors.length === 0);
       const missing = keys.filter((key) => !toolKeys.has(key));
-      return [{ tool, wanted: keys.length, missing, used: isListed ? toolkit.popularity : Number.POSITIVE_INFINITY }];
+      return [
+        { tool, keyCount: keys.length, missing, usage: isListed ? toolkit.popularity : Number.POSITIVE_INFINITY },
+      ];
     }),
   );
 }
@@ -66,12 +68,12 @@ export function compareAnswers(
 ): void {
   const rows = rowsOf(loaded, wantedKeys(answers, outputs));
   const fitting = (some: readonly Row[]): number => some.filter(({ missing }) => missing.length === 0).length;
-  const most = rows.filter(({ usage: used }) => Number.isFinite(used)).slice(0, MOST_USED);
+  const most = rows.filter(({ usage }) => Number.isFinite(usage)).slice(0, MOST_USED);
   console.log(
     `answers         ${fitting(most)} of the ${most.length} most used shared tools have all keys (${share(fitting(most), most.length)}), ${fitting(rows)} of all ${rows.length} (${share(fitting(rows), rows.length)})`,
   );
-  for (const { tool, missing, keyCount: wanted } of (showAll ? rows : most).filter((row) => row.missing.length > 0))
-    console.log(`  ${tool.slug}: without ${missing.length} of ${wanted} keys: ${missing.join(", ")}`);
+  for (const { tool, missing, keyCount } of (showAll ? rows : most).filter((row) => row.missing.length > 0))
+    console.log(`  ${tool.slug}: without ${missing.length} of ${keyCount} keys: ${missing.join(", ")}`);
 }
 
 /** Prints the number of open output schemas. */

@@ -47,7 +47,7 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
       ways.push(...fields.map(({ key }) => [key]));
       continue;
     }
-    const place = Object.hasOwn(properties, name) || filledKeys.has(name) ? [name] : placeOfName(tool, name);
+    const place = Object.hasOwn(properties, name) || filledKeys.has(name) ? [name] : findArgumentTarget(tool, name);
     if (place === undefined) {
       if (!tool.inputSchema.additionalProperties) refused.push(name);
     } else if (Array.isArray(place)) ways.push(place);

@@ -121,7 +121,7 @@ const sameSet = (a: string[], b: string[]): boolean => a.length === b.length && 
 function takesAll(tool: CompiledTool, names: string[]): boolean {
   const properties = Object.keys(tool.inputSchema.properties);
   const argumentNames = names.map((name) =>
-    properties.includes(name) ? name : (placeOfName(tool, name)?.way?.path[0] ?? name),
+    properties.includes(name) ? name : (findArgumentTarget(tool, name)?.way?.path[0] ?? name),
   );
   return sameSet([...new Set(argumentNames)], properties);
 }

@@ -69,7 +69,7 @@ function printCall({ call, tool, outcome, moved, warnings, errors }: JudgedCall)
   for (const text of [...warnings, ...errors]) console.log(`          ${text}`);
 }
 
-function print({ summary, calls: calls }: CheckedCalls, showAll: boolean): void {
+function print({ summary, calls }: CheckedCalls, showAll: boolean): void {
   const visible = showAll ? calls : calls.filter(({ outcome }) => outcome !== "fits");
   for (const call of showAll ? visible : visible.slice(0, CALLS_SHOWN)) printCall(call);
   if (!showAll && visible.length > CALLS_SHOWN)

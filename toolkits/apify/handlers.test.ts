@@ -4,7 +4,7 @@ import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
-async function sent(name: string, args: Record<string, unknown>, data: unknown = {}) {
+async function send(name: string, args: Record<string, unknown>, data: unknown = {}) {
   const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
     call: (request) => {
@@ -23,7 +23,7 @@ async function sent(name: string, args: Record<string, unknown>, data: unknown =
 
 describe("Apify", () => {
   it("sends the input as the body and the options in the query", async () => {
-    const { request, result } = await sent(
+    const { request, result } = await send(
       "runActor",
       { actorId: "apify~web-scraper", body: { startUrls: [] }, memory: 512 },
       { data: { id: "r" } },
@@ -39,12 +39,12 @@ describe("Apify", () => {
   });
 
   it("gives the rows of a dataset as items", async () => {
-    const { result } = await sent("runActorForItems", { actorId: "a" }, [{ title: "x" }]);
+    const { result } = await send("runActorForItems", { actorId: "a" }, [{ title: "x" }]);
     expect(result).toEqual({ items: [{ title: "x" }] });
   });
 
   it("keeps a key with a slash inside one segment of the address", async () => {
-    const { request, result } = await sent("storeRecord", { storeId: "s", key: "a/b", data: { n: 1 } });
+    const { request, result } = await send("storeRecord", { storeId: "s", key: "a/b", data: { n: 1 } });
     expect(request).toMatchObject({ method: "PUT", path: "/v2/key-value-stores/s/records/a%2Fb", body: { n: 1 } });
     expect(result).toEqual({ stored: true, key: "a/b" });
   });

@@ -8,7 +8,10 @@ const part = (text: string | undefined): string => encodeURIComponent(text ?? ""
 const record = (data: unknown): Json =>
   data !== null && typeof data === "object" && !Array.isArray(data) ? (data as Json) : { items: data };
 
-/** Every argument but the address and the input is a query parameter of the run endpoints (https://docs.apify.com/api/v2). */
+/**
+ * Sends every argument except the address and the input as a query parameter of the run endpoints
+ * (https://docs.apify.com/api/v2).
+ */
 async function start(
   { call }: HandlerTools,
   path: string,

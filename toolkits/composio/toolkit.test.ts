@@ -7,7 +7,7 @@ const toolkit = metaToolkit();
 const tools = new Map(toolkit.tools.map((tool) => [tool.slug, tool]));
 
 /** `name*: type` of each argument, in order: what clients see of a schema. */
-const shown = ({ properties = {}, required = [] }: ToolSchema): string =>
+const signature = ({ properties = {}, required = [] }: ToolSchema): string =>
   Object.entries(properties)
     .map(([name, { type, items }]) => {
       const inner = items ? `[${items.type ? String(items.type) : "any"}]` : "";
@@ -37,7 +37,9 @@ const INPUTS = {
 };
 
 it("takes the documented arguments of each meta tool", () => {
-  expect(Object.fromEntries([...tools.values()].map((tool) => [tool.slug, shown(tool.inputSchema)]))).toEqual(INPUTS);
+  expect(Object.fromEntries([...tools.values()].map((tool) => [tool.slug, signature(tool.inputSchema)]))).toEqual(
+    INPUTS,
+  );
 });
 
 it.each([
@@ -45,7 +47,7 @@ it.each([
   ["COMPOSIO_MULTI_EXECUTE_TOOL", "tools", "tool_slug*: string, arguments*: object, account: string, response: object"],
   ["COMPOSIO_PROXY_EXECUTE", "parameters", "name*: string, value*: string, type*: string"],
 ])("takes the documented entries of %s.%s", (slug, argument, entries) => {
-  expect(shown(tools.get(slug)?.inputSchema.properties[argument]?.items ?? {})).toBe(entries);
+  expect(signature(tools.get(slug)?.inputSchema.properties[argument]?.items ?? {})).toBe(entries);
 });
 
 it.each([

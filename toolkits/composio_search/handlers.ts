@@ -7,8 +7,8 @@ const DRY = { dry_run: true };
 
 const answer: ToolHandler = async ({ content = "" }: { content?: string }, { services }) => {
   if (!services) return DRY;
-  const { answer: told, pages, text } = await services.search(content);
-  return { answer: told ?? text, citations: pages };
+  const { answer: answer, pages, text } = await services.search(content);
+  return { answer: answer ?? text, citations: pages };
 };
 
 type Chat = { messages?: SaidMessage[]; temperature?: number };

@@ -10,7 +10,7 @@ const run = async (
   answer: (request: HandlerRequest) => unknown = () => ({}),
 ) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
@@ -21,7 +21,7 @@ const run = async (
       throw new Error(message);
     },
   };
-  return { answer: await handlers[name]?.(args as Record<string, never>, made), requests };
+  return { answer: await handlers[name]?.(args as Record<string, never>, tools), requests };
 };
 
 describe("Dropbox", () => {
@@ -103,10 +103,10 @@ describe("what Dropbox takes in a header", () => {
   it.each(["uploadFile", "readFile", "createPaper"])(
     "%s refuses a longer path before anything is sent",
     async (name) => {
-      let sent = 0;
-      const asked = run(name, { path: `/${"é".repeat(8_000)}`, content: "x" }, () => ++sent);
-      await expect(asked).rejects.toThrow("Dropbox takes 8000 at most.");
-      expect(sent).toBe(0);
+      let requestCount = 0;
+      const result = run(name, { path: `/${"é".repeat(8_000)}`, content: "x" }, () => ++requestCount);
+      await expect(result).rejects.toThrow("Dropbox takes 8000 at most.");
+      expect(requestCount).toBe(0);
     },
   );
 });

@@ -8,7 +8,10 @@ const CONTENT = "https://content.dropboxapi.com/2";
 /** Servers take heads of some 16 kB. */
 const MAX_HEADER_LENGTH = 8_000;
 
-/** Headers are ASCII: the rest of the JSON is written as \u escapes (https://www.dropbox.com/developers/reference/json-encoding). */
+/**
+ * Headers are ASCII: other characters of the JSON are written as \u escapes
+ * (https://www.dropbox.com/developers/reference/json-encoding).
+ */
 function headerJson(value: Values, fail: HandlerTools["fail"]): string {
   const json = JSON.stringify(value);
   if (json.length > MAX_HEADER_LENGTH)
@@ -18,14 +21,14 @@ function headerJson(value: Values, fail: HandlerTools["fail"]): string {
 
 /** Dropbox knows the top folder as an empty path, and refuses a slash at the end. */
 function folderPath(path: string | undefined): string {
-  const given = (path ?? "").trim();
-  let end = given.length;
-  while (given.charAt(end - 1) === "/") end--;
-  return given.slice(0, end);
+  const trimmed = (path ?? "").trim();
+  let end = trimmed.length;
+  while (trimmed.charAt(end - 1) === "/") end--;
+  return trimmed.slice(0, end);
 }
 
 /** Without the fields that are absent. */
-const given = (fields: Values): Values =>
+const definedValues = (fields: Values): Values =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** A request whose arguments travel in a header and whose body is content. */
@@ -54,7 +57,7 @@ const uploadFile: ToolHandler = async (args: Upload, tools) => {
   return sendContent(
     tools,
     `${CONTENT}/files/upload`,
-    given({
+    definedValues({
       path,
       mode: args.mode ?? "add",
       autorename: args.autorename,
@@ -90,7 +93,7 @@ const readFile: ToolHandler = async ({ path }: { path?: string }, { call, fail }
 /** Longer texts are left to the download. */
 const MAX_TEXT_BYTES = 100_000;
 
-/** Dropbox names every content octet-stream, so its bytes must tell whether it is text. */
+/** Dropbox declares every content as octet-stream, so the bytes decide whether it is text. */
 function asText(bytes: Uint8Array): string | null {
   if (bytes.length > MAX_TEXT_BYTES || bytes.includes(0)) return null;
   try {
@@ -112,12 +115,12 @@ const listFolders: ToolHandler = async (
   { call },
 ) => {
   const folders: Values[] = [];
-  // What was deleted is not told apart: files and folders are both given as "deleted".
-  const shown = new Set<unknown>(include_deleted ? ["folder", "deleted"] : ["folder"]);
-  const body = given({ path: folderPath(path), recursive, limit, include_deleted });
+  // Deleted files and deleted folders cannot be distinguished: Dropbox returns both as "deleted".
+  const tags = new Set<unknown>(include_deleted ? ["folder", "deleted"] : ["folder"]);
+  const body = definedValues({ path: folderPath(path), recursive, limit, include_deleted });
   let page = (await call({ method: "POST", path: "/files/list_folder", body })).data as FolderPage;
   for (let count = 1; ; count++) {
-    folders.push(...(page.entries ?? []).filter((entry) => shown.has(entry[".tag"])));
+    folders.push(...(page.entries ?? []).filter((entry) => tags.has(entry[".tag"])));
     if (!page.has_more || count === MAX_PAGES) return { folders, is_complete: !page.has_more };
     page = (await call({ method: "POST", path: "/files/list_folder/continue", body: { cursor: page.cursor } }))
       .data as FolderPage;
@@ -137,7 +140,7 @@ const search: ToolHandler = async ({ cursor, query, path, ...options }: Search, 
   if (cursor)
     return (await call({ method: "POST", path: "/files/search/continue_v2", body: { cursor } })).data as Values;
   if (!query) return fail("There is nothing to look for. Give query, or the cursor of an answer for its next page.");
-  const narrowed = given({ ...(folderPath(path) ? { path: folderPath(path) } : {}), ...options });
+  const narrowed = definedValues({ ...(folderPath(path) ? { path: folderPath(path) } : {}), ...options });
   return (await call({ method: "POST", path: "/files/search_v2", body: { query, options: narrowed } })).data as Values;
 };
 
@@ -156,7 +159,10 @@ const createFileRequest: ToolHandler = async (
 ) => {
   if (allow_late_uploads && !deadline)
     return fail("Late files need a deadline. Give deadline too, or leave allow_late_uploads out.");
-  const body = given({ ...request, deadline: deadline ? given({ deadline, allow_late_uploads }) : undefined });
+  const body = definedValues({
+    ...request,
+    deadline: deadline ? definedValues({ deadline, allow_late_uploads }) : undefined,
+  });
   return (await call({ method: "POST", path: "/file_requests/create", body })).data as Values;
 };
 

@@ -7,7 +7,7 @@ import { toWorkbook } from "./workbook";
 
 const run = async (name: string, args: Record<string, unknown>, data: unknown = {}) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data });
@@ -18,7 +18,7 @@ const run = async (name: string, args: Record<string, unknown>, data: unknown = 
       throw new Error(message);
     },
   };
-  return { answer: await handlers[name]?.(args as Record<string, never>, made), requests };
+  return { answer: await handlers[name]?.(args as Record<string, never>, tools), requests };
 };
 
 const READ = `

@@ -19,11 +19,11 @@ const escaped = (text: string): string =>
     .replaceAll('"', "&quot;");
 
 /** Excel takes 31 characters and none of []:*?/\ in a sheet's name. */
-const sheetName = (name: string, at: number): string =>
+const sheetName = (name: string, index: number): string =>
   name
     .replace(/[[\]:*?/\\]/g, " ")
     .trim()
-    .slice(0, 31) || `Sheet${at + 1}`;
+    .slice(0, 31) || `Sheet${index + 1}`;
 
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return "<c/>";
@@ -39,7 +39,7 @@ const sheetXml = ({ data = [] }: Sheet): string =>
 
 function parts(sheets: Sheet[]): [name: string, text: string][] {
   const each = (make: (number: number, sheet: Sheet) => string): string =>
-    sheets.map((sheet, at) => make(at + 1, sheet)).join("");
+    sheets.map((sheet, index) => make(index + 1, sheet)).join("");
   return [
     [
       "[Content_Types].xml",
@@ -63,7 +63,7 @@ function parts(sheets: Sheet[]): [name: string, text: string][] {
       `${XML}<Relationships ` +
         `xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
     ],
-    ...sheets.map((sheet, at): [string, string] => [`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet)]),
+    ...sheets.map((sheet, index): [string, string] => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet)]),
   ];
 }
 
@@ -94,14 +94,14 @@ function zip(files: [name: string, text: string][]): Buffer {
     bodies.push(body);
     offset += body.length;
   }
-  const listed = Buffer.concat(directory);
+  const directoryBytes = Buffer.concat(directory);
   const end = Buffer.alloc(22);
   end.write("PK\u0005\u0006");
   end.writeUInt16LE(files.length, 8);
   end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(directoryBytes.length, 12);
   end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...bodies, listed, end]);
+  return Buffer.concat([...bodies, directoryBytes, end]);
 }
 
 /** Text stays text, also where it looks like a formula. */

@@ -121,7 +121,7 @@ describe("replyToThread", () => {
 
 describe("fetchEmails", () => {
   it("reads all messages in their order, at most ten at once", async () => {
-    const ids = Array.from({ length: 35 }, (_, at) => String(at));
+    const ids = Array.from({ length: 35 }, (_, index) => String(index));
     const { result, mostAtOnce } = run("fetchEmails", { query: "is:unread", max_results: 35 }, ({ path }) =>
       path.endsWith("/messages")
         ? { messages: ids.map((id) => ({ id, threadId: id })), nextPageToken: "n" }

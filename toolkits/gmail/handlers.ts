@@ -66,7 +66,7 @@ async function toMail(
 }
 
 /** What Gmail made, under both names that clients look for it. */
-const made = (data: unknown): Record<string, unknown> => ({
+const toResult = (data: unknown): Record<string, unknown> => ({
   ...(data as Record<string, unknown>),
   response_data: data,
 });
@@ -93,7 +93,7 @@ async function send(
           path: `${user}/messages/send`,
           body: { raw: Buffer.from(mail).toString("base64url"), ...thread },
         });
-  return made(answer.data);
+  return toResult(answer.data);
 }
 
 const sendEmail: ToolHandler = async (args: MailArguments, tools) => {
@@ -108,18 +108,18 @@ const createDraft: ToolHandler = async (args: MailArguments, tools) => {
     path: `${userPath(args)}/drafts`,
     body: { message: { raw, ...(args.thread_id ? { threadId: args.thread_id } : {}) } },
   });
-  return made(answer.data);
+  return toResult(answer.data);
 };
 
 /** Mail readers join a reply to its conversation by these headers and the subject (RFC 5322, 3.6.4). */
 const replyToThread: ToolHandler = async (args: MailArguments, tools) => {
   const user = userPath(args);
-  const found = await tools.call({
+  const answer = await tools.call({
     method: "GET",
     path: `${user}/threads/${encodeURIComponent(args.thread_id ?? "")}`,
     query: { format: "metadata", metadataHeaders: ["Message-ID", "References", "Subject"] },
   });
-  const messages = (found.data as { messages?: GmailMessage[] }).messages ?? [];
+  const messages = (answer.data as { messages?: GmailMessage[] }).messages ?? [];
   const last = messages.at(-1);
   if (!last) return tools.fail("The thread has no messages.");
   const id = headerOf(last, "Message-ID");
@@ -147,7 +147,7 @@ type FetchArguments = {
 
 const fetchEmails: ToolHandler = async (args: FetchArguments, { call }) => {
   const user = userPath(args);
-  const listed = await call({
+  const list = await call({
     method: "GET",
     path: `${user}/messages`,
     query: {
@@ -158,7 +158,7 @@ const fetchEmails: ToolHandler = async (args: FetchArguments, { call }) => {
       includeSpamTrash: args.include_spam_trash,
     },
   });
-  const page = listed.data as {
+  const page = list.data as {
     messages?: { id: string; threadId: string }[];
     nextPageToken?: string;
     resultSizeEstimate?: number;

@@ -57,8 +57,8 @@ const attachmentsOf = (message: GmailMessage) =>
     }));
 
 const timestampOf = (message: GmailMessage): string => {
-  const at = new Date(Number(message.internalDate));
-  return Number.isNaN(at.getTime()) ? "" : at.toISOString();
+  const date = new Date(Number(message.internalDate));
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
 };
 
 /** A message in the words of the tools. The tree of parts is given on request: it holds every byte a second time. */

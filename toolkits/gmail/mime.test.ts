@@ -47,7 +47,7 @@ describe("writeMail", () => {
   });
 
   it("attaches bytes under their own name, also when it is not ASCII", () => {
-    const bytes = new Uint8Array(300).map((_, at) => at % 256);
+    const bytes = new Uint8Array(300).map((_, index) => index % 256);
     const text = writeMail(mail({ attachment: { name: 'Bild "ä".png', mimetype: "image/png", bytes } }));
     const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? "";
     const part = text.split(`--${boundary}`)[2] ?? "";
@@ -82,14 +82,14 @@ describe("formatAddress", () => {
     ["info@müller.example", "info@xn--mller-kva.example"],
     ["Ada <info@müller.example>", '"Ada" <info@xn--mller-kva.example>'],
     ["Ädä <info@müller.example>", "=?UTF-8?B?w4Rkw6Q=?= <info@xn--mller-kva.example>"],
-  ])("writes %s", (given, written) => {
-    expect(formatAddress(given)).toBe(written);
+  ])("writes %s", (text, expected) => {
+    expect(formatAddress(text)).toBe(expected);
   });
 
   it.each(["ada", "a@b, c@d", "a b@c", "@", "ada@", "ädä@example.com", "a@mü ller.example", "a@müller.example\u2044x"])(
     "refuses %s",
-    (given) => {
-      expect(() => formatAddress(given)).toThrow(MailError);
+    (text) => {
+      expect(() => formatAddress(text)).toThrow(MailError);
     },
   );
 });

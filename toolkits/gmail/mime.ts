@@ -12,13 +12,13 @@ export type Mail = {
   body: string;
   isHtml: boolean;
   attachment?: Attachment;
-  /** Message-ID of the message that this one answers. */
+  /** Message-ID of the answered message. */
   inReplyTo?: string;
   /** Message-IDs of the conversation, oldest first. */
   references?: string[];
 };
 
-/** A value cannot stand in a message; the text says which and why. */
+/** A value that a message cannot contain; the text names it and the reason. */
 export class MailError extends Error {}
 
 const LINE = "\r\n";
@@ -50,7 +50,10 @@ function oneLine(what: string, value: string): string {
   return value;
 }
 
-/** Text of a header: as it is when short, ASCII and not itself like an encoded word, otherwise as encoded words that never split a character (RFC 2047, 5). */
+/**
+ * Text of a header: unchanged if it is short, ASCII and not similar to an encoded word, otherwise as encoded words that
+ * never split a character (RFC 2047, 5).
+ */
 export function encodeWords(text: string): string {
   if (isAscii(text) && text.length <= MAX_PLAIN && !text.includes("=?")) return text;
   const chunks: string[] = [];
@@ -70,7 +73,10 @@ const ADDRESS = /^[^\s<>@,;:"()[\]\\]+@[^\s<>@,;:"()[\]\\]+$/;
 /** 254 of an address (RFC 5321, 4.5.3.1), and a long name before it. */
 const MAX_ADDRESS_LENGTH = 1000;
 
-/** `ada@example.com` or `Ada Lovelace <ada@example.com>`; names are quoted or encoded as they need, domains are written in ASCII. */
+/**
+ * `ada@example.com` or `Ada Lovelace <ada@example.com>`; names are quoted or encoded if necessary, domains are written
+ * in ASCII.
+ */
 export function formatAddress(text: string): string {
   const value = oneLine("address", text).trim();
   if (value.length > MAX_ADDRESS_LENGTH)

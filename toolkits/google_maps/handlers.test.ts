@@ -6,7 +6,7 @@ import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const run = (name: string, args: Record<string, unknown>, data: unknown = {}) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data });
@@ -17,7 +17,7 @@ const run = (name: string, args: Record<string, unknown>, data: unknown = {}) =>
       throw new Error(message);
     },
   };
-  const result = Promise.resolve().then(() => handlers[name]?.(args as Record<string, never>, made));
+  const result = Promise.resolve().then(() => handlers[name]?.(args as Record<string, never>, tools));
   return { result, requests };
 };
 

@@ -1,9 +1,15 @@
-/** Google Maps tools: the web services of one key, whose failures come with status 200, and the newer APIs with field masks. */
+/**
+ * Google Maps tools: the web services with one key, whose failures have status 200, and the newer APIs with field
+ * masks.
+ */
 import type { HandlerCall, HandlerRequest, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
 
-/** A web service tells failure in its body (https://developers.google.com/maps/documentation/geocoding/requests-geocoding#StatusCodes). */
+/**
+ * A web service reports a failure in its body
+ * (https://developers.google.com/maps/documentation/geocoding/requests-geocoding#StatusCodes).
+ */
 const webService =
   (name: string): ToolHandler =>
   async (args: NonNullable<HandlerRequest["query"]>, { call, fail }) => {
@@ -36,7 +42,7 @@ type RouteArguments = {
   fieldMask?: string;
 };
 
-const given = (values: Values): Values =>
+const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
@@ -45,7 +51,7 @@ const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
     {
       method: "POST",
       path: "https://routes.googleapis.com/directions/v2:computeRoutes",
-      body: given({
+      body: definedValues({
         origin: { address: args.origin_address },
         destination: { address: args.destination_address },
         travelMode: args.travelMode ?? "DRIVE",
@@ -82,7 +88,10 @@ const KEY_PLACE = "YOUR_BROWSER_KEY";
 /** https://developers.google.com/maps/url-encoding */
 const MAX_ADDRESS_LENGTH = 16_384;
 
-/** The address needs a key that web pages may show, so never the connection's own (https://developers.google.com/maps/documentation/embed/embedding-map). */
+/**
+ * The address needs a key that is allowed on web pages, so never the connection's own
+ * (https://developers.google.com/maps/documentation/embed/embedding-map).
+ */
 const embed: ToolHandler = (args: Values & { mode?: string; browser_key?: string }, { fail }) => {
   const mode = args.mode ?? "place";
   const params = args[`${mode}_params`] as Values | undefined;
@@ -120,7 +129,7 @@ export const handlers: ToolHandlers = {
       {
         method: "POST",
         path: "https://places.googleapis.com/v1/places:searchText",
-        body: given({ textQuery, pageSize: maxResultCount ?? 10, languageCode }),
+        body: definedValues({ textQuery, pageSize: maxResultCount ?? 10, languageCode }),
       },
       fieldMask ?? PLACES,
     ),
@@ -130,7 +139,7 @@ export const handlers: ToolHandlers = {
       {
         method: "POST",
         path: "https://places.googleapis.com/v1/places:searchNearby",
-        body: given({
+        body: definedValues({
           includedTypes: args.includedTypes,
           excludedTypes: args.excludedTypes,
           maxResultCount: args.maxResultCount ?? 10,

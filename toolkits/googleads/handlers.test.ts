@@ -7,7 +7,7 @@ import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const run = async (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
@@ -18,7 +18,7 @@ const run = async (name: string, args: Record<string, unknown>, answer: (request
       throw new Error(message);
     },
   };
-  return { answer: await handlers[name]?.(args as Record<string, never>, made), requests };
+  return { answer: await handlers[name]?.(args as Record<string, never>, tools), requests };
 };
 
 describe("Google Ads", () => {

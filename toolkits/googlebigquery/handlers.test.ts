@@ -39,7 +39,7 @@ describe("toRow", () => {
 describe("runQuery", () => {
   const ask = async (args: Record<string, unknown>, projects: { id: string }[]) => {
     const requests: HandlerRequest[] = [];
-    const made: HandlerTools = {
+    const tools: HandlerTools = {
       call: (request) => {
         requests.push(request);
         return Promise.resolve({
@@ -63,7 +63,7 @@ describe("runQuery", () => {
         throw new Error(message);
       },
     };
-    return { answer: await handlers.runQuery?.(args as Record<string, never>, made), requests };
+    return { answer: await handlers.runQuery?.(args as Record<string, never>, tools), requests };
   };
 
   it("finds the project when none is named", async () => {

@@ -33,7 +33,7 @@ function toValue(value: unknown, field: Field): unknown {
 
 /** A row of positions as an object (https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query#response-body). */
 export const toRow = (row: Row, fields: Field[]): Record<string, unknown> =>
-  Object.fromEntries(fields.map((field, at) => [field.name, toValue(row.f[at]?.v, field)]));
+  Object.fromEntries(fields.map((field, index) => [field.name, toValue(row.f[index]?.v, field)]));
 
 async function firstProject({ call, fail }: HandlerTools): Promise<string> {
   const { data } = await call({ method: "GET", path: "/projects", query: { maxResults: 1 } });

@@ -36,9 +36,9 @@ const eventsPath = (calendar: string | undefined): string =>
 /** A local time some minutes later; arithmetic in UTC keeps it free of the server's own time zone. */
 function laterBy(local: string, minutes: number): string {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/.exec(local);
-  const at = new Date(`${match?.[1] ?? ""}Z`);
-  if (!match || Number.isNaN(at.getTime())) throw new RangeError(local);
-  return new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 19) + (match[2] ?? "");
+  const date = new Date(`${match?.[1] ?? ""}Z`);
+  if (!match || Number.isNaN(date.getTime())) throw new RangeError(local);
+  return new Date(date.getTime() + minutes * MINUTE_MS).toISOString().slice(0, 19) + (match[2] ?? "");
 }
 
 /**
@@ -51,7 +51,7 @@ function endOf(args: EventArguments, start: string): string {
   return laterBy(start, !hours && minutes === undefined ? 30 : (hours ?? 0) * 60 + (minutes ?? 0));
 }
 
-/** What goes into the event as it is. */
+/** Arguments that become fields of the event unchanged. */
 const ownFacts = (args: EventArguments): Record<string, unknown> => ({
   summary: args.summary,
   description: args.description,
@@ -146,7 +146,7 @@ const removeAttendee: ToolHandler = async (
 
 type Span = { start: string; end: string };
 
-/** What is left of a span of time when the busy ones are taken out. */
+/** The free parts of a span of time. */
 function freeSpans(from: number, to: number, busy: Span[]): Span[] {
   const free: Span[] = [];
   let at = from;

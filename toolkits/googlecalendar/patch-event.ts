@@ -18,17 +18,17 @@ type PatchArguments = {
 } & Record<string, unknown>;
 
 /**
- * The guests with the caller's own answer. Google replaces the list as a whole, so it is read first, with all guests that the
- * caller may see.
+ * The guests with the caller's own answer. Google replaces the whole list, so it is read first, with all guests that
+ * the caller can see.
  */
-async function answered(response: string, path: string, { call, fail }: HandlerTools): Promise<Guest[]> {
+async function guestsWithAnswer(response: string, path: string, { call, fail }: HandlerTools): Promise<Guest[]> {
   const { attendees = [] } = (await call({ method: "GET", path })).data as Event;
   if (!attendees.some(({ self }) => self === true))
     return fail("You are no guest of this event in this calendar, so there is no invitation to answer.");
   return attendees.map((guest) => (guest.self === true ? { ...guest, responseStatus: response } : guest));
 }
 
-/** What is given becomes the request; what is left out stays as it is. */
+/** Sends the given arguments; omitted fields keep their values. */
 export const patchEvent: ToolHandler = async (args: PatchArguments, tools) => {
   const {
     calendar_id: calendar = "",
@@ -45,7 +45,7 @@ export const patchEvent: ToolHandler = async (args: PatchArguments, tools) => {
   if (response !== undefined && args.attendees !== undefined)
     return tools.fail("rsvp_response changes the list of guests. Give attendees in another call.");
   const path = `/calendars/${encodeURIComponent(calendar)}/events/${encodeURIComponent(event)}`;
-  const attendees = response === undefined ? args.attendees : await answered(response, path, tools);
+  const attendees = response === undefined ? args.attendees : await guestsWithAnswer(response, path, tools);
   const { data } = await tools.call({
     method: "PATCH",
     path,

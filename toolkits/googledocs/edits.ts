@@ -21,22 +21,22 @@ const edit =
   (args: Document & Values, tools) =>
     applyEdits(args, [build(args)], tools);
 
-const given = (values: Values): Values =>
+const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A position, or the end of the body (or of a segment). */
 const place = (location: unknown, end: Values = {}): Values =>
-  location === undefined ? { endOfSegmentLocation: given(end) } : { location };
+  location === undefined ? { endOfSegmentLocation: definedValues(end) } : { location };
 
 /** The mask of a change: the given mask, else the properties that are there. */
 const fieldsOf = (fields: unknown, properties: unknown): unknown =>
   fields ?? Object.keys((properties ?? {}) as Values).join(",");
 
 const section = (location: unknown, type: unknown): Values =>
-  given({ type: type ?? "DEFAULT", sectionBreakLocation: location });
+  definedValues({ type: type ?? "DEFAULT", sectionBreakLocation: location });
 
 const at = (index: unknown, segmentId?: unknown, tabId?: unknown): Values | undefined =>
-  index === undefined ? undefined : given({ index, segmentId, tabId });
+  index === undefined ? undefined : definedValues({ index, segmentId, tabId });
 
 export const editHandlers: ToolHandlers = {
   applyEdits: (args: Document & { editDocs?: Values[] }, tools) => applyEdits(args, args.editDocs ?? [], tools),
@@ -44,7 +44,7 @@ export const editHandlers: ToolHandlers = {
   replaceAllText: edit((args) => ({
     replaceAllText: {
       replaceText: args.replace_text,
-      containsText: given({
+      containsText: definedValues({
         text: args.find_text,
         matchCase: args.match_case ?? true,
         searchByRegex: args.search_by_regex,
@@ -54,7 +54,7 @@ export const editHandlers: ToolHandlers = {
   })),
   deleteContentRange: edit(({ range }) => ({ deleteContentRange: { range } })),
   insertInlineImage: edit(({ uri, location, objectSize }) => ({
-    insertInlineImage: given({ uri, objectSize, ...place(location) }),
+    insertInlineImage: definedValues({ uri, objectSize, ...place(location) }),
   })),
   replaceImage: edit((args) => ({
     replaceImage: { imageReplaceMethod: "CENTER_CROP", ...(args.replace_image as Values) },
@@ -77,7 +77,7 @@ export const editHandlers: ToolHandlers = {
   deleteTableRow: edit(({ tableCellLocation }) => ({ deleteTableRow: { tableCellLocation } })),
   deleteTable: edit((args) => ({
     deleteContentRange: {
-      range: given({
+      range: definedValues({
         startIndex: args.table_start_index,
         endIndex: args.table_end_index,
         segmentId: args.segment_id,
@@ -91,7 +91,7 @@ export const editHandlers: ToolHandlers = {
     return { updateTableRowStyle: { ...change, fields: fieldsOf(change.fields, change.tableRowStyle) } };
   }),
   updateDocumentStyle: edit((args) => ({
-    updateDocumentStyle: given({
+    updateDocumentStyle: definedValues({
       documentStyle: args.document_style,
       fields: fieldsOf(args.fields, args.document_style),
       tabId: args.tab_id,
@@ -99,21 +99,25 @@ export const editHandlers: ToolHandlers = {
   })),
   createParagraphBullets: edit((args) => ({ createParagraphBullets: args.createParagraphBullets })),
   deleteParagraphBullets: edit((args) => ({
-    deleteParagraphBullets: { range: given({ tabId: args.tab_id, ...(args.range as Values) }) },
+    deleteParagraphBullets: { range: definedValues({ tabId: args.tab_id, ...(args.range as Values) }) },
   })),
   createHeader: edit(({ type, sectionBreakLocation, createHeader }) => ({
     createHeader: createHeader ?? section(sectionBreakLocation, type),
   })),
   createFooter: edit((args) => ({ createFooter: section(args.section_break_location, args.type) })),
-  deleteHeader: edit((args) => ({ deleteHeader: given({ headerId: args.header_id, tabId: args.tab_id }) })),
-  deleteFooter: edit((args) => ({ deleteFooter: given({ footerId: args.footer_id, tabId: args.tab_id }) })),
+  deleteHeader: edit((args) => ({ deleteHeader: definedValues({ headerId: args.header_id, tabId: args.tab_id }) })),
+  deleteFooter: edit((args) => ({ deleteFooter: definedValues({ footerId: args.footer_id, tabId: args.tab_id }) })),
   createFootnote: edit(({ location, endOfSegmentLocation }) => ({
     createFootnote: place(location, endOfSegmentLocation as Values | undefined),
   })),
   createNamedRange: edit((args) => ({
     createNamedRange: {
       name: args.name,
-      range: given({ startIndex: args.rangeStartIndex, endIndex: args.rangeEndIndex, segmentId: args.rangeSegmentId }),
+      range: definedValues({
+        startIndex: args.rangeStartIndex,
+        endIndex: args.rangeEndIndex,
+        segmentId: args.rangeSegmentId,
+      }),
     },
   })),
   deleteNamedRange: edit((args) => ({ deleteNamedRange: args.deleteNamedRange })),

@@ -7,15 +7,15 @@ const run = recorderOf(handlers);
 
 describe("documents", () => {
   it("writes the text of a new document in a second request, and none without text", async () => {
-    const made = run("createDocument", { title: "Plan", text: "One\nTwo" }, ({ path }) =>
+    const result = run("createDocument", { title: "Plan", text: "One\nTwo" }, ({ path }) =>
       path === "/v1/documents" ? { documentId: "D", title: "Plan" } : {},
     );
-    expect(await made.result).toEqual({
+    expect(await result.result).toEqual({
       document_id: "D",
       title: "Plan",
       url: "https://docs.google.com/document/d/D/edit",
     });
-    expect(made.requests[1]).toEqual({
+    expect(result.requests[1]).toEqual({
       method: "POST",
       path: "/v1/documents/D:batchUpdate",
       body: { requests: [{ insertText: { text: "One\nTwo", endOfSegmentLocation: {} } }] },

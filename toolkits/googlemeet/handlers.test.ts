@@ -6,7 +6,7 @@ import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const run = async (name: string, args: Record<string, unknown>): Promise<HandlerRequest | undefined> => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: {} });
@@ -17,7 +17,7 @@ const run = async (name: string, args: Record<string, unknown>): Promise<Handler
       throw new Error(message);
     },
   };
-  await handlers[name]?.(args as Record<string, never>, made);
+  await handlers[name]?.(args as Record<string, never>, tools);
   return requests[0];
 };
 

@@ -9,11 +9,11 @@ type Values = Record<string, unknown>;
 type Page = { page_size?: number; page_token?: string; filter?: string };
 
 /** "spaces/x", "x" and a meeting code all name a space; slashes of a name stay (https://google.aip.dev/122). */
-const nameOf = (collection: string, given: string | undefined): string =>
-  `${collection}/${encodeURIComponent((given ?? "").trim().replace(new RegExp(`^/?${collection}/`), ""))}`;
+const nameOf = (collection: string, name: string | undefined): string =>
+  `${collection}/${encodeURIComponent((name ?? "").trim().replace(new RegExp(`^/?${collection}/`), ""))}`;
 
-const spacePath = (given: string | undefined): string => `/${nameOf("spaces", given)}`;
-const recordPath = (given: string | undefined): string => `/${nameOf("conferenceRecords", given)}`;
+const spacePath = (name: string | undefined): string => `/${nameOf("spaces", name)}`;
+const recordPath = (name: string | undefined): string => `/${nameOf("conferenceRecords", name)}`;
 
 const get = async (
   call: HandlerCall,

@@ -6,7 +6,7 @@ import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 const run = (name: string, args: Record<string, unknown>, answer: (request: HandlerRequest) => unknown) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
@@ -19,7 +19,7 @@ const run = (name: string, args: Record<string, unknown>, answer: (request: Hand
   };
   const handler = handlers[name];
   if (!handler) throw new Error(name);
-  return { result: handler(args as Record<string, never>, made), requests };
+  return { result: handler(args as Record<string, never>, tools), requests };
 };
 
 describe("uploadMedia", () => {

@@ -20,9 +20,9 @@ export function columnIndex(letters: string): number {
 /** "B2:C5", or a single cell, as a block; null when it is neither. A sheet's name before "!" is left out. */
 export function cellBlock(range: string): CellBlock | null {
   const cells = range.slice(range.lastIndexOf("!") + 1).replaceAll("$", "");
-  const found = /^([A-Za-z]{1,3})([1-9]\d{0,6})(?::([A-Za-z]{1,3})([1-9]\d{0,6}))?$/.exec(cells);
-  if (!found) return null;
-  const [, column = "", row = "", lastColumn = column, lastRow = row] = found;
+  const match = /^([A-Za-z]{1,3})([1-9]\d{0,6})(?::([A-Za-z]{1,3})([1-9]\d{0,6}))?$/.exec(cells);
+  if (!match) return null;
+  const [, column = "", row = "", lastColumn = column, lastRow = row] = match;
   const [columns, rows] = [
     [columnIndex(column), columnIndex(lastColumn)],
     [Number(row), Number(lastRow)],

@@ -109,9 +109,11 @@ const lookupRow: ToolHandler = async (
     );
   const { range, rows } = await readRange(args.spreadsheet_id, where, call);
   const plain = (text: string): string => (args.case_sensitive ? text : text.toLowerCase()).trim();
-  const wanted = plain(args.query ?? "");
-  const at = rows.findIndex((row) => row.some((cell) => plain(String(cell ?? "")) === wanted));
-  return at === -1 ? { found: false } : { found: true, row_number: firstRow(range) + at, row: rows[at] ?? [] };
+  const query = plain(args.query ?? "");
+  const rowIndex = rows.findIndex((row) => row.some((cell) => plain(String(cell ?? "")) === query));
+  return rowIndex === -1
+    ? { found: false }
+    : { found: true, row_number: firstRow(range) + rowIndex, row: rows[rowIndex] ?? [] };
 };
 
 type AggregateArguments = {
@@ -134,18 +136,18 @@ function columnOf(name: string, titles: Cell[] | undefined, { fail }: HandlerToo
           .trim()
           .toLowerCase() === name.trim().toLowerCase(),
     ) ?? -1;
-  const at = titled === -1 ? columnIndex(name.trim()) : titled;
-  return at === -1
+  const index = titled === -1 ? columnIndex(name.trim()) : titled;
+  return index === -1
     ? fail(`There is no column ${JSON.stringify(name)}. Give its letter or its title in the first row.`)
-    : at;
+    : index;
 }
 
 const OPERATIONS: Record<string, (numbers: number[], rows: number) => number> = {
-  sum: (numbers) => numbers.reduce((total, one) => total + one, 0),
-  average: (numbers) => numbers.reduce((total, one) => total + one, 0) / numbers.length,
+  sum: (numbers) => numbers.reduce((total, number) => total + number, 0),
+  average: (numbers) => numbers.reduce((total, number) => total + number, 0) / numbers.length,
   count: (_, rows) => rows,
-  min: (numbers) => numbers.reduce((least, one) => Math.min(least, one)),
-  max: (numbers) => numbers.reduce((most, one) => Math.max(most, one)),
+  min: (numbers) => numbers.reduce((least, number) => Math.min(least, number)),
+  max: (numbers) => numbers.reduce((most, number) => Math.max(most, number)),
 };
 
 const numbersAt = (rows: Cell[][], column: number): number[] =>

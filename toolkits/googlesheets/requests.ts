@@ -23,8 +23,8 @@ export async function applyRequests(
 }
 
 /** The mask of a change: the given mask, else the properties that are there. */
-const fieldsOf = (given: string | undefined, properties: Values, except: string[] = []): string =>
-  given ||
+const fieldsOf = (fields: string | undefined, properties: Values, except: string[] = []): string =>
+  fields ||
   Object.keys(properties)
     .filter((name) => !except.includes(name))
     .join(",");
@@ -140,7 +140,7 @@ function backgroundOf({ background_red: red, background_green: green, background
   return { backgroundColorStyle: { rgbColor: { red: red ?? 0, green: green ?? 0, blue: blue ?? 0 } } };
 }
 
-/** The first column labels the others, each of which is a series; a pie has one. */
+/** The first column contains the labels, each other column is a series; a pie has one series. */
 function chartSpec(args: ChartArguments, block: CellBlock): Values {
   const column = (index: number): Values => ({
     sourceRange: {
@@ -156,8 +156,8 @@ function chartSpec(args: ChartArguments, block: CellBlock): Values {
   const legendPosition = args.legend_position ?? "BOTTOM_LEGEND";
   if (args.chart_type === "PIE")
     return { ...titles, pieChart: { legendPosition, domain: labels, series: column(block.startColumnIndex + 1) } };
-  const columns = Array.from({ length: block.endColumnIndex - block.startColumnIndex - 1 }, (_, at) =>
-    column(block.startColumnIndex + 1 + at),
+  const columns = Array.from({ length: block.endColumnIndex - block.startColumnIndex - 1 }, (_, index) =>
+    column(block.startColumnIndex + 1 + index),
   );
   const axis = [
     ...(args.x_axis_title ? [{ position: "BOTTOM_AXIS", title: args.x_axis_title }] : []),
@@ -165,10 +165,10 @@ function chartSpec(args: ChartArguments, block: CellBlock): Values {
   ];
   // Bars lie: their values run along the bottom.
   const targetAxis = args.chart_type === "BAR" ? "BOTTOM_AXIS" : "LEFT_AXIS";
-  const series = columns.map((source, at) => ({
+  const series = columns.map((source, index) => ({
     series: source,
     targetAxis,
-    ...(args.chart_type === "COMBO" ? { type: at === 0 ? "COLUMN" : "LINE" } : {}),
+    ...(args.chart_type === "COMBO" ? { type: index === 0 ? "COLUMN" : "LINE" } : {}),
   }));
   return {
     ...titles,

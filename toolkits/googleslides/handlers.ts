@@ -47,7 +47,7 @@ function slideRequests(slide: Slide, key: string, insertionIndex?: number): Valu
 }
 
 /** Ids must be unique in the presentation and have 5 to 50 characters. */
-const slideKey = (at: number): string => `slide_${Date.now().toString(36)}_${at}`;
+const slideKey = (index: number): string => `slide_${Date.now().toString(36)}_${index}`;
 
 /** Some hundred slides of text. */
 const MAX_MARKDOWN_LENGTH = 100_000;
@@ -69,7 +69,7 @@ const createFromMarkdown: ToolHandler = async (args: { title?: string; markdown_
   const empty = first.flatMap(({ objectId }) => (objectId ? [{ deleteObject: { objectId } }] : []));
   await applyRequests(
     presentationId,
-    [...slides.flatMap((slide, at) => slideRequests(slide, slideKey(at))), ...empty],
+    [...slides.flatMap((slide, index) => slideRequests(slide, slideKey(index))), ...empty],
     tools,
   );
   return { presentation_id: presentationId, url: addressOf(presentationId), slides: slides.length };

@@ -5,7 +5,10 @@ export type Slide = { title: string; lines: { level: number; text: string }[]; i
 const BREAK = /^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\r?$/m;
 const ITEM = /^(\s*)([-*+]|\d+[.)])\s+(.*)$/;
 
-/** Nothing between two signs may hold them: a text of opening signs is then read once. Emphasis, code signs and link targets have no place in plain slide text. */
+/**
+ * The text between two signs must not contain them: a text of opening signs is then read once. Emphasis, code signs and
+ * link targets do not exist in plain slide text.
+ */
 const plain = (text: string): string =>
   text
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")

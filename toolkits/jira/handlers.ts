@@ -1,4 +1,4 @@
-/** Jira tools whose texts must become documents, and the ones that find a transition by its name. */
+/** Jira tools whose texts must become documents, and tools that find a transition by its name. */
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { toRichText, type RichText } from "./rich-text";
 import { soughtFields, type Sought } from "./sought-fields";
@@ -157,15 +157,15 @@ const transitionIssue: ToolHandler = async (
   const path = `${issuePath(args.issue_id_or_key)}/transitions`;
   const comment = args.comment ? richText("comment", args.comment, fail) : undefined;
   const { data } = await call({ method: "GET", path });
-  const offered = (data as { transitions?: Transition[] }).transitions ?? [];
+  const transitions = (data as { transitions?: Transition[] }).transitions ?? [];
   const wanted = (args.transition ?? "").trim().toLowerCase();
-  const chosen =
-    offered.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted) ??
-    offered.find(({ to }) => to?.name?.toLowerCase() === wanted);
-  if (!chosen)
+  const transition =
+    transitions.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted) ??
+    transitions.find(({ to }) => to?.name?.toLowerCase() === wanted);
+  if (!transition)
     return fail(
       `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ` +
-        `${offered.map(({ name }) => name).join(", ") || "none"}.`,
+        `${transitions.map(({ name }) => name).join(", ") || "none"}.`,
     );
   const sought = await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail });
   const fields = { ...sought, ...(args.resolution && { resolution: { name: args.resolution } }), ...args.fields };
@@ -173,12 +173,12 @@ const transitionIssue: ToolHandler = async (
     method: "POST",
     path,
     body: {
-      transition: { id: chosen.id },
+      transition: { id: transition.id },
       ...(Object.keys(fields).length > 0 && { fields }),
       ...(comment && { update: { comment: [{ add: { body: comment } }] } }),
     },
   });
-  return { issue: args.issue_id_or_key, transition: chosen.name, status: chosen.to?.name ?? "" };
+  return { issue: args.issue_id_or_key, transition: transition.name, status: transition.to?.name ?? "" };
 };
 
 export const handlers: ToolHandlers = {

@@ -4,7 +4,7 @@ type Mark = { type: "strong" | "em" | "code" } | { type: "link"; attrs: { href: 
 type Node = { type: string; attrs?: Record<string, unknown>; text?: string; marks?: Mark[]; content?: Node[] };
 export type RichText = { type: "doc"; version: 1; content: Node[] };
 
-/** Nothing between two signs may hold the first of them: a text of opening signs is then read once. */
+/** The text between two signs must not contain the first of them: a text of opening signs is then read once. */
 const INLINE =
   /`([^`\n]+)`|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^[\]\n]+)\]\((https?:[^()\s]+)\)/g;
 
@@ -28,7 +28,7 @@ function inline(line: string): Node[] {
 
 const paragraph = (lines: readonly string[]): Node => ({
   type: "paragraph",
-  content: lines.flatMap((line, at) => [...(at > 0 ? [{ type: "hardBreak" }] : []), ...inline(line)]),
+  content: lines.flatMap((line, index) => [...(index > 0 ? [{ type: "hardBreak" }] : []), ...inline(line)]),
 });
 
 const item = (line: string): Node => ({ type: "listItem", content: [paragraph([line])] });
@@ -48,25 +48,28 @@ function endOf(lines: readonly string[], from: number, ends: (line: string) => b
 
 /** The blocks of lines without an empty one between them. */
 function blocks(lines: readonly string[]): Node[] {
-  const found: Node[] = [];
+  const nodes: Node[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
     const heading = /^(#{1,6})\s+(.*)$/.exec(line);
     const list = LISTS.find(({ pattern }) => pattern.test(line));
     if (heading) {
-      found.push({ type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") });
+      nodes.push({ type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") });
       at++;
     } else if (list) {
-      const end = endOf(lines, at, (one) => !list.pattern.test(one));
-      found.push({ type: list.type, content: lines.slice(at, end).map((one) => item(one.replace(list.pattern, ""))) });
+      const end = endOf(lines, at, (line) => !list.pattern.test(line));
+      nodes.push({
+        type: list.type,
+        content: lines.slice(at, end).map((line) => item(line.replace(list.pattern, ""))),
+      });
       at = end;
     } else {
-      const end = endOf(lines, at + 1, (one) => BEGINS_A_BLOCK.test(one));
-      found.push(paragraph(lines.slice(at, end)));
+      const end = endOf(lines, at + 1, (line) => BEGINS_A_BLOCK.test(line));
+      nodes.push(paragraph(lines.slice(at, end)));
       at = end;
     }
   }
-  return found;
+  return nodes;
 }
 
 /** Headings, lists, fenced code, bold, italics, code and links become what they mean; everything else stays text. */
@@ -75,7 +78,7 @@ export function toRichText(source: string): RichText {
   let block: string[] = [];
   let code: string[] | undefined;
   const flush = () => {
-    for (const made of blocks(block)) content.push(made);
+    for (const node of blocks(block)) content.push(node);
     block = [];
   };
   for (const line of source.replace(/\r\n?/g, "\n").split("\n")) {

@@ -20,9 +20,9 @@ async function accountOf(name: string, place: Record<string, string | undefined>
     query: { ...place, query: name, maxResults: 50 },
   });
   const users = Array.isArray(data) ? (data as User[]) : [];
-  const wanted = name.trim().toLowerCase();
+  const text = name.trim().toLowerCase();
   const exact = users.filter(({ displayName, emailAddress }) =>
-    [displayName, emailAddress].some((one) => one?.toLowerCase() === wanted),
+    [displayName, emailAddress].some((value) => value?.toLowerCase() === text),
   );
   const [user, other] = exact.length > 0 ? exact : users;
   if (!user)

@@ -9,7 +9,7 @@ let linear: Emulator;
 let token = "";
 
 /** The emulated Linear knows fewer fields than Linear; what it lacks is left out of the question. */
-const known = (body: unknown): string =>
+const answerOf = (body: unknown): string =>
   JSON.stringify(body).replace(
     /estimate | parent \{ id identifier \}|(?<=id body )url | attachments \{ nodes \{ id title url \} \}/g,
     "",
@@ -20,7 +20,7 @@ const tools: HandlerTools = {
     const response = await fetch(`${linear.url}${path}`, {
       method,
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: known(body),
+      body: answerOf(body),
     });
     return { status: response.status, headers: {}, data: await response.json() };
   },
@@ -53,11 +53,11 @@ afterAll(() => linear.close());
 
 describe("Linear", () => {
   it("asks for the states of one team by a filter, page by page", async () => {
-    const asked: unknown[] = [];
+    const queries: unknown[] = [];
     const recorder: HandlerTools = {
       ...tools,
       call: ({ body }) => {
-        asked.push(body);
+        queries.push(body);
         return Promise.resolve({
           status: 200,
           headers: {},
@@ -70,7 +70,7 @@ describe("Linear", () => {
       recorder,
     );
     expect(answer).toEqual({ workflowStates: [{ id: "s" }], page_info: { endCursor: "c" } });
-    expect(asked).toMatchObject([{ variables: { first: 50, after: "b", filter: { team: { id: { eq: "t" } } } } }]);
+    expect(queries).toMatchObject([{ variables: { first: 50, after: "b", filter: { team: { id: { eq: "t" } } } } }]);
   });
 
   it("lists teams and users under their own names", async () => {

@@ -26,7 +26,7 @@ async function ask({ call, fail }: HandlerTools, query: string, variables: Varia
   return data ?? {};
 }
 
-/** The payload of a mutation; Linear says in `success` whether it did anything. */
+/** The payload of a mutation; its `success` shows whether Linear did anything. */
 async function change(tools: HandlerTools, field: string, query: string, variables: Variables): Promise<Data> {
   const payload = ((await ask(tools, query, variables))[field] ?? {}) as Data;
   if (payload.success !== true)
@@ -35,7 +35,7 @@ async function change(tools: HandlerTools, field: string, query: string, variabl
 }
 
 /** Without arguments that were not given: null would clear a value. */
-const given = (values: Variables): Variables =>
+const definedValues = (values: Variables): Variables =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
 
 type IssueArgs = {
@@ -54,7 +54,7 @@ type IssueArgs = {
 };
 
 const issueInput = (args: IssueArgs): Variables =>
-  given({
+  definedValues({
     title: args.title,
     description: args.description,
     teamId: args.team_id,
@@ -70,7 +70,7 @@ const issueInput = (args: IssueArgs): Variables =>
   });
 
 type PageArgs = { first?: number; after?: string };
-const pageOf = (args: PageArgs): Variables => given({ first: args.first ?? 50, after: args.after });
+const pageOf = (args: PageArgs): Variables => definedValues({ first: args.first ?? 50, after: args.after });
 
 /** A connection of the schema as a list under its own name, with where to go on. */
 async function list(
@@ -80,13 +80,13 @@ async function list(
   args: PageArgs,
   filter?: { type: string; value: Variables },
 ): Promise<Data> {
-  const declared = filter ? `, $filter: ${filter.type}` : "";
+  const declaration = filter ? `, $filter: ${filter.type}` : "";
   const query =
-    `query($first: Int, $after: String${declared}) { ${field}(first: $first, after: ` +
+    `query($first: Int, $after: String${declaration}) { ${field}(first: $first, after: ` +
     `$after${filter ? ", filter: $filter" : ""}) { nodes { ${fields} } ${PAGE} } }`;
-  const found = ((await ask(tools, query, { ...pageOf(args), ...(filter && { filter: filter.value }) }))[field] ??
+  const page = ((await ask(tools, query, { ...pageOf(args), ...(filter && { filter: filter.value }) }))[field] ??
     {}) as { nodes?: unknown[]; pageInfo?: unknown };
-  return { [field]: found.nodes ?? [], page_info: found.pageInfo };
+  return { [field]: page.nodes ?? [], page_info: page.pageInfo };
 }
 
 const byId = (key: string, id: string | undefined): Variables => (id ? { [key]: { id: { eq: id } } } : {});
@@ -155,14 +155,14 @@ export const handlers: ToolHandlers = {
       "commentCreate",
       "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id body " +
         "url createdAt user { id name } } } }",
-      { input: given({ issueId: args.issue_id, body: args.body, parentId: args.parent_id }) },
+      { input: definedValues({ issueId: args.issue_id, body: args.body, parentId: args.parent_id }) },
     ),
   createAttachment: (args: { issue_id?: string; title?: string; url?: string; subtitle?: string }, tools) =>
     change(
       tools,
       "attachmentCreate",
       "mutation($input: AttachmentCreateInput!) { attachmentCreate(input: $input) { success attachment { id title subtitle url } } }",
-      { input: given({ issueId: args.issue_id, title: args.title, url: args.url, subtitle: args.subtitle }) },
+      { input: definedValues({ issueId: args.issue_id, title: args.title, url: args.url, subtitle: args.subtitle }) },
     ),
   getAttachments: async (args: { issue_id?: string }, tools) => {
     const { issue } = await ask(
@@ -178,7 +178,7 @@ export const handlers: ToolHandlers = {
       "issueLabelCreate",
       "mutation($input: IssueLabelCreateInput!) { issueLabelCreate(input: $input) { success issueLabel { id name color description } } }",
       {
-        input: given({
+        input: definedValues({
           name: args.name,
           color: labelColor(args.color, tools),
           description: args.description,

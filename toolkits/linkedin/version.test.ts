@@ -16,9 +16,9 @@ it("sends the toolkit's version, and that of the auth config where it names one"
   if (!entry) throw new Error("LinkedIn has no auth scheme");
   const scheme = toAuthScheme("LinkedIn", entry, readProviders(inRoot()));
   const request = { url: "https://api.linkedin.com/rest/posts", headers: linkedin.headers };
-  const sent = (values: Record<string, string>) =>
+  const headersOf = (values: Record<string, string>) =>
     applyCredentials(request, scheme, { access_token: "token", ...values }).headers["linkedin-version"];
   expect(linkedin.headers["linkedin-version"]).toMatch(/^20\d\d(0[1-9]|1[0-2])$/);
-  expect(sent({})).toBe(linkedin.headers["linkedin-version"]);
-  expect(sent({ linkedin_version: "202609" })).toBe("202609");
+  expect(headersOf({})).toBe(linkedin.headers["linkedin-version"]);
+  expect(headersOf({ linkedin_version: "202609" })).toBe("202609");
 });

@@ -4,7 +4,7 @@ import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool
 
 type Answer = { data?: Record<string, unknown> | null; errors?: { message?: string }[]; error_message?: string };
 
-/** Runs an operation. An answer may name errors with the status 200. */
+/** Runs an operation. An answer with status 200 can contain errors. */
 async function run(
   query: string,
   variables: Record<string, unknown>,

@@ -9,9 +9,9 @@ export type RichText = {
 };
 export type Block = { object: "block"; type: string; [type: string]: unknown };
 
-/** Characters that one text object may hold. */
+/** Maximum characters of one text object. */
 const MAX_TEXT = 2000;
-/** Nothing between two signs may hold the first of them: a text of opening signs is then read once. */
+/** The text between two signs must not contain the first of them: a text of opening signs is then read once. */
 const INLINE =
   /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^[\]\n]+)\]\((https?:[^()\s]+)\)/g;
 
@@ -27,19 +27,19 @@ export const plain = (content: string, more: { link?: string; mark?: string } = 
 
 /** Text with bold, italics, code, struck-out words and links. */
 export function toRichText(source: string): RichText[] {
-  const found: RichText[] = [];
+  const parts: RichText[] = [];
   let end = 0;
   for (const match of source.matchAll(INLINE)) {
     const [whole, code, bold, struck, italic, label, href] = match;
-    found.push(...plain(source.slice(end, match.index)));
-    if (code !== undefined) found.push(...plain(code, { mark: "code" }));
-    else if (bold !== undefined) found.push(...plain(bold, { mark: "bold" }));
-    else if (struck !== undefined) found.push(...plain(struck, { mark: "strikethrough" }));
-    else if (italic !== undefined) found.push(...plain(italic, { mark: "italic" }));
-    else if (label !== undefined && href !== undefined) found.push(...plain(label, { link: href }));
+    parts.push(...plain(source.slice(end, match.index)));
+    if (code !== undefined) parts.push(...plain(code, { mark: "code" }));
+    else if (bold !== undefined) parts.push(...plain(bold, { mark: "bold" }));
+    else if (struck !== undefined) parts.push(...plain(struck, { mark: "strikethrough" }));
+    else if (italic !== undefined) parts.push(...plain(italic, { mark: "italic" }));
+    else if (label !== undefined && href !== undefined) parts.push(...plain(label, { link: href }));
     end = match.index + whole.length;
   }
-  return [...found, ...plain(source.slice(end))];
+  return [...parts, ...plain(source.slice(end))];
 }
 
 export const block = (type: string, content: string, more: Record<string, unknown> = {}): Block => ({
@@ -94,7 +94,7 @@ const tableBlock = (header: string[], rows: string[][]): Block => ({
   },
 });
 
-/** One block a line; fenced code is one block, a table as many as it needs, empty lines are none. */
+/** Makes one block per line; fenced code becomes one block, a table as many as it needs, empty lines none. */
 export function toBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let code: { lines: string[]; language: string } | undefined;
@@ -117,7 +117,10 @@ export function toBlocks(markdown: string): Block[] {
   return blocks;
 }
 
-/** Of one request: blocks beside each other, blocks in all, and characters (developers.notion.com/reference/request-limits). */
+/**
+ * Limits of one request: sibling blocks, blocks in total, and characters
+ * (developers.notion.com/reference/request-limits).
+ */
 const MAX_BLOCKS = 100;
 const MAX_ALL_BLOCKS = 1000;
 const MAX_CHARACTERS = 300_000;
@@ -128,16 +131,16 @@ const rowsOf = ({ table }: Block): number => (table as { children?: unknown[] } 
 export function portionsOf(blocks: readonly Block[]): Block[][] {
   const portions: Block[][] = [];
   let [count, characters] = [0, 0];
-  for (const one of blocks) {
+  for (const block of blocks) {
     const portion = portions.at(-1);
-    const size = JSON.stringify(one).length;
-    count += 1 + rowsOf(one);
+    const size = JSON.stringify(block).length;
+    count += 1 + rowsOf(block);
     characters += size;
     if (portion && portion.length < MAX_BLOCKS && count <= MAX_ALL_BLOCKS && characters <= MAX_CHARACTERS)
-      portion.push(one);
+      portion.push(block);
     else {
-      portions.push([one]);
-      [count, characters] = [1 + rowsOf(one), size];
+      portions.push([block]);
+      [count, characters] = [1 + rowsOf(block), size];
     }
   }
   return portions;
@@ -148,7 +151,7 @@ const listOf = (value: unknown): string[] =>
     ? value.map(String)
     : String(value)
         .split(",")
-        .map((one) => one.trim())
+        .map((item) => item.trim())
         .filter(Boolean);
 
 const dateOf = (value: unknown) => {

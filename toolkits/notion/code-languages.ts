@@ -1,4 +1,7 @@
-/** Languages that a block of code may have in Notion, which refuses a whole page for any other word (developers.notion.com/reference/block#code). */
+/**
+ * Languages of Notion's code blocks; Notion refuses a whole page for any other word
+ * (developers.notion.com/reference/block#code).
+ */
 
 const LANGUAGES: ReadonlySet<string> = new Set(
   `abap|abc|agda|arduino|ascii art|assembly|bash|basic|bnf|c|c#|c++|clojure|coffeescript|coq|css|dart|dhall|diff|docker

@@ -1,4 +1,4 @@
-/** Types that a property of a database may have in Notion (developers.notion.com/reference/property-object). */
+/** Types of a property of a Notion database (developers.notion.com/reference/property-object). */
 
 export const COLUMN_TYPES: readonly string[] = [
   "title",

@@ -34,7 +34,7 @@ const TEXT_KINDS: ReadonlySet<string> = new Set([
 const isValues = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The text of a description; a text without looks may have Markdown in it. Undefined where there is none. */
+/** The text of a description; a text without formatting can contain Markdown. Undefined if there is no text. */
 export function toContentText(described: TextContent): RichText[] | undefined {
   if (typeof described.content !== "string") return undefined;
   const annotations: Values = Object.fromEntries(
@@ -49,7 +49,7 @@ export function toContentText(described: TextContent): RichText[] | undefined {
   }));
 }
 
-/** The block that a description means; undefined for one that says neither a text nor a block of Notion. */
+/** The block of a description; undefined if it contains neither a text nor a block of Notion. */
 export function toContentBlock(described: unknown): Block | undefined {
   if (!isValues(described)) return undefined;
   const { type, block_property: kind = "paragraph" } = described;

@@ -12,7 +12,8 @@ const MAX_COPIED = 1000;
 type Data = Record<string, unknown>;
 type Value = { name?: string; type?: string; value?: unknown };
 
-const at = (collection: string, id: string | undefined): string => `/v1/${collection}/${encodeURIComponent(id ?? "")}`;
+const pathOf = (collection: string, id: string | undefined): string =>
+  `/v1/${collection}/${encodeURIComponent(id ?? "")}`;
 
 const dataOf = async (answer: ReturnType<HandlerCall>): Promise<Data> => (await answer).data as Data;
 
@@ -25,7 +26,7 @@ async function append(call: HandlerCall, parent: string, children: Block[], afte
     const data = await dataOf(
       call({
         method: "PATCH",
-        path: `${at("blocks", parent)}/children`,
+        path: `${pathOf("blocks", parent)}/children`,
         body: { children: portion, ...(place && { after: place }) },
       }),
     );
@@ -37,13 +38,13 @@ async function append(call: HandlerCall, parent: string, children: Block[], afte
 function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
   const made: Data = {};
   for (const { name = "", type = "", value } of values ?? []) {
-    const known = toColumnType(type) ?? type;
-    const form = unreadable(known, value);
+    const columnType = toColumnType(type) ?? type;
+    const form = unreadable(columnType, value);
     if (form)
       return fail(
         `The property ${JSON.stringify(name)} cannot be ${JSON.stringify(value)}. Give ${form}; an empty text clears it.`,
       );
-    const property = toProperty(known, value);
+    const property = toProperty(columnType, value);
     if (!property)
       return fail(
         `The property ${JSON.stringify(name)} has the type ${JSON.stringify(type)}, which cannot be ` +
@@ -66,16 +67,19 @@ const looks = (args: { icon?: string; cover?: string }): Data => ({
 
 async function createWith(call: HandlerCall, page: Data, children: Block[]): Promise<Data> {
   const [first = []] = portionsOf(children);
-  const made = await dataOf(
+  const data = await dataOf(
     call({ method: "POST", path: "/v1/pages", body: { ...page, ...(first.length > 0 && { children: first }) } }),
   );
-  if (children.length > first.length) await append(call, String(made.id), children.slice(first.length));
-  return made;
+  if (children.length > first.length) await append(call, String(data.id), children.slice(first.length));
+  return data;
 }
 
 type PageArguments = { parent_id?: string; title?: string; markdown?: string; icon?: string; cover?: string };
 
-/** Of Markdown in one call: some forty pages. Notion takes 500 kB a request, and each word may become a block of 200 bytes. */
+/**
+ * Maximum length of Markdown in one call: some forty pages. Notion accepts 500 kB a request, and each word can become a
+ * block of 200 bytes.
+ */
 const MAX_MARKDOWN_LENGTH = 100_000;
 
 function readMarkdown({ markdown = "" }: { markdown?: string }, fail: HandlerTools["fail"]): Block[] {
@@ -89,10 +93,10 @@ function readMarkdown({ markdown = "" }: { markdown?: string }, fail: HandlerToo
 /** Blocks that are described one by one. */
 const readBlocks = (described: readonly unknown[] | undefined, fail: HandlerTools["fail"]): Block[] =>
   (described ?? []).map(
-    (one) =>
-      toContentBlock(one) ??
+    (child) =>
+      toContentBlock(child) ??
       fail(
-        `${JSON.stringify(one).slice(0, 200)} is no block. Give content and block_property, such as ` +
+        `${JSON.stringify(child).slice(0, 200)} is no block. Give content and block_property, such as ` +
           "paragraph or heading_1, or a block in Notion's form.",
       ),
   );
@@ -124,7 +128,7 @@ const updateRow: ToolHandler = async (
   dataOf(
     tools.call({
       method: "PATCH",
-      path: at("pages", args.row_id),
+      path: pathOf("pages", args.row_id),
       body: {
         properties: properties(args.properties, tools),
         ...looks(args),
@@ -187,13 +191,13 @@ const createDatabase: ToolHandler = async (
 };
 
 const databaseProperty: ToolHandler = async (args: { database_id?: string; property_id?: string }, { call, fail }) => {
-  const database = await dataOf(call({ method: "GET", path: at("databases", args.database_id) }));
-  const known = Object.values((database.properties ?? {}) as Record<string, { id: string; name: string }>);
-  const found = known.find(({ id, name }) => id === args.property_id || name === args.property_id);
+  const database = await dataOf(call({ method: "GET", path: pathOf("databases", args.database_id) }));
+  const columns = Object.values((database.properties ?? {}) as Record<string, { id: string; name: string }>);
+  const column = columns.find(({ id, name }) => id === args.property_id || name === args.property_id);
   return (
-    found ??
+    column ??
     fail(
-      `The database has no property ${JSON.stringify(args.property_id)}. It has ${known.map(({ name }) => name).join(", ")}.`,
+      `The database has no property ${JSON.stringify(args.property_id)}. It has ${columns.map(({ name }) => name).join(", ")}.`,
     )
   );
 };
@@ -206,7 +210,7 @@ const updateBlock: ToolHandler = async (
   return dataOf(
     call({
       method: "PATCH",
-      path: at("blocks", args.block_id),
+      path: pathOf("blocks", args.block_id),
       body: {
         [type]: {
           rich_text: (type === "code" ? plain : toRichText)(args.content ?? ""),
@@ -218,7 +222,7 @@ const updateBlock: ToolHandler = async (
 };
 
 /** What Notion itself writes into a block and takes back from no one. */
-const OWN = new Set([
+const OWN_TYPES = new Set([
   "id",
   "parent",
   "created_time",
@@ -254,13 +258,13 @@ async function copiedBlocks(call: HandlerCall, id: string): Promise<Block[]> {
     const page = await dataOf(
       call({
         method: "GET",
-        path: `${at("blocks", id)}/children`,
+        path: `${pathOf("blocks", id)}/children`,
         query: { page_size: PAGE_SIZE, start_cursor: cursor },
       }),
     );
-    for (const one of (page.results ?? []) as Block[])
-      if (COPIED.has(one.type))
-        blocks.push(Object.fromEntries(Object.entries(one).filter(([key]) => !OWN.has(key))) as Block);
+    for (const block of (page.results ?? []) as Block[])
+      if (COPIED.has(block.type))
+        blocks.push(Object.fromEntries(Object.entries(block).filter(([key]) => !OWN_TYPES.has(key))) as Block);
     cursor = page.has_more === true ? String(page.next_cursor) : undefined;
   } while (cursor && blocks.length < MAX_COPIED);
   return blocks;
@@ -270,7 +274,7 @@ const duplicatePage: ToolHandler = async (
   args: { page_id?: string; parent_id?: string; title?: string; include_blocks?: boolean },
   { call },
 ) => {
-  const source = await dataOf(call({ method: "GET", path: at("pages", args.page_id) }));
+  const source = await dataOf(call({ method: "GET", path: pathOf("pages", args.page_id) }));
   const titled = Object.values(
     (source.properties ?? {}) as Record<string, { type: string; title?: { plain_text: string }[] }>,
   ).find(({ type }) => type === "title");

@@ -1,6 +1,6 @@
 /** Tables of Markdown (github.github.com/gfm/#tables-extension-) as tables of Notion (developers.notion.com/reference/block#table). */
 
-/** Cells of one row, and rows of one table, that one request may hold: Notion takes lists of 100. */
+/** Maximum number of cells in a row, and of rows in a table, of one request: Notion accepts lists of 100. */
 const MAX_LIST = 100;
 /** Cells of one table, so that its request stays below Notion's 500 kB. */
 const MAX_CELLS = 4000;
@@ -18,8 +18,8 @@ function cellsOf(line: string): string[] {
 const isTableLine = (line: string | undefined): line is string => line?.includes("|") === true;
 
 /**
- * The table that begins in a line, and how many lines it takes; undefined where there is none.
- * A table whose missing cells would be more than its text is none: its size stays within that of its text.
+ * The table that begins at a line, and its number of lines; undefined if there is no table. Text whose missing cells
+ * would be larger than itself is not a table, so that the result is never larger than the text.
  */
 export function readTable(lines: readonly string[], from: number): (Table & { lines: number }) | undefined {
   const [first, second] = [lines[from], lines[from + 1]];
@@ -40,7 +40,7 @@ export function readTable(lines: readonly string[], from: number): (Table & { li
   return { header, rows, lines: rows.length + 2 };
 }
 
-/** The rows in groups that one table of Notion may hold beside its header. */
+/** Groups of rows that one table of Notion can contain in addition to its header. */
 export function rowGroups({ header, rows }: Table): string[][][] {
   const size = Math.max(1, Math.min(MAX_LIST, Math.floor(MAX_CELLS / header.length)) - 1);
   const groups: string[][][] = [];

@@ -10,7 +10,7 @@ const run = async (
   answer: (request: HandlerRequest) => unknown = () => ({}),
 ) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
@@ -21,7 +21,7 @@ const run = async (
       throw new Error(message);
     },
   };
-  return { answer: await handlers[name]?.(args as Record<string, never>, made), requests };
+  return { answer: await handlers[name]?.(args as Record<string, never>, tools), requests };
 };
 
 describe("OneDrive", () => {

@@ -6,25 +6,28 @@ type Item = Values & { name?: string; folder?: unknown };
 
 /** Item ids hold no slash; a path begins with one (https://learn.microsoft.com/graph/onedrive-addressing-driveitems). */
 function folderPath(folder: string | undefined): { folder: string; child: (name: string) => string } {
-  const given = (folder ?? "").trim();
-  const segments = given
+  const trimmed = (folder ?? "").trim();
+  const segments = trimmed
     .split("/")
     .filter((segment) => segment !== "")
     .map(encodeURIComponent);
-  if (given === "" || given === "root" || segments.length === 0)
+  if (trimmed === "" || trimmed === "root" || segments.length === 0)
     return { folder: "/me/drive/root", child: (name) => `/me/drive/root:/${encodeURIComponent(name)}:` };
-  if (given.startsWith("/"))
+  if (trimmed.startsWith("/"))
     return {
       folder: `/me/drive/root:/${segments.join("/")}:`,
       child: (name) => `/me/drive/root:/${segments.join("/")}/${encodeURIComponent(name)}:`,
     };
   return {
-    folder: `/me/drive/items/${encodeURIComponent(given)}`,
-    child: (name) => `/me/drive/items/${encodeURIComponent(given)}:/${encodeURIComponent(name)}:`,
+    folder: `/me/drive/items/${encodeURIComponent(trimmed)}`,
+    child: (name) => `/me/drive/items/${encodeURIComponent(trimmed)}:/${encodeURIComponent(name)}:`,
   };
 }
 
-/** Creates the file; an existing one of the name stays beside it (https://learn.microsoft.com/graph/api/driveitem-put-content). */
+/**
+ * Creates the file; an existing file with the name is kept, too
+ * (https://learn.microsoft.com/graph/api/driveitem-put-content).
+ */
 async function putFile(
   call: HandlerCall,
   folder: string | undefined,
@@ -50,7 +53,7 @@ const MAX_PAGES = 20;
 const findNamed =
   (isWanted: (item: Item) => boolean): ToolHandler =>
   async (args: { name?: string; folder?: string }, { call }) => {
-    const found: Item[] = [];
+    const items: Item[] = [];
     let path: string | undefined = `${folderPath(args.folder).folder}/children`;
     let query: Record<string, number> | undefined = { $top: 200 };
     for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
@@ -58,14 +61,14 @@ const findNamed =
         value?: Item[];
         "@odata.nextLink"?: string;
       };
-      found.push(
+      items.push(
         ...(answer.value ?? []).filter(
           (item) => isWanted(item) && (args.name === undefined || item.name?.toLowerCase() === args.name.toLowerCase()),
         ),
       );
       [path, query] = [answer["@odata.nextLink"], undefined];
     }
-    return { found: found.length > 0, items: found };
+    return { found: items.length > 0, items: items };
   };
 
 export const handlers: ToolHandlers = {

@@ -10,7 +10,7 @@ const run = async (
   bytes = Buffer.from("abc"),
 ): Promise<HandlerRequest | undefined> => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: {} });
@@ -21,15 +21,15 @@ const run = async (
       throw new Error(message);
     },
   };
-  await handlers[name]?.(args as Record<string, never>, made);
+  await handlers[name]?.(args as Record<string, never>, tools);
   return requests[0];
 };
 const to = (address: string) => ({ emailAddress: { address } });
 
 describe("Outlook", () => {
   it("writes domains of any language in ASCII", async () => {
-    const sent = await run("sendEmail", { to_email: "info@müller.example", cc_emails: ["ada@example.com"] });
-    expect(sent?.body).toMatchObject({
+    const message = await run("sendEmail", { to_email: "info@müller.example", cc_emails: ["ada@example.com"] });
+    expect(message?.body).toMatchObject({
       message: { toRecipients: [to("info@xn--mller-kva.example")], ccRecipients: [to("ada@example.com")] },
     });
   });

@@ -60,7 +60,7 @@ async function toMessage(args: Mail, tools: HandlerTools): Promise<Values> {
 
 type Reply = { message_id?: string; comment?: string; cc_emails?: string[]; bcc_emails?: string[] };
 
-/** Recipients of a copy ride in a message beside the comment. */
+/** Puts recipients of a copy into a message, next to the comment. */
 const toReply = (args: Reply): Values => ({
   comment: args.comment ?? "",
   ...(args.cc_emails?.length || args.bcc_emails?.length
@@ -86,11 +86,11 @@ type EventArguments = {
 };
 
 const createEvent: ToolHandler = async (args: EventArguments, { call }) => {
-  const at = (dateTime: string | undefined): Values => ({ dateTime, timeZone: args.time_zone ?? "UTC" });
+  const toTime = (dateTime: string | undefined): Values => ({ dateTime, timeZone: args.time_zone ?? "UTC" });
   const body = {
     subject: args.subject,
-    start: at(args.start_datetime),
-    end: at(args.end_datetime),
+    start: toTime(args.start_datetime),
+    end: toTime(args.end_datetime),
     showAs: args.show_as ?? "busy",
     isOnlineMeeting: args.is_online_meeting ?? false,
     attendees: (args.attendees_info ?? []).map(({ email, name, type }) => ({

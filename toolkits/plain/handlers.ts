@@ -14,22 +14,26 @@ const PAGE_TYPES = "$first: Int, $after: String, $last: Int, $before: String";
 const PAGE_VALUES = "first: $first, after: $after, last: $last, before: $before";
 
 /** Without arguments that were not given: null would clear a value. */
-const given = (values: Values): Values =>
+const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** Sends one GraphQL request. GraphQL answers 200 with `errors` when it fails, which ends the execution here. */
 async function ask({ call, fail }: HandlerTools, query: string, variables: Values = {}): Promise<Values> {
-  const response = await call({ method: "POST", path: "/graphql/v1", body: { query, variables: given(variables) } });
+  const response = await call({
+    method: "POST",
+    path: "/graphql/v1",
+    body: { query, variables: definedValues(variables) },
+  });
   const { data, errors } = (response.data ?? {}) as GraphAnswer;
   if (errors?.length) fail(`Plain refused: ${errors.map((error) => error.message ?? "unknown error").join("; ")}`);
   return data ?? {};
 }
 
-/** The payload of a mutation, whose input type has its name; Plain says in `error` why it did nothing. */
+/** The payload of a mutation, whose input type has its name; its `error` contains the reason if Plain did nothing. */
 async function change(tools: HandlerTools, field: string, fields: string, input: Values): Promise<Values> {
   const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
   const query = `mutation($input: ${type}!) { ${field}(input: $input) { ${fields} error { message code } } }`;
-  const { error, ...payload } = ((await ask(tools, query, { input: given(input) }))[field] ?? {}) as Values & {
+  const { error, ...payload } = ((await ask(tools, query, { input: definedValues(input) }))[field] ?? {}) as Values & {
     error?: { message?: string } | null;
   };
   if (error) tools.fail(`Plain did not carry out ${field}: ${error.message ?? "unknown error"}`);
@@ -55,7 +59,7 @@ async function list(
   return { [field]: edges?.map(({ node }) => node) ?? [], pageInfo: pageInfo ?? null };
 }
 
-const one = (tools: HandlerTools, field: string, fields: string, name: string, id: string | undefined) =>
+const getOne = (tools: HandlerTools, field: string, fields: string, name: string, id: string | undefined) =>
   ask(tools, `query($id: ID!) { ${field}(${name}: $id) { ${fields} } }`, { id });
 
 type NewCustomer = {
@@ -69,20 +73,20 @@ type NewCustomer = {
 export const handlers: ToolHandlers = {
   getCustomers: (args: PageArgs & Values, tools) =>
     list(tools, "customers", CUSTOMER, args, { filters: "CustomersFilter", sortBy: "CustomersSort" }),
-  getCustomerById: (args: { id?: string }, tools) => one(tools, "customer", CUSTOMER, "customerId", args.id),
+  getCustomerById: (args: { id?: string }, tools) => getOne(tools, "customer", CUSTOMER, "customerId", args.id),
   getCustomerByEmail: (args: { email?: string }, tools) =>
     ask(tools, `query($email: String!) { customerByEmail(email: $email) { ${CUSTOMER} } }`, { email: args.email }),
   createCustomer: (args: NewCustomer, tools) => {
     const email = { email: args.email, isVerified: args.email_verified ?? false };
     return change(tools, "upsertCustomer", `result customer { ${CUSTOMER} }`, {
       identifier: { emailAddress: args.email },
-      onCreate: given({
+      onCreate: definedValues({
         fullName: args.full_name,
         shortName: args.short_name,
         email,
         externalId: args.external_id,
       }),
-      onUpdate: given({
+      onUpdate: definedValues({
         fullName: { value: args.full_name },
         shortName: args.short_name === undefined ? undefined : { value: args.short_name },
         email,
@@ -96,7 +100,7 @@ export const handlers: ToolHandlers = {
   createThread: (args: Values, tools) => change(tools, "createThread", `thread { ${THREAD} }`, args),
   updateThread: (args: Values, tools) => change(tools, "updateThreadTitle", `thread { ${THREAD} }`, args),
   getThreadById: (args: { id?: string }, tools) =>
-    one(tools, "thread", `${THREAD} customer { ${CUSTOMER} }`, "threadId", args.id),
+    getOne(tools, "thread", `${THREAD} customer { ${CUSTOMER} }`, "threadId", args.id),
   listThreads: (args: PageArgs & Values, tools) => list(tools, "threads", THREAD, args),
   queryThreads: (args: { statuses?: string[]; cursor?: string }, tools) =>
     list(
@@ -116,10 +120,12 @@ export const handlers: ToolHandlers = {
     ),
   sendMessage: (args: Values, tools) => change(tools, "replyToThread", "", args),
   getUserById: (args: { user_id?: string }, tools) =>
-    one(tools, "user", "id fullName publicName email isDeleted", "userId", args.user_id),
+    getOne(tools, "user", "id fullName publicName email isDeleted", "userId", args.user_id),
   deleteUser: (args: { user_id?: string }, tools) => change(tools, "deleteUser", "", { userId: args.user_id }),
-  fetchCompany: (args: { company_id?: string }, tools) => one(tools, "company", COMPANY, "companyId", args.company_id),
-  fetchTier: (args: { tier_id?: string }, tools) => one(tools, "tier", "id name description", "tierId", args.tier_id),
+  fetchCompany: (args: { company_id?: string }, tools) =>
+    getOne(tools, "company", COMPANY, "companyId", args.company_id),
+  fetchTier: (args: { tier_id?: string }, tools) =>
+    getOne(tools, "tier", "id name description", "tierId", args.tier_id),
   listTiers: (args: PageArgs & Values, tools) => list(tools, "tiers", "id name description", args),
   listCustomerGroups: (args: PageArgs & Values, tools) =>
     list(tools, "customerGroups", GROUP, args, { filters: "CustomerGroupsFilter" }),

@@ -13,7 +13,7 @@ type Membership = { campaign_id?: string; member_id?: string; campaign_member_id
 type Describe = { fields?: { name: string; createable: boolean }[] };
 type Copy = { object_type?: string; record_id?: string; field_updates?: Record<string, unknown> };
 
-/** Copies of an email and its thread are known to this version of the API and later ones. */
+/** The first version of the API with copies of an email and its thread. */
 const COPIES_VERSION = "v62.0";
 
 type Email = Partial<Record<"cc_addresses" | "bcc_addresses", string>> &
@@ -47,7 +47,7 @@ function emailInput(args: Email, recipientId: string | undefined) {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** An ID may stand in a statement: 15 or 18 letters and digits. */
+/** IDs that are safe in a statement: 15 or 18 letters and digits. */
 const ID = /^[A-Za-z0-9]{15,18}$/;
 
 const searches: ToolHandlers = Object.fromEntries(
@@ -90,8 +90,8 @@ export const handlers: ToolHandlers = {
       string,
       unknown
     >;
-    const kept = fields.filter(({ name, createable }) => createable && record[name] !== null && name in record);
-    const body = { ...Object.fromEntries(kept.map(({ name }) => [name, record[name]])), ...field_updates };
+    const copied = fields.filter(({ name, createable }) => createable && record[name] !== null && name in record);
+    const body = { ...Object.fromEntries(copied.map(({ name }) => [name, record[name]])), ...field_updates };
     return (await call({ method: "POST", path, body })).data as Record<string, unknown>;
   },
   transferRecords: async ({ new_owner_id, object_type, record_ids = [] }: Transfer, { call }) => {

@@ -162,14 +162,14 @@ function conditionOf([field, kind]: Condition, name: string, value: unknown, fai
 
 /** The statement; a condition on a yes or no that only narrows (`is_active_only: false`) is left out. */
 export function searchStatement(search: Search, args: Arguments, fail: (words: string) => never): string {
-  const asked =
+  const names =
     typeof args.fields === "string"
       ? args.fields
           .split(",")
-          .map((one) => one.trim())
+          .map((name) => name.trim())
           .filter(Boolean)
       : [];
-  const wrong = asked.find((one) => !FIELD.test(one));
+  const wrong = names.find((name) => !FIELD.test(name));
   if (wrong !== undefined) fail("fields: write names of fields, separated by commas, as in Id,Name,Owner.Name");
   const conditions = Object.entries(search.conditions).flatMap(([name, condition]) => {
     const value = args[name];
@@ -177,6 +177,6 @@ export function searchStatement(search: Search, args: Arguments, fail: (words: s
     return [conditionOf(condition, name, value, fail)];
   });
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
-  const fields = asked.length > 0 ? asked : search.fields;
+  const fields = names.length > 0 ? names : search.fields;
   return `SELECT ${fields.join(", ")} FROM ${search.object}${where} ORDER BY ${search.order} LIMIT ${Number(args.limit ?? 20)}`;
 }

@@ -34,27 +34,27 @@ type ChannelPage = { channels?: Channel[]; response_metadata?: { next_cursor?: s
 
 /** Every method of Slack takes a form, also those that take no JSON. */
 async function ask(call: HandlerCall, path: string, fields: Record<string, string | undefined>): Promise<unknown> {
-  const given = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const entries = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return (await call({ method: "POST", path, headers, rawBody: new URLSearchParams(given).toString() })).data;
+  return (await call({ method: "POST", path, headers, rawBody: new URLSearchParams(entries).toString() })).data;
 }
 
 /** The ids of channels that are given by name, found in the list of all channels. */
 async function idsOf(names: ReadonlySet<string>, call: HandlerCall): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const ids = new Map<string, string>();
   let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES && found.size < names.size; page += 1) {
+  for (let page = 0; page < MAX_PAGES && ids.size < names.size; page += 1) {
     const { channels, response_metadata: more } = (await ask(call, "/conversations.list", {
       types: "public_channel,private_channel",
       exclude_archived: "true",
       limit: String(PAGE_SIZE),
       cursor,
     })) as ChannelPage;
-    for (const { id, name } of channels ?? []) if (id && name && names.has(name)) found.set(name, id);
+    for (const { id, name } of channels ?? []) if (id && name && names.has(name)) ids.set(name, id);
     cursor = more?.next_cursor;
     if (!cursor) break;
   }
-  return found;
+  return ids;
 }
 
 /** Channels as the caller wrote them, by id: sharing knows no names. */

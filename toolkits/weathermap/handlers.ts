@@ -27,8 +27,8 @@ function choose(places: Place[], hint: string | undefined): Place | undefined {
 export const handlers: ToolHandlers = {
   getWeather: async (args: { location?: string }, { call, fail }) => {
     const [name = "", hint] = (args.location ?? "").split(",").map((part) => part.trim());
-    const found = await call({ method: "GET", path: GEOCODING, query: { name, count: 10, format: "json" } });
-    const place = choose((found.data as { results?: Place[] }).results ?? [], hint);
+    const places = await call({ method: "GET", path: GEOCODING, query: { name, count: 10, format: "json" } });
+    const place = choose((places.data as { results?: Place[] }).results ?? [], hint);
     if (!place)
       return fail(
         `No place is called ${JSON.stringify(name)}. Write the name of a town, with its country after a comma.`,

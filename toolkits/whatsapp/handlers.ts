@@ -27,7 +27,7 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The kind that is named, or the one whose object is given. */
+/** The named kind, or the kind whose object is given. */
 const kindOf = (args: MediaArgs): string | undefined =>
   args.media_type ?? args.type ?? Object.keys(TAKES).find((kind) => isObject(args[kind]));
 
@@ -38,9 +38,9 @@ export const handlers: ToolHandlers = {
     const to = args.to ?? args.to_number;
     if (kind === undefined || !takes) return fail("Say what kind of media it is: media_type is missing.");
     if (!to) return fail("Say to whom it is sent: to_number is missing.");
-    const given = Object.fromEntries(takes.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
+    const values = Object.fromEntries(takes.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
     const own = args[kind];
-    const media = { ...given, ...(isObject(own) ? own : {}) };
+    const media = { ...values, ...(isObject(own) ? own : {}) };
     if (!("link" in media) && !("id" in media)) return fail("Give the media a link, or the id of an uploaded file.");
     const { data } = await call({
       method: "POST",

@@ -10,7 +10,7 @@ const run = (
   answer: (request: HandlerRequest) => unknown = () => ({}),
 ) => {
   const requests: HandlerRequest[] = [];
-  const made: HandlerTools = {
+  const tools: HandlerTools = {
     call: (request) => {
       requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: answer(request) });
@@ -23,7 +23,7 @@ const run = (
   };
   const handler = handlers[name];
   if (!handler) throw new Error(name);
-  return { result: handler(args as Record<string, never>, made), requests };
+  return { result: handler(args as Record<string, never>, tools), requests };
 };
 
 describe("updateVideo", () => {

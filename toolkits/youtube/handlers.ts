@@ -14,13 +14,13 @@ type VideoFacts = {
 };
 
 const API = "/youtube/v3";
-const given = (values: Values): Values =>
+const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 /** A part that is sent replaces the old one as a whole, so the old one is read first (https://developers.google.com/youtube/v3/docs/videos/update). */
 const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
   const { title, description, tags, categoryId, privacyStatus, videoId } = args;
-  const snippet = given({ title, description, tags, categoryId });
+  const snippet = definedValues({ title, description, tags, categoryId });
   const parts = [...(Object.keys(snippet).length > 0 ? ["snippet"] : []), ...(privacyStatus ? ["status"] : [])];
   if (parts.length === 0)
     return fail("There is nothing to change. Give a title, description, tags, categoryId or privacyStatus.");
@@ -37,7 +37,7 @@ const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
     defaultLanguage: video.snippet?.defaultLanguage,
   };
   const status = {
-    ...given({
+    ...definedValues({
       ...video.status,
       uploadStatus: undefined,
       failureReason: undefined,
@@ -48,7 +48,7 @@ const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
   };
   const body = {
     id: videoId,
-    ...(parts.includes("snippet") ? { snippet: { ...given(kept), ...snippet } } : {}),
+    ...(parts.includes("snippet") ? { snippet: { ...definedValues(kept), ...snippet } } : {}),
     ...(privacyStatus ? { status } : {}),
   };
   return (await call({ method: "PUT", path: `${API}/videos`, query: { part }, body })).data as Values;
@@ -58,7 +58,7 @@ const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
 const uploadVideo: ToolHandler = async (args: VideoFacts & { videoFilePath?: unknown }, { call, readFile }) => {
   const file = await readFile(args.videoFilePath);
   const facts = {
-    snippet: given({
+    snippet: definedValues({
       title: args.title,
       description: args.description,
       tags: args.tags,

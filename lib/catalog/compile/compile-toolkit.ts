@@ -49,7 +49,7 @@ export type ToolkitParts = {
   /** Toolkits that `file.mirrors` names. */
   mirrored?: Pick<
     ToolkitParts,
-    "slug" | "filePath" | "file" | "asked" | "retired" | "refusals" | "argumentNames" | "words" | "answers"
+    "slug" | "filePath" | "file" | "usage" | "retired" | "refusals" | "argumentNames" | "words" | "answers"
   >[];
   /** Other names of arguments, by tool. */
   argumentNames?: ArgumentsFile;

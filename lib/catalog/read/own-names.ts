@@ -14,10 +14,10 @@
  */
 
 /** A project's own toolkits, except hidden toolkits. */
-export const withoutHidden = (
-  toolkits: readonly CatalogToolkit[],
-  everybodys: ReadonlyMap<string, CatalogToolkit>,
-): CatalogToolkit[] => toolkits.filter(({ slug }) => !everybodys.has(slug));
+export const withoutHidden = <Toolkit extends { slug: string }>(
+  toolkits: readonly Toolkit[],
+  everybodys: ReadonlyMap<string, Toolkit>,
+): Toolkit[] => toolkits.filter(({ slug }) => !everybodys.has(slug));
 
 /**
  * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which
