@@ -13,7 +13,8 @@ const FOLDERS = ["components", "app", "lib", "docs", "scripts"];
 const FILES = ["server.ts", "page-server.ts", "README.md", "SECURITY.md", "AGENTS.md"];
 
 const STEMS =
-  "organ|recogn|author|initial|custom|normal|summar|optim|serial|synchron|minim|maxim|categor|capital|token|sanit|util|final|priorit|visual|standard|real|special|apolog|central|local|general";
+  "organ|recogn|author|initial|custom|normal|summar|optim|serial|synchron|minim|maxim|categor|capital|token|sanit|" +
+  "util|final|priorit|visual|standard|real|special|apolog|central|local|general";
 
 const BRITISH = new RegExp(
   "\\b(?:(?:mis|un|re)?(?:colour|behaviour|favour|neighbour|honour|flavour|labour|humour)(?:s|ed|ing|ite|able|al)?|" +

@@ -41,8 +41,9 @@ const query = async (connectionString: string, sql: string): Promise<Record<stri
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 
-const imports = ["database", "postgres", "postgres-leftover", "runtime-file"]
-  .map((name) => `import * as ${name.replace("-", "_")} from ${JSON.stringify(inRoot(`scripts/${name}.mjs`))};`)
+const imports = ["postgres/database", "postgres/postgres", "postgres/postgres-leftover", "start/runtime-file"]
+  .map((file) => [path.basename(file).replace("-", "_"), JSON.stringify(inRoot(`scripts/${file}.mjs`))])
+  .map(([name, file]) => `import * as ${name} from ${file};`)
   .join("\n");
 
 /** Runs a program in a process of its own; `say(value)` in it sends a value here. */
