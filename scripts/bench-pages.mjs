@@ -1,5 +1,5 @@
-// How fast the pages of the production build stand and answer, with very many rows: `npm run bench:pages`.
-// Limits are those of a quiet machine; the work of a slow one is measured beside it and taken off.
+// How long the pages of the production build take to appear and to respond, with very many rows: `npm run bench:pages`.
+// The limits hold for a quiet machine: the speed of a slow machine is measured at the same time and subtracted.
 import { requireChromium } from "./debian/chromium.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode } from "./start/run-child.mjs";

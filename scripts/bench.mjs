@@ -1,10 +1,9 @@
 // `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH
-// [--pairs 10]]`: what a call through
-// Patchbay costs, against a direct one and against the barest forwarder. `--stages` adds where the server's CPU goes
-// (measuring
-// that costs some too), `--calls` whether memory grows over so many calls, `--backlog` how so many events reach a
-// receiver that was paused. `--against` compares with another checkout, whose packages are installed: both products run
-// side by side and are measured in turn.
+// [--pairs 10]]`: the cost of a call through Patchbay, compared with a direct call and with a minimal forwarder.
+// `--stages` adds where the server spends its CPU time (measuring that costs some too), `--calls` checks if memory
+// grows over so many calls, `--backlog` measures how so many events reach a receiver that was paused. `--against`
+// compares with another checkout that has its packages installed: both products run at the same time and are measured
+// in turn.
 import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 
 const CONNECTIONS = [1, 16, 64];
-/** What V8 needs to have seen before its code is what runs for the rest of the day. */
+/** Calls before V8 has optimized the code that runs for the rest of the day. */
 const WARM_UP_CALLS = 10_000;
 
 function readArguments() {
@@ -114,7 +113,7 @@ function printTable(rows) {
     console.log(name.padEnd(24) + rest.map((cell) => cell.padStart(10)).join(""));
 }
 
-/** The memory of the server after each tenth of the calls: what is kept for each call would show as a slope. */
+/** Measures the server's memory after each tenth of the calls: anything kept for each call would appear as a slope. */
 async function watchMemory(target, calls, how, { measure, rssMb }) {
   const seen = [];
   for (let done = 0; done < calls; ) {
@@ -135,7 +134,7 @@ async function measureAll(targets, how, measure) {
   return rows;
 }
 
-/** Fifty calls in one, to a provider of their own that is slow. */
+/** Fifty calls in one request, to a slow provider that only they use. */
 async function measureManyCalls(result, product, connectAccount, { measureMany, SLOW_PROVIDER }) {
   const { startServer } = await import("../bench/product.mjs");
   const slow = await startServer("upstream.mjs", SLOW_PROVIDER);
@@ -198,7 +197,7 @@ async function measureProduct(
     );
 }
 
-/** This checkout and another one, side by side. */
+/** Compares this checkout with another, running at the same time. */
 async function compare({ against, pairs, seconds }) {
   await installPackages();
   const [{ connectAccount, startProduct, startServer }, { comparePairs }] = await Promise.all([
@@ -226,14 +225,14 @@ async function compare({ against, pairs, seconds }) {
   }
 }
 
-/** On a product of its own: many sandboxes would be measured with the rows of the others. */
+/** Runs on a separate product: many sandboxes would otherwise be measured with the rows of the other benchmarks. */
 async function runWorkbench() {
   await installPackages();
   const { measureWorkbench } = await import("../bench/workbench.mjs");
   return measureWorkbench(environment());
 }
 
-/** The rows of which one asks where their time goes. */
+/** Rows whose time is worth splitting into stages. */
 const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) && connections === 16;
 
 async function run({ seconds, only, stages, calls, backlog }) {

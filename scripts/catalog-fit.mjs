@@ -1,4 +1,4 @@
-// Says which calls of an existing program fit the compiled catalog, which are translated and which would fail.
+// Lists which calls of an existing program fit the compiled catalog, which are translated and which would fail.
 //   npm run catalog:fit -- calls.json [--json] [--all]
 import { parseArgs } from "node:util";
 import { register } from "tsx/esm/api";

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without a browser; quicker once lint has seen every file.
+// `npm run check`: every check of the code that needs no browser; faster once lint has cached every file.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { root } from "./paths.mjs";

@@ -1,5 +1,5 @@
-// `npm run demo`: `npm start` beside example apps (emulated GitHub, Google and Slack) on this machine, with data of its
-// own.
+// `npm run demo`: runs `npm start` and example apps (emulated GitHub, Google and Slack) on this machine, with separate
+// data.
 import "./start/node-version.mjs";
 import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -15,7 +15,10 @@ import { step } from "./start/steps.mjs";
 
 const MARK = "demo";
 
-/** The folder of the environment (not of .env, which is the normal installation's), `data-demo` unless told. */
+/**
+ * The demo's data folder: from the environment (not from .env, which belongs to the normal installation), else
+ * `data-demo`.
+ */
 function claimFolder(given) {
   const folder = path.resolve(root, given || "data-demo");
   const marked = existsSync(path.join(folder, MARK));
@@ -46,7 +49,7 @@ async function installPackages() {
   }
 }
 
-/** Starts the example apps; they end with this process, however it ends, as their channel to it closes then. */
+/** Starts the example apps. They end with this process, however it ends, because their channel to it closes. */
 function startApps(seeds, emulate) {
   const child = fork(inRoot("scripts/demo/emulate-child.mjs"), [emulate], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -82,7 +85,8 @@ Object.assign(process.env, {
   PATCHBAY_OUTBOUND_ALLOW: Object.values(urls)
     .map((url) => new URL(url).host)
     .join(","),
-  // What belongs to the normal installation stays there; an empty setting counts as none, and .env does not fill it.
+  // Settings of the normal installation do not apply here: an empty setting counts as absent, and .env does not fill
+  // it.
   DATABASE_URL: "",
   PATCHBAY_SECRET: "",
   PATCHBAY_OIDC_ISSUER: "",

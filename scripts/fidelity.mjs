@@ -1,4 +1,4 @@
-// Holds random requests of the catalog's tools against the descriptions that their providers publish.
+// Checks random requests of the catalog's tools against the descriptions that their providers publish.
 //   npm run fidelity                                        every description, 100 requests each
 //   npm run fidelity -- --toolkit github --requests 2000 --seed 7 --rejects 20
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
-// Writes generated/addresses/: where each operation is, a file for each contract of lib/. The browser calls by these,
-// so that the schemas of the contracts, and the library that they are written in, stay out of what a page loads first.
+// Writes generated/addresses/: the address of each operation, in one file for each contract of lib/. The browser calls
+// operations by these addresses, so that a page does not first load the contracts' schemas and the schema library.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { contentHash, isDone, markDone } from "../start/stamps.mjs";
 const TARGET = "generated/addresses";
 const HEAD = "/** Written by scripts/build/addresses.mjs from the contract; do not edit. */\n";
 
-/** A contract is the one of its folder (`contract.ts`), or of the functions beside it (`members.contract.ts`). */
+/** A folder has a contract of its own (`contract.ts`), or contracts next to its functions (`members.contract.ts`). */
 const CONTRACT = /(?:^|[/.])contract\.ts$/;
 
 /** `access/keys` for lib/access/keys/contract.ts, `access/people/members` for lib/access/people/members.contract.ts. */
@@ -24,7 +24,7 @@ function findContracts() {
     .sort();
 }
 
-/** The exports of all contracts, evaluated: addresses may be put together by code. */
+/** The exports of all contracts. They are evaluated, because code can compose an address. */
 function evaluate(files) {
   const require = createRequire(inRoot("package.json"));
   const { buildSync } = require("esbuild");
@@ -70,13 +70,13 @@ function write(file, text) {
   writeFileSync(file, text);
 }
 
-/** What contracts are made of: other contracts, constants, and the library of schemas. */
+/** Whether a contract depends on the file: another contract, constants, or the schema library. */
 const isRead = (file) =>
   !file.startsWith(inRoot("lib")) || /[/.](contract|constants)\.ts$|\/lib\/contract\//.test(file);
 
 /**
- * Writes the files that changed and removes those whose contract is gone; does nothing while what they are made of is
- * unchanged.
+ * Writes the files that changed and removes those whose contract was deleted. Does nothing if the sources of the
+ * contracts are unchanged.
  */
 export function writeAddresses() {
   const hash = contentHash(["lib", "package-lock.json", "scripts/build/addresses.mjs"], isRead);

@@ -1,12 +1,12 @@
-// What runs is built from the present sources: Next's pages, the server's bundle, the generated Prisma client.
+// Builds the running code from the current sources: Next's pages, the server's bundle and the generated Prisma client.
 import { build } from "esbuild";
 import { rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../paths.mjs";
 
 /**
- * Bundles one entry for Node with its packages left outside. Runs as `node scripts/build/bundle.mjs <entry> <output>`,
- * a process of its own, so that the bundler's memory does not stay with the server.
+ * Bundles one entry for Node without its packages. Runs as `node scripts/build/bundle.mjs <entry> <output>` in a
+ * separate process, so that the server does not keep the bundler's memory.
  */
 async function bundle(entry, output) {
   rmSync(inRoot(output), { force: true });
@@ -24,7 +24,7 @@ async function bundle(entry, output) {
   });
 }
 
-/** Next's package has no export map: Node's own resolver wants the file's extension. */
+/** Next's package has no export map, so Node's resolver needs the file's extension. */
 const extensionsForNext = {
   name: "extensions-for-next",
   setup: ({ onResolve }) => {

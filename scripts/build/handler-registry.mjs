@@ -1,11 +1,11 @@
-// Writes generated/handlers.ts: which toolkit has composite handlers. The executor receives that table at start.
+// Writes generated/handlers.ts: which toolkits have composite handlers. The executor receives that table at start.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
 
 const HEAD = "/** Composite handlers by toolkit. Written by scripts/build/handler-registry.mjs; do not edit. */\n";
 
-/** The text of the table: one import a toolkit that has a `handlers.ts`. */
+/** The text of the table: one import for each toolkit with a `handlers.ts`. */
 export function handlerRegistryText() {
   const slugs = readdirSync(inRoot("toolkits"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(inRoot("toolkits", entry.name, "handlers.ts")))
@@ -19,7 +19,7 @@ export function handlerRegistryText() {
   return `${HEAD}import type { ToolHandlers } from "@/lib/catalog/tool-handler";\n${imports}\nexport const toolkitHandlers: Readonly<Record<string, ToolHandlers>> = {\n${rows}};\n`;
 }
 
-/** Writes the table when it changed. */
+/** Writes the table if it changed. */
 export function writeHandlerRegistry() {
   const file = inRoot("generated/handlers.ts");
   const text = handlerRegistryText();

@@ -37,7 +37,7 @@ async function run(connectionString, sql) {
 const createDatabase = (name) => run(onDatabase("postgres"), `CREATE DATABASE ${quoted(name)}`);
 const dropDatabase = (name) => run(onDatabase("postgres"), `DROP DATABASE IF EXISTS ${quoted(name)} WITH (FORCE)`);
 
-/** The engine's second way of being called: one command, an exit code, the error as a JSON line. */
+/** The engine's second mode: one command, an exit code, and the error as a line of JSON. */
 async function runCommand(command) {
   const database = decodeURIComponent(new URL(url).pathname.slice(1));
   const commands = {
@@ -57,8 +57,8 @@ async function runCommand(command) {
 }
 
 /**
- * The engine reads "char" columns of the catalog tables, a type that adapter-pg does not map; and its scripts are sent
- * as they are.
+ * Adapts adapter-pg: it does not map the type "char", which the engine reads from the catalog tables, and the engine's
+ * scripts must be sent unchanged.
  */
 function mended(adapter) {
   const performIO = adapter.performIO.bind(adapter);
@@ -79,7 +79,7 @@ function mended(adapter) {
     for (const at of charColumns) result.columnTypes[at] = ColumnTypeEnum.Character;
     return result;
   };
-  // It cuts at every semicolon, those in quoted blocks too; PostgreSQL takes a script as a whole.
+  // The adapter splits at every semicolon, also inside quoted blocks; PostgreSQL accepts a whole script.
   adapter.executeScript = async (script) => {
     await adapter.client.query(script).catch((error) => adapter.onError(error));
   };
@@ -133,7 +133,7 @@ async function loadEngine() {
 
 async function answer(engine, method, params) {
   // The WebAssembly engine reads the migrations' schema from a cache that devDiagnostic fills and applyMigrations
-  // empties; without it these two ask for a shadow database in vain.
+  // empties. Without the cache, these two methods ask for a shadow database, which does not exist.
   if (method === "evaluateDataLoss" || method === "createMigration")
     await engine.devDiagnostic({ migrationsList: params.migrationsList, filters: params.filters });
   return engine[method === "getDatabaseVersion" ? "version" : method](params);

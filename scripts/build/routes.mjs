@@ -1,4 +1,4 @@
-// Writes server-routes.ts: the modules of all route files that answer an operation, for the API router.
+// Writes server-routes.ts: the modules of all route files that serve an operation, for the API router.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,7 +16,7 @@ function findRouteFiles() {
     .sort();
 }
 
-/** Writes the table; leaves the file alone when nothing changed, so that nothing is built again for it. */
+/** Writes the table; does not touch the file if nothing changed, so that nothing is rebuilt. */
 export function writeRouteTable() {
   const files = findRouteFiles();
   const text = [

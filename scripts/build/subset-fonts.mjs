@@ -1,5 +1,5 @@
-// Writes app/fonts from the whole fonts of the package "geist": the letters and weights that the pages use, a third of
-// the size.
+// Writes app/fonts from the complete fonts of the package "geist": only the letters and weights that the pages use, a
+// third of the size.
 // Run it after an update of that package: node scripts/build/subset-fonts.mjs
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,9 +11,9 @@ const FONTS = inRoot("node_modules", "geist", "dist", "fonts");
 const WEIGHTS = { min: 400, max: 600 };
 
 const letters = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
-/** ASCII and Latin-1, with the signs of our own texts. */
+/** ASCII and Latin-1, with the symbols of our own texts. */
 const LATIN = `${letters(0x20, 0x7e)}${letters(0xa0, 0xff)}ıŒœˆ˜–—‘’“”„•…‹›€™←↑→↓−×≈≤≥⌘⌥⇧⏎`;
-/** Names of people: Polish, Czech, Turkish and others. Code is seldom written in them. */
+/** Letters in people's names: Polish, Czech, Turkish and others. They are rare in code. */
 const NAMES = letters(0x100, 0x17f);
 
 async function subset(source, target, text) {

@@ -22,8 +22,8 @@ export async function generate() {
 const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
 
 /**
- * Lint that looks at files whose content changed. What a changed type does to another file's lint is seen by `npm
- * test`, which looks at everything.
+ * Lints only files whose content changed. `npm test` lints all files, so it also finds problems that a changed type
+ * causes in another file.
  */
 const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
 
@@ -35,7 +35,7 @@ const FORMAT = [
     }),
 ];
 
-/** The longest first, as two run at a time. */
+/** The longest check comes first, because two run at the same time. */
 export const CHECKS = [
   lint([]),
   ["types", () => runNode(bin("typescript/bin/tsc"), ["--noEmit"], { what: "tsc" })],
@@ -70,7 +70,7 @@ export const CHECKS = [
   FORMAT,
 ];
 
-/** The subjects of commits, where the folder has a history. */
+/** Checks the subjects of commits, if the folder is a repository. */
 const COMMITS = [
   "commits",
   async () => {
@@ -88,7 +88,7 @@ export const UNIT_TESTS = [
 ];
 
 /**
- * Runs the checks, two at a time; each result is told as soon as it is known.
+ * Runs the checks, two at a time, and reports each result as soon as it is known.
  * @param {[string, () => Promise<unknown>][]} checks
  * @returns {Promise<{ name: string, ok: boolean, seconds: number, output: string }[]>}
  */

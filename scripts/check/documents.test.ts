@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(inRoot(file), "utf8");
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" }).map((file) => path.posix.join(folder, file)),
 );
-/** Every file and folder, with and without its ending. */
+/** Every file and folder, with and without its extension. */
 const paths = new Set(files.flatMap((file) => [file, file.replace(/(?:\.d)?\.(?:tsx?|mjs)$/, "")]));
 const all = [...paths];
 
@@ -19,7 +19,7 @@ const documents = [
   ...files.filter((file) => file.startsWith("docs/") && file.endsWith(".md")),
 ];
 
-/** `a/{b,c}` is `a/b` and `a/c`; `...` in braces is for the rest. */
+/** Expands `a/{b,c}` to `a/b` and `a/c`; `...` in braces matches the rest. */
 function expand(text: string): string[] {
   const braces = /^([^{]*)\{([^}]*)\}(.*)$/.exec(text);
   if (!braces) return [text];
@@ -30,7 +30,7 @@ function expand(text: string): string[] {
     .flatMap((choice) => expand(before + choice + after));
 }
 
-/** A pattern for paths: `*` and `<slug>` are any part of a name, `**` any path. */
+/** A pattern for paths: `*` and `<slug>` match any part of a name, `**` any path. */
 const toPattern = (text: string): RegExp =>
   new RegExp(
     `(?:^|/)${text
@@ -76,7 +76,7 @@ describe.each(documents)("%s", (document) => {
   });
 });
 
-/** A row of the walks: short names are files of a room that the row, or its first column, names in full. */
+/** A row of the walks. A short name is a file of a room that the row, or its first column, names in full. */
 const walks = read("AGENTS.md")
   .split("\n")
   .filter((line) => line.startsWith("| ") && line.includes("→"));

@@ -1,5 +1,5 @@
 /**
- * A start loads Next's settings as they are: a compiler for them would have to be installed, or fetched, by each start.
+ * Next's settings load without compiling: otherwise each start would have to install or download a compiler for them.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";

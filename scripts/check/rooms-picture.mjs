@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { inRoot } from "../paths.mjs";
 
 const IMPORT = /(?:from|import)\s*\(?\s*"([^"]+)"/g;
-/** Every room uses them, so their arrows would hide the others. */
+/** Every room uses these, so their arrows would hide the others. */
 const EVERYWHERE = new Set(["kernel", "contract"]);
 
 const sources = (folder) =>
@@ -35,7 +35,7 @@ function importsIn(folder) {
   });
 }
 
-/** The room that a file stands in, below `folder`; undefined for files of the folder itself and beyond it. */
+/** The room of a file below `folder`; undefined for files directly in the folder and outside it. */
 const roomOf = (file, folder) =>
   file.startsWith(`${folder}/`)
     ? file

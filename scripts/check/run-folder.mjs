@@ -1,4 +1,4 @@
-// Temporary folders of runs, such as those of tests: what a killed run left goes with the next one.
+// Temporary folders of runs, such as test runs. The next run removes the folder of a killed run.
 import { closeSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,7 +6,10 @@ import { takeLock } from "../start/file-lock.mjs";
 
 const LOCK = "run.lock";
 
-/** Removes a folder whose run has ended: nobody holds its lock. One without a lock is only just being made. */
+/**
+ * Removes the folder of a run that has ended, so that no process holds its lock. A folder without a lock is still being
+ * made.
+ */
 function removeLeft(folder) {
   const file = path.join(folder, LOCK);
   if (!existsSync(file)) return;
@@ -15,12 +18,12 @@ function removeLeft(folder) {
     if (state === "held") rmSync(folder, { recursive: true, force: true });
     if (fd !== undefined) closeSync(fd);
   } catch {
-    // Of another user.
+    // The folder belongs to another user.
   }
 }
 
 /**
- * Makes a folder of this process, and removes those of the same kind that killed ones have left.
+ * Makes a folder for this process, and removes folders of the same kind that killed processes left.
  * @param {string} prefix the kind, such as `patchbay-test-run-`
  * @returns {string} its path; the lock on it ends with the process
  */

@@ -1,4 +1,4 @@
-/** The folder of a killed run goes with the next run, and that of one which still runs stays. */
+/** The next run removes the folder of a killed run, and keeps the folder of a run that is still active. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, rmSync } from "node:fs";

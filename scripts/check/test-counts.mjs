@@ -11,7 +11,7 @@ function readReport(file) {
   }
 }
 
-/** A run that ended badly without a failed test (a broken set-up, a crash) counts as one failure. */
+/** A run that failed without a failed test (a broken set-up, a crash) counts as one failure. */
 const atLeastOne = (counts, ok) => (ok || counts.failed > 0 ? counts : { ...counts, failed: 1 });
 
 /**

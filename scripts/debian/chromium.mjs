@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, and installs Debian's where that is allowed.
+// Finds a Chromium for the browser tests, and installs Debian's if this user may.
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { runChild } from "../start/run-child.mjs";
@@ -28,7 +28,7 @@ async function findChromium() {
 
 /**
  * @returns {Promise<string>} the program's path
- * @throws {Error} naming the one command that installs it, where this user may not
+ * @throws {Error} with the command that installs it, if this user may not install packages
  */
 export async function requireChromium() {
   const found = await findChromium();

@@ -1,5 +1,5 @@
-// Providers from Debian that some integration tests run against: installed or unpacked where that is possible, named
-// where they are missing.
+// Providers from Debian that some integration tests run against: installed or unpacked if possible, and listed if they
+// are missing.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { notUnpacked, unpackDebianServers } from "./unpacked.mjs";
@@ -9,7 +9,7 @@ import { BASE, isInstalled } from "./workbench-packages.mjs";
 const PYTHON = "/usr/bin/python3";
 const MINUTE = 60_000;
 
-/** Libraries alone: they start nothing on the machine. `without`: what their absence leaves untested. */
+/** Only libraries: they start nothing on the machine. `without`: what is not tested if they are missing. */
 const LIBRARIES = [
   {
     name: "python3-oauthlib",
@@ -26,10 +26,10 @@ const LIBRARIES = [
 
 const isMissing = ({ module }) => spawnSync(PYTHON, ["-c", `import ${module}`]).status !== 0;
 
-/** What sandboxes need, and what code in them is told that it can use. */
+/** Missing packages of the sandboxes: those of the sandbox itself, and those that agents can use in it. */
 const missingForSandboxes = () => BASE.filter((name) => !isInstalled(name));
 
-/** Installs the libraries where this user may and apt-get is there. */
+/** Installs the libraries if this user may and apt-get exists. */
 async function installLibraries() {
   const wanted = [...LIBRARIES.filter(isMissing).map(({ name }) => name), ...missingForSandboxes()];
   if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
@@ -44,13 +44,13 @@ async function installLibraries() {
       ...options,
     });
   } catch {
-    // Named at the end of the run.
+    // The end of the run lists it.
   }
 }
 
 /**
- * Fetches what is missing. A machine without apt-get, or without a network, is no failure: `notRun` names what was left
- * out.
+ * Downloads missing packages. It is not a failure if the machine has no apt-get or no network: `notRun` lists what was
+ * left out.
  * @returns {Promise<void>}
  */
 export async function prepareDebianProviders() {

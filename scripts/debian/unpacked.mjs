@@ -1,5 +1,5 @@
-// Servers from Debian's packages that the tests run out of the cache: unpacked, never installed, so that no service
-// starts.
+// Servers from Debian's packages that the tests run from the cache. They are unpacked and never installed, so that no
+// service starts.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,10 +12,10 @@ const MINUTE = 60_000;
 const TOOLS = ["/usr/bin/apt-get", "/usr/bin/dpkg-deb"];
 
 /**
- * - `packages`: unpacked with those of their dependencies that the machine lacks (apt reads a name with ^ as a pattern)
- * - `alone`: unpacked without any, as their dependencies are another web server and what a test does not use
- * - `programs`: what must be in there and start; each is asked for its version
- * - `without`: what their absence leaves untested
+ * - `packages`: unpacked with the dependencies that the machine lacks (apt reads a name with ^ as a pattern)
+ * - `alone`: unpacked without dependencies, because these are another web server and parts that no test uses
+ * - `programs`: must be in the packages and start; each is asked for its version
+ * - `without`: what is not tested if they are missing
  */
 export const SERVERS = [
   {
@@ -58,12 +58,12 @@ const stampOf = ({ name, packages, alone }) => [
   [path.relative(inRoot(), folderOf({ name }))],
 ];
 
-/** PowerDNS ends with 99 when it has shown its version. */
+/** PowerDNS exits with 99 after showing its version. */
 const VERSION_SHOWN = [0, 99];
 
 const namesIn = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** The folders of shared libraries, as LD_LIBRARY_PATH takes them. */
+/** The folders of shared libraries, in the format of LD_LIBRARY_PATH. */
 const librariesIn = (folder) =>
   ["usr/lib", "lib"].flatMap((place) =>
     namesIn(path.join(folder, place))
@@ -84,8 +84,7 @@ function programIn(folder, pattern) {
  * A server that was unpacked for this machine and whose programs run on it.
  * @param {string} name of SERVERS
  * @returns {{ folder: string, libraries: string[], programs: Record<string, string>, env: Record<string, string> } |
- *   undefined}
- *   `programs` are absolute paths by their role, `env` is what they need in their environment
+ *   undefined} `programs` are absolute paths by their role; `env` contains the variables that they need
  */
 export function findUnpacked(name) {
   const server = SERVERS.find((one) => one.name === name);
@@ -108,8 +107,8 @@ export function findUnpacked(name) {
 }
 
 /**
- * apt-get with lists and archives of its own, so that it needs no root and leaves the machine's alone. It works in
- * `archives`.
+ * Runs apt-get with its own lists and archives, so that it needs no root and does not change the machine's lists. It
+ * works in `archives`.
  */
 function apt(folder, archives, ...args) {
   const settings = {
@@ -138,7 +137,7 @@ async function unpack(server, aptFolder) {
   for (const one of [folder, unfinished]) rmSync(one, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   const archives = path.join(aptFolder, server.name);
-  // What is installed already would be left out otherwise, and is looked for in this folder alone.
+  // Otherwise apt-get would skip installed packages, but the server's files must all be in this folder.
   await apt(
     aptFolder,
     archives,
@@ -159,12 +158,13 @@ async function unpack(server, aptFolder) {
   markDone(...stampOf(server));
 }
 
-/** Why a server is not there, by its name: of this run. */
+/** Why a server is missing in this run, by its name. */
 const failures = new Map();
 const noteFailure = (name, error) => failures.set(name, /^E: .*/m.exec(error.output ?? "")?.[0] ?? error.message);
 
 /**
- * Unpacks the servers that are not there yet. What cannot be fetched stays away, and `notUnpacked` says why.
+ * Unpacks the servers that are not in the cache yet. A server that cannot be downloaded stays missing, and
+ * `notUnpacked` gives the reason.
  * @returns {Promise<void>}
  */
 export async function unpackDebianServers() {
@@ -172,7 +172,7 @@ export async function unpackDebianServers() {
   if (wanted.length === 0 || !TOOLS.every((tool) => existsSync(tool))) return;
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-apt-"));
   try {
-    // The lists are there even where a hook of the machine's, meant for root, failed.
+    // The lists are complete even if a hook of this machine, meant for root, failed.
     await apt(folder, path.join(folder, "none"), "update").catch(() => undefined);
     for (const server of wanted) await unpack(server, folder).catch((error) => noteFailure(server.name, error));
   } finally {

@@ -1,4 +1,4 @@
-/** How far the installation of the workbench's packages is, read from what apt-get writes. */
+/** The progress of installing the workbench's packages, read from apt-get's output. */
 import { expect, it } from "vitest";
 import { BASE, FULL, progressOf } from "./workbench-packages.mjs";
 

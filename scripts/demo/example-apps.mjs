@@ -1,9 +1,9 @@
-// What the demo's example apps hold: people, a repository, mail, channels, and the OAuth apps that Patchbay uses there.
+// The demo's example data: people, a repository, mail, channels, and the OAuth apps that Patchbay uses there.
 
 const PERSON = { name: "Ada Lovelace", email: "ada@example.com" };
 
 /**
- * @param {string[]} redirectUris where the consent pages may lead back to
+ * @param {string[]} redirectUris addresses that the consent pages can return to
  * @param {() => string} newSecret
  * @returns the seeds of the emulators, and each OAuth app's id and secret
  */

@@ -1,6 +1,5 @@
-// The package that plays the demo's example apps. The app does not need it: where the tests' packages are not
-// installed, the demo fetches it into a folder of its own, and leaves package.json, the lock file and node_modules as
-// they are.
+// The package that runs the demo's example apps. The app does not need it: if the tests' packages are not installed,
+// the demo downloads it into a separate folder, and does not change package.json, the lock file or node_modules.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,9 +14,9 @@ const folder = path.join(cacheDir, "demo-packages");
 const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 
 /**
- * Where a package begins.
+ * Finds the entry file of a package.
  * @param {string} modules a `node_modules` folder
- * @returns {string | undefined} the `file:` URL to import; undefined when the folder holds no such package, or another
+ * @returns {string | undefined} the `file:` URL to import; undefined if the folder lacks the package or has another
  *   version
  */
 export function findEntry(modules, name, version) {
@@ -36,8 +35,8 @@ function placeOf(packages, name, place) {
 }
 
 /**
- * The part of a lock file that one package needs: itself and all below it, with the versions and check sums of the
- * whole.
+ * The part of a lock file that one package needs: the package and all its dependencies, with the same versions and
+ * checksums.
  * @param {{ lockfileVersion: number, packages: Record<string, object> }} lock the content of package-lock.json
  * @param {string} name a package at the top of `node_modules`
  */
@@ -73,9 +72,9 @@ async function install(lock) {
 }
 
 /**
- * Finds the example apps' package, and installs it first where it is missing, at the version that package.json names.
+ * Finds the example apps' package. If it is missing, first installs the version that package.json names.
  * @returns {Promise<string>} the URL to import it from
- * @throws {CommandFailed} when npm cannot fetch it; its message says what to do
+ * @throws {CommandFailed} if npm cannot download it; the message explains what to do
  */
 export async function installEmulate() {
   const version = readJson(inRoot("package.json")).devDependencies[NAME];

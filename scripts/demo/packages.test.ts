@@ -1,4 +1,4 @@
-/** The demo's own package: found where it is, and installed with exactly what the lock file names. */
+/** The demo's own package is used where it is installed, else installed exactly as the lock file names it. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
