@@ -1,5 +1,5 @@
 /**
- * Tells all copies of the app that keys, sessions, members or projects changed, so that they clear their caches of
+ * Notifies all copies of the app of changed keys, sessions, members and projects, so that they clear their caches of
  * callers.
  */
 import type { Db } from "@/lib/kernel/database/db";
@@ -15,7 +15,7 @@ type One = (typeof ONE)[number];
 /** One row, or something that many callers carry: a project, a member, a person. */
 type Change = { [Kind in One]: { kind: Kind; id: string } }[One] | "callers";
 
-/** What remembers callers; a kind that it does not name says nothing about what it holds. */
+/** A cache of callers. A change of a kind without a function of its own leaves the cache as it is. */
 type Cache = { clear: () => void } & { [Kind in One]?: (id: string) => void };
 
 const state = processMemory("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
@@ -53,6 +53,6 @@ export function changeGeneration(): number | null {
   return isListening(CHANNEL) ? state.generation : null;
 }
 
-/** Announces a change to all copies when `tx` commits; this one knows it before `tx` has returned. */
+/** Announces a change to all copies when `tx` commits. This copy has applied it before `tx` returns. */
 export const announceChange = (tx: Pick<Db, "$executeRaw">, change: Change): Promise<void> =>
   notify(tx, CHANNEL, change === "callers" ? "callers" : `${change.kind}:${change.id}`);

@@ -38,7 +38,9 @@ const notOperator = () =>
     suggestedFix: "Ask the operator, or bring an app of your own with each auth config.",
   });
 
-/** Where an operation can be reached with the access key of a session: the session that its path names, if it names one. */
+/**
+ * Where an operation can be reached with the access key of a session: the session that its path names, if it names one.
+ */
 export type WithinSession = { sessionId?: unknown };
 
 const outsideSession = () =>

@@ -10,7 +10,7 @@ export type ProjectSettings = {
   maskSecrets: boolean;
   /** Requests and responses of executions are kept in the log (default on). */
   storePayloads: boolean;
-  /** The project's app says who came back from a provider before a connection is made (default off). */
+  /** The project's app confirms who came back from a provider, before a connection is made (default off). */
   verifiesCallbacks?: true;
   /** Accounts' credentials go to every base URL that a caller names (default off). */
   credentialsElsewhere?: true;
@@ -56,7 +56,7 @@ export const memberOf = ({ by }: ProjectCaller): string | undefined => (by.kind 
 /** A person at the dashboard, in the project that they chose. */
 export type SignInCaller = ProjectCaller & { by: BySignIn };
 
-/** A person, whatever the project; they may belong to none. */
+/** A person, independent of a project. They may belong to no project. */
 export type UserCaller = { kind: "user"; sessionId: string; userId: string };
 
 /** A program that acts for an organization, in none of its projects. */

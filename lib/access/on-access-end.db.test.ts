@@ -1,4 +1,4 @@
-/** Streams are told when their caller's access ends: whatever ended it, and wherever. */
+/** Streams are notified when their caller's access ends, for each cause and in each copy of the app. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
@@ -38,7 +38,7 @@ async function callers() {
   };
 }
 
-/** Counts the ends that the caller's stream is told of. */
+/** Counts the notifications of an end that the caller's stream receives. */
 function watch(caller: ProjectCaller) {
   const seen = { ends: 0, stop: () => undefined as void };
   seen.stop = onAccessEnd(caller, () => seen.ends++);
@@ -51,7 +51,7 @@ const ended = (seen: { ends: number }) =>
     (ends) => ends === 1,
   );
 
-/** A change has been heard, and every stream looked at, when a stream that this change ends was told. */
+/** Waits until a change has ended its stream: by then, earlier changes have arrived and every stream was checked. */
 async function settle(): Promise<void> {
   const { projectId, key, byKey } = await callers();
   const marker = watch(byKey);

@@ -1,4 +1,4 @@
-/** Tells open streams when the access of their caller ends or changes. */
+/** Notifies open streams when the access of their caller ends or changes. */
 import { isDeepStrictEqual } from "node:util";
 import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -11,7 +11,7 @@ import { toRole } from "./roles";
 import { settingsFor } from "./sign-in/sign-in-caller";
 import { settingsOfSessionKey } from "./keys/session-keys";
 
-/** How often access is checked. Notifications are faster, but do not tell about expiry, and may be interrupted. */
+/** How often access is checked. Notifications are faster, but do not report expiry, and can be interrupted. */
 const LOOK_MS = 5_000;
 
 type Watch = { caller: ProjectCaller; ended: () => void };
@@ -121,11 +121,11 @@ function start(): void {
 }
 
 /**
- * Calls `ended` once, within a second of the moment in which the caller may no longer go on as they began, in whichever
- * copy of the app that was decided: the key was revoked or expired, the session was ended, the role or the project's
- * settings changed, the project was deleted. Who calls by an address (`by.kind` "address") is held against the project
- * alone; the address itself is a matter of whoever made it.
- * @returns ends the watch; call it when the stream ends by itself
+ * Calls `ended` once, within a second after the caller lost the access that they began with, in whichever copy of the
+ * app the change was made: the key was revoked or expired, the session was ended, the role or the project's settings
+ * changed, the project was deleted. For a caller with an address (`by.kind` "address"), only the project is checked;
+ * whoever made the address must watch the address itself.
+ * @returns ends the watch; call it when the stream ends for another reason
  */
 export function onAccessEnd(caller: ProjectCaller, ended: () => void): () => void {
   const watch: Watch = { caller, ended };

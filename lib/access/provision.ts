@@ -59,7 +59,7 @@ async function replacePassword(tx: Db, userId: string, passwordHash: string): Pr
 
 /**
  * Finds or makes the owner, the organization and the project, and makes a key named "provisioned".
- * @throws ZodError for an email that is none, ApiError Conflict for a person who belongs to no organization
+ * @throws ZodError for an invalid email, ApiError Conflict for a person who belongs to no organization
  */
 export async function provision({ email: given, projectName, resetPassword }: Provision): Promise<Provisioned> {
   const email = Email.parse(given);

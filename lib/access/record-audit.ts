@@ -18,7 +18,7 @@ export type AuditEvent = {
   operation: string;
   /** The id that the call was about, or that its answer gave. */
   target?: string | undefined;
-  /** What the change was, where the action and the target do not say it; never a secret. */
+  /** Details of the change that the action and the target do not contain; never a secret. */
   facts?: AuditFacts | undefined;
   outcome: "done" | "refused" | "failed";
   /** HTTP. */
@@ -73,7 +73,8 @@ const INSERT = statement({
 });
 
 /**
- * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is logged.
+ * Writes one event. Never rejects, because the change has already happened. If the event cannot be stored, it is
+ * logged.
  */
 export async function recordAudit(event: AuditEvent): Promise<void> {
   const { kind, id, organizationId, projectId } = toActor(event.caller);

@@ -1,4 +1,4 @@
-/** The only table that says what each role may do. */
+/** The only table of each role's permissions. */
 import { type AreaPermission, type Permission, READS, WRITES } from "@/lib/contract/permission";
 import type { Caller } from "./caller";
 import { ROLES } from "./people/members.contract";
@@ -32,9 +32,11 @@ const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   auditor: new Set([...without(READS, "instance"), ...PROFILE]),
 };
 
-/** A project's API key may do what a developer may. */
+/** A project's API key has the permissions of a developer. */
 const OF_KEYS: ReadonlySet<Permission> = new Set(DEVELOPER);
-/** What an agent does in its session. Which operations, and that it is the key's own session, `authorize` says. */
+/**
+ * The permissions of an agent in its session. `authorize` checks the operation, and that it is the key's own session.
+ */
 const OF_SESSION_KEYS: ReadonlySet<Permission> = new Set<Permission>([
   "sessions:read",
   "sessions:write",
@@ -68,8 +70,8 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
 export const rolesWith = (permission: Permission): Role[] => ROLES.filter((role) => PERMISSIONS[role].has(permission));
 
 /**
- * Whether members with one role may give the other one and take it away: who may change members at all, and nobody a role
- * that may do more than their own.
+ * Whether members with the first role may give the second role and take it away. They need permission to change
+ * members, and the second role must not have more permissions than their own.
  */
 export const mayGive = (own: Role, role: Role): boolean =>
   PERMISSIONS[own].has("members:write") && [...PERMISSIONS[role]].every((one) => PERMISSIONS[own].has(one));

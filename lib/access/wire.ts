@@ -58,7 +58,10 @@ const fromWireLimits = ({ end_user: endUser, ...limits }: WireLimits): NonNullab
   ...(endUser && { endUser }),
 });
 
-/** Who asks for the second factor. A switch that seems to protect would be worse than none, so the answer says it. */
+/**
+ * Names who asks for the second factor. A switch that only seems to protect is worse than no switch, so the API returns
+ * this too.
+ */
 function secondFactorBy({ wantsTwoFactor }: ProjectConfig): string | null {
   if (!wantsTwoFactor) return null;
   const { oidc } = env();

@@ -77,7 +77,7 @@ describe("API keys", () => {
     const copy = startSecondCopy();
     const { key, id } = await createApiKey(owner.projectId, { name: "leaked" });
     expect(await copy.project("key", key)).toBe(owner.projectId);
-    // The copy remembers from the moment that it hears of changes; give it that moment.
+    // The copy caches callers only after it listens for changes: wait for that.
     await new Promise((resolve) => setTimeout(resolve, 300));
     for (let i = 0; i < 3; i++) expect(await copy.project("key", key)).toBe(owner.projectId);
     await revokeApiKey(owner.projectId, id);

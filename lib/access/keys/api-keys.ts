@@ -127,7 +127,7 @@ const after = (cursor: Cursor | undefined) =>
       }
     : {};
 
-/** The project's keys, newest first; expired and revoked ones are among them. */
+/** The project's keys, newest first, including expired and revoked keys. */
 export async function findApiKeys(
   projectId: string,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
@@ -149,8 +149,9 @@ export async function findApiKeys(
 export type RevokedKey = { id: string; revokedAt: Date; alsoRevoked: string[] };
 
 /**
- * Revokes a key at once, in every copy of the app. A second call answers the first one's time.
- * @param alsoSameMaker every other key of the project with it that the same person made, or that was made without a person
+ * Revokes a key at once, in every copy of the app. A second call returns the time of the first call.
+ * @param alsoSameMaker also revokes every other key of the project that the same person made, or that was made without
+ *   a person
  * @throws ApiError NotFound for an unknown key, and for one of another project
  */
 export async function revokeApiKey(projectId: string, id: string, alsoSameMaker = false): Promise<RevokedKey> {

@@ -1,4 +1,4 @@
-/** API keys of a project, as the API tells them. */
+/** API keys of a project in the API. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { page, pageQuery } from "@/lib/contract/page";
@@ -12,7 +12,10 @@ const ApiKeyRow = z.object({
   name: z.string(),
   /** The key's first characters. */
   prefix: z.string(),
-  /** The id of the person; absent for keys that were made without one: by `npm run provision`, or before this was recorded. */
+  /**
+   * The id of the person; absent for keys that were made without one: by `npm run provision`, or before this was
+   * recorded.
+   */
   created_by: z.string().optional(),
   created_at: at,
   expires_at: at.optional(),

@@ -1,4 +1,4 @@
-/** Access keys of sessions, as the API tells them. */
+/** Access keys of sessions in the API. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { named } from "@/lib/contract/named";

@@ -83,7 +83,7 @@ it("403: every other operation of a project, whatever it would answer a key of t
       ([, status]: [string, number]) => status === 403 || status === 404,
     );
   expect((await office.client("GET", path)).status).toBe(200);
-  // What it may reach is told by the operations themselves, and all of it is within a session.
+  // The operations declare what a session key can reach, and all of it is within a session.
   for (const op of operations.filter(({ sessionKey }) => sessionKey))
     expect(op.path).toMatch(/^\/api\/v3\/tool_router\/(session\/\{session_id\}|internal\/)/);
 });

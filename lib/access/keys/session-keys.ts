@@ -1,6 +1,7 @@
 /**
- * Access keys of sessions, for programs that must not have a key of the project: a sandbox of somebody's own, an MCP client.
- * A key reaches its session alone, decides about nothing, and ends with the session: its row goes with the session's.
+ * Access keys of sessions, for programs that must not have a key of the project, such as a user's own sandbox or an MCP
+ * client. A key reaches only its session, cannot decide approvals, and ends with the session: its row is deleted with
+ * the session's.
  */
 import type { SessionAccessKey } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
@@ -16,7 +17,7 @@ const MAX_KEY_LENGTH = 200;
 /** A session is one agent's work. */
 const MOST_KEYS = 20;
 
-/** Whatever the project says: who has this key never sees a secret of an account. */
+/** The holder of this key never sees a secret of an account, whatever the project's settings are. */
 export const settingsOfSessionKey = (config: unknown): ProjectSettings => ({
   ...toSettings(config),
   maskSecrets: true,
@@ -31,8 +32,8 @@ const FIND = statement({
 });
 
 /**
- * The caller with this key; null for an unknown, expired or revoked one, and for one whose session has ended. Not remembered:
- * the next request after the end must not come through.
+ * The caller with this key; null for an unknown, expired or revoked key, and if its session has ended. Not cached: the
+ * next request after the end must be refused.
  */
 export async function findCallerBySessionKey(key: string): Promise<ProjectCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
@@ -104,7 +105,7 @@ export async function revokeSessionKey(projectId: string, sessionId: string, id:
   });
 }
 
-/** As the API tells it. */
+/** The key as the API returns it. */
 export const toSessionKey = (row: SessionAccessKey) => ({
   id: row.id,
   session_id: row.sessionId,

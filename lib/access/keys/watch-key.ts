@@ -26,7 +26,7 @@ export function watchKey(projectId: string, actor: string, ended: () => void): (
     const by = { kind: "apiKey" as const, keyId: actor };
     unwatch = onAccessEnd({ kind: "project", organizationId, projectId, settings: toSettings(config), by }, ended);
   };
-  // What cannot be watched may not go on.
+  // If the key cannot be watched, its work must not go on.
   begin().catch(ended);
   return () => {
     over = true;

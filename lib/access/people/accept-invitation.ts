@@ -14,7 +14,7 @@ import { pendingAt } from "./end-invitations";
 
 type Wire<Name extends keyof typeof invitationsApi> = z.input<(typeof invitationsApi)[Name]["response"]>;
 
-/** The same for every link that does not work: who tries tokens learns nothing from it. */
+/** The error is the same for every link that does not work, so that nobody can learn anything by trying tokens. */
 const closed = () =>
   new ApiError("Gone", "This invitation does not work: it was used, it expired, or it was taken back.", {
     suggestedFix: "Ask whoever invited you for a new link.",
@@ -42,7 +42,7 @@ async function requireOpen(token: string, address: string | undefined) {
 const findAccount = (tx: Pick<Db, "user">, email: string) =>
   tx.user.findUnique({ where: { email }, select: { id: true } });
 
-/** What an invitation is for, told to who has its token. */
+/** What an invitation is for. Only the holder of its token can read it. */
 export async function readInvitation(token: string, address: string | undefined): Promise<Wire<"readInvitation">> {
   const { email, role, organization, inviter } = await requireOpen(token, address);
   return {

@@ -8,8 +8,8 @@ import type { Role } from "../role";
 export const pendingAt = (at: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: at } });
 
 /**
- * Takes back what a person may no longer promise: their open invitations for other roles than these. Without that, who is
- * about to be removed could invite themselves again.
+ * Takes back what a person may no longer promise: their open invitations for other roles than these. Without that, who
+ * is about to be removed could invite themselves again.
  */
 export async function endInvitationsOf(
   tx: Pick<Db, "invitation">,

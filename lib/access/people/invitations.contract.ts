@@ -1,4 +1,4 @@
-/** Invitations: links by which people become members, as the API tells them. The server sends no mail. */
+/** Invitations in the API: links by which people become members. The server sends no mail. */
 import { z } from "zod";
 import { named } from "@/lib/contract/named";
 import { operation } from "@/lib/contract/operation";

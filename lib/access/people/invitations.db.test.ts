@@ -1,4 +1,6 @@
-/** Invitations: one link, once, for one email and one role; whoever may not give the role cannot promise it. */
+/**
+ * Invitations: one link works once, for one email and one role. A caller who may not give the role cannot invite to it.
+ */
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as accept } from "@/app/api/v3/internal/patchbay/invitations/accept/route";
 import { DELETE as revoke } from "@/app/api/v3/internal/patchbay/invitations/[id]/route";

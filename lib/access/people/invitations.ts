@@ -86,9 +86,11 @@ async function makeRoom(tx: Db, organizationId: string, email: string): Promise<
 }
 
 /**
- * Makes an invitation. Whether the email has an account on this server is not told: that is nothing for who invites.
- * @returns the link too, whose token is stored nowhere: the row holds its hash
- * @throws ApiError Forbidden for a role above the caller's own; Conflict for a member's email, and where too many are open
+ * Makes an invitation. The result does not reveal whether the email has an account on this server: the inviter must not
+ * learn it.
+ * @returns the invitation and its link; the token is stored nowhere, the row contains only its hash
+ * @throws ApiError Forbidden for a role above the caller's own; Conflict for a member's email, and if too many
+ *   invitations are open
  */
 export async function createInvitation(
   by: Manager,
@@ -119,7 +121,8 @@ export async function createInvitation(
 /**
  * Takes an open invitation back; of one that has ended nothing changes.
  * @returns whether it was open
- * @throws ApiError NotFound for an unknown one, and for another organization's; Forbidden for a role above the caller's own
+ * @throws ApiError NotFound for an unknown invitation, and for another organization's; Forbidden for a role above the
+ *   caller's own
  */
 export async function revokeInvitation(by: Manager, id: string): Promise<boolean> {
   return db.$transaction(async (tx) => {

@@ -1,4 +1,7 @@
-/** The organization itself, and what changes of members and invitations hold on to: one at a time in an organization, by somebody who may. */
+/**
+ * The organization itself, and the lock for changes of members and invitations: one change at a time in an
+ * organization, by a caller with the permission.
+ */
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -7,7 +10,7 @@ import type { SignInCaller } from "../caller";
 import { mayGive, rolesWith, toRole } from "../roles";
 import type { Role } from "../role";
 
-/** Who changes the members of which organization. */
+/** The person who changes members, and the organization that they change. */
 export type Manager = { organizationId: string; userId: string };
 
 const LOCK = statement({
@@ -37,8 +40,9 @@ export async function requireRole(tx: Db, { organizationId, userId }: Manager): 
 }
 
 /**
- * Locks the organization and reads the role that the caller has now: it may have changed since the call was let in.
- * @throws ApiError NotFound for who is no member any more
+ * Locks the organization and reads the role that the caller has now: the role can have changed since the call was
+ * authorized.
+ * @throws ApiError NotFound for a person who is no longer a member
  */
 export async function lockAs(tx: Db, by: Manager): Promise<Role> {
   await lockOrganization(tx, by.organizationId);
@@ -55,8 +59,8 @@ export function assertMayGive(own: Role, role: Role): void {
 
 /**
  * Renames an organization.
- * @returns the name that it had
- * @throws ApiError Forbidden for who leads it no more
+ * @returns its previous name
+ * @throws ApiError Forbidden for a person who no longer leads it
  */
 export const renameOrganization = (caller: SignInCaller, name: string): Promise<string> =>
   db.$transaction(async (tx) => {

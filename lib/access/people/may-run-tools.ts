@@ -9,7 +9,7 @@ const ROLE = statement({
   columns: { role: "text" },
 });
 
-/** Whether the person belongs to the project and may run tools there, now. */
+/** Whether the person currently belongs to the project and has the permission to run tools there. */
 export async function mayRunTools(projectId: string, userId: string): Promise<boolean> {
   const [row] = await rowsOf(ROLE, [projectId, userId]);
   return row !== undefined && rolesWith("tool_execution:write").includes(toRole(row.role));

@@ -1,10 +1,10 @@
-/** Who belongs to the organization, as the API tells it and lets it be changed. */
+/** The members of the organization in the API, and the changes of them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { named } from "@/lib/contract/named";
 import { page, pageQuery } from "@/lib/contract/page";
 
-/** A member's role, the one that may most first. What each may do stands in `lib/access/roles`. */
+/** The roles of members, the most powerful role first. `lib/access/roles` has the permissions of each. */
 export const ROLES = ["owner", "admin", "developer", "viewer", "auditor"] as const;
 
 export const Role = z.enum(ROLES, `must be one of ${ROLES.join(", ")}`);

@@ -86,10 +86,11 @@ async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Pr
 }
 
 /**
- * Gives a member another role, in every copy of the app at once. Invitations of theirs for roles that they may no longer
- * give end with it.
- * @returns the role that they had
- * @throws ApiError NotFound for who is no member; Forbidden for a role above the caller's own; Conflict for the only owner
+ * Gives a member another role, in every copy of the app at once. Their open invitations for roles that they may no
+ * longer give end at the same time.
+ * @returns their previous role
+ * @throws ApiError NotFound for a person who is not a member; Forbidden for a role above the caller's own; Conflict for
+ *   the only owner
  */
 export async function changeRole(by: Manager, userId: string, role: Role): Promise<Role> {
   return db.$transaction(async (tx) => {
@@ -113,9 +114,10 @@ async function endMembership(tx: Db, member: Manager, role: Role): Promise<void>
 }
 
 /**
- * Takes a member out. Every sign-in of theirs ends at once, in every copy of the app, and so do the invitations that they
- * made; everything else that they made belongs to the project and stays.
- * @throws ApiError NotFound for who is no member; Forbidden for a role above the caller's own; Conflict for the only owner
+ * Removes a member. Their sign-ins end at once, in every copy of the app, and so do the invitations that they made;
+ * everything else that they made belongs to the project and stays.
+ * @throws ApiError NotFound for a person who is not a member; Forbidden for a role above the caller's own; Conflict for
+ *   the only owner
  */
 export async function removeMember(by: Manager, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {

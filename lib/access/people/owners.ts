@@ -19,7 +19,10 @@ export type Owned = { userId: string; organizationId: string; projectId: string 
 export const hasOwner = async (tx: Pick<Db, "member"> = db): Promise<boolean> =>
   (await tx.member.count({ where: { role: "owner" }, take: 1 })) > 0;
 
-/** Its end users read the project's name when they connect: an organization's says more to them than "default". */
+/**
+ * The name of the first project. End users read it when they connect, and know an organization's name better than
+ * "default".
+ */
 const nameOfFirst = ({ projectName, organizationName }: { projectName?: string; organizationName?: string }): string =>
   projectName ?? organizationName ?? "default";
 

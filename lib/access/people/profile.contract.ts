@@ -1,8 +1,11 @@
-/** What people read and change of themselves. */
+/** The data that people read and change about their own account. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 
-/** What browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to case. */
+/**
+ * An email that browsers accept in an email field (a server's own `root@localhost` too). Compared without regard to
+ * case.
+ */
 export const Email = z
   .string()
   .max(1000)
@@ -14,7 +17,9 @@ export const Email = z
       .max(254, "must have at most 254 characters"),
   );
 
-/** What a new password must be. Length is what counts: rules about kinds of characters make passwords worse, not better. */
+/**
+ * Rules for a new password. Only the length counts: rules about kinds of characters make passwords worse, not better.
+ */
 export const Password = z
   .string()
   .min(10, "must have at least 10 characters; a sentence is easy to remember and hard to guess")

@@ -1,4 +1,4 @@
-/** What people change of themselves and of their project. */
+/** Changes that people make to their own account and to their project. */
 import { describe, expect, it } from "vitest";
 import { PATCH as patchProject } from "@/app/api/v3/internal/patchbay/project/route";
 import { PATCH as patchConfig } from "@/app/api/v3/org/project/config/route";

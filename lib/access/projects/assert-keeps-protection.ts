@@ -1,4 +1,7 @@
-/** Switches that protect a project: a leaked key, or a developer, must not loosen them, blind the log, or lock others out. */
+/**
+ * Switches that protect a project: a leaked key, or a developer, must not loosen them, blind the log, or lock others
+ * out.
+ */
 import { refusal } from "../authorize";
 import type { ProjectCaller } from "../caller";
 import { LINK_MINUTES, LOG_RETENTION_DAYS, SESSION_RETENTION_DAYS, type ProjectConfig } from "./project-config";
@@ -6,7 +9,7 @@ import { permissionsOf } from "../roles";
 
 const SUBJECTS = ["key", "user", "endUser"] as const;
 
-/** Looser limits let a stolen key do more, stricter ones lock every other key and person out. */
+/** Looser limits let a stolen key do more; stricter limits lock out every other key and person. */
 const otherLimits = (before: ProjectConfig["rateLimits"], after: ProjectConfig["rateLimits"]): boolean =>
   SUBJECTS.some(
     (subject) =>
@@ -19,21 +22,21 @@ const differs = <Value>(before: Value, after: Value | undefined): boolean => aft
 /** Names on the wire of the switches, with whether a change needs somebody who leads the project. */
 const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<ProjectConfig>) => boolean>> = {
   mask_secret_keys_in_connected_account: (before, after) => before.maskSecrets && after.maskSecrets === false,
-  /** What was never stored cannot be read with a stolen key; what is not stored any more tells nothing of what it did. */
+  /** Storing payloads lets a stolen key read more; not storing them hides what a stolen key did. */
   log_visibility_setting: (before, after) => differs(before.storePayloads, after.storePayloads),
-  /** A shorter time deletes the traces of a stolen key, a longer one keeps what people were told is deleted. */
+  /** A shorter time deletes the traces of a stolen key; a longer time keeps data that people expect to be deleted. */
   log_retention_days: (before, after) => differs(before.logRetentionDays ?? LOG_RETENTION_DAYS, after.logRetentionDays),
   session_retention_days: (before, after) =>
     differs(before.sessionRetentionDays ?? SESSION_RETENTION_DAYS, after.sessionRetentionDays),
   /** A link that is lost connects accounts for as long as it works. */
   link_lifetime_minutes: (before, after) =>
     after.linkMinutes !== undefined && after.linkMinutes > (before.linkMinutes ?? LINK_MINUTES.usual),
-  /** Who may use an account could otherwise read its token. */
+  /** Otherwise anybody with permission to use an account could read its token. */
   account_credentials_elsewhere: (before, after) =>
     before.credentialsElsewhere !== true && after.credentialsElsewhere === true,
   is_2FA_enabled: (before, after) => before.wantsTwoFactor === true && after.wantsTwoFactor === false,
   require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
-  /** Who may name the verifier decides who connects, and where people go from the provider. */
+  /** The verifier decides who connects, and where people go after the provider. */
   oauth_callback_verifier_url: ({ callbackVerifierUrl: before = "" }, { callbackVerifierUrl: after = before }) =>
     after !== before,
   rate_limits: ({ rateLimits: before }, { rateLimits: after }) => after !== undefined && otherLimits(before, after),
@@ -50,7 +53,7 @@ export function assertKeepsProtection(
     if (lowers(before, after)) throw refusal(caller, "project:write", `change what protects the project: ${field}`);
 }
 
-/** What a refusal says of rules about approvals. */
+/** The text about approval rules in a refusal. */
 export const LOOSEN_APPROVALS = "let more calls run unasked";
 
 /**
@@ -64,8 +67,8 @@ export const loosener =
   };
 
 /**
- * All accounts of a project at once are an emergency, which only who leads the project declares; single ones, and all of a
- * user, a toolkit or an auth config, are everyday work.
+ * Only a person who leads the project may revoke all of its accounts at once, because that is for emergencies. To
+ * revoke single accounts, or all of a user, a toolkit or an auth config, is everyday work.
  * @throws ApiError Forbidden for a caller who may not change the project itself
  */
 export function assertMayRevokeProject(caller: ProjectCaller): void {

@@ -1,4 +1,4 @@
-/** Projects and their switches, as the API tells them. */
+/** Projects and their switches in the API. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { ProjectRow } from "../sign-in/contract";
@@ -48,11 +48,19 @@ const switches = {
   log_retention_days: z.number().int(),
   /** Of our own: days after which a session that nobody uses ends. */
   session_retention_days: z.number().int(),
-  /** Of our own: credentials of accounts may go to other addresses than those of the toolkit or the account. */
+  /**
+   * Patchbay's own switch: credentials of accounts can go to other addresses than those of the toolkit or the account.
+   */
   account_credentials_elsewhere: z.boolean(),
-  /** Of our own: a toolkit version that this server does not have is refused instead of answered with the latest one. */
+  /**
+   * Patchbay's own switch: a toolkit version that this server does not have is refused instead of answered with the
+   * latest one.
+   */
   strict_toolkit_versions: z.boolean(),
-  /** Of our own: the time whose latest toolkit versions 00000000_00 means; null for a project from before this was kept. */
+  /**
+   * Patchbay's own field: version 00000000_00 means the latest toolkit versions at this time; null for a project that
+   * is older than this field.
+   */
   toolkit_versions_as_of: z.iso.datetime().nullable(),
 };
 
@@ -112,7 +120,9 @@ const ProjectConfigPatch = z.object({
     .min(1, "must be from 1 to 365")
     .max(365, "must be from 1 to 365")
     .optional(),
-  /** While it is on, whoever may execute tools can have an account's credentials sent to a server of their own. */
+  /**
+   * While it is on, every caller who may execute tools can have an account's credentials sent to a server of their own.
+   */
   account_credentials_elsewhere: z.boolean("must be true or false").optional(),
   strict_toolkit_versions: z.boolean("must be true or false").optional(),
   /** A later time moves the project to the toolkit versions of that time. */

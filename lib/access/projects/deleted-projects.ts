@@ -1,6 +1,6 @@
 /**
- * Projects that were deleted. The row stays for a day, without a name and without settings, because it is what says that
- * everything with its id is to be deleted: what arrives late finds its end too.
+ * Deleted projects. The row stays for a day, without a name and without settings: it marks everything with its id for
+ * deletion, so that data which arrives late is deleted too.
  */
 import { db, type Db } from "@/lib/kernel/database/db";
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
@@ -41,8 +41,8 @@ export async function requireDeletable(
 }
 
 /**
- * Takes a project out of use when `tx` commits: from then on no key, sign-in, address or link finds it, in any copy of the
- * app. Its name is free again.
+ * Takes a project out of use when `tx` commits: from then on no key, sign-in, address or link finds it, in any copy of
+ * the app. Its name is free again.
  * @returns the name that it had
  * @throws ApiError Forbidden for who is no owner any more, NotFound, Conflict
  */
@@ -52,7 +52,8 @@ export async function endProjectIn(tx: Db, caller: SignInCaller, projectId: stri
   const role = await lockAs(tx, { organizationId, userId: by.userId });
   if (!rolesWith("organization:write").includes(role)) throw refusal(caller, "organization:write");
   const { name } = await requireDeletable(tx, organizationId, projectId);
-  // Names are unique in an organization, and a name that somebody can foresee may be taken: that kept the project alive.
+  // Names are unique in an organization, and a name that somebody can foresee may be taken: that kept the project
+  // alive.
   const noName = newToken(`${projectId} `);
   await tx.project.update({ where: { id: projectId }, data: { deletedAt: now(), name: noName, config: {} } });
   await announceChange(tx, "callers");

@@ -9,7 +9,7 @@ import { toProjectConfig, toSettings } from "./project-config";
 
 export type KnownProject = { organizationId: string; settings: ProjectSettings; requireMcpApiKey: boolean };
 
-/** Changes are told at once; this limits the harm if their connection dies silently. */
+/** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
 
 const known = () =>

@@ -24,7 +24,7 @@ export async function storeLogo(projectId: string, content: Buffer<ArrayBuffer>)
   return requireProject(projectId);
 }
 
-/** Anybody may ask who has the address: the image is there to be shown to people without an account. */
+/** Needs no key: the image is shown to people without an account, and whoever has the address can read it. */
 export async function requireLogo(id: string): Promise<{ type: string; content: Uint8Array }> {
   const logo = await db.projectLogo.findFirst({
     where: { id, project: { deletedAt: null } },

@@ -5,17 +5,19 @@ import type { ProjectSettings } from "../caller";
 
 const RateLimit = z.object({ requests: z.number().int().positive(), seconds: z.number().int().positive() });
 
-/** Stricter limits than the instance's, for each API key, each signed-in person, and the executions of each end user. */
+/**
+ * Stricter limits than the instance's, for each API key, each signed-in person, and the executions of each end user.
+ */
 const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), endUser: RateLimit.optional() });
 
-/** How many minutes a link to the connect page may work. */
+/** How many minutes a link to the connect page can work. */
 export const LINK_MINUTES = { least: 10, most: 7 * 24 * 60, usual: 10 };
 
 /** The stored form; a row from an older version lacks keys and gets the defaults. */
 export const ProjectConfig = z.object({
   displayName: z.string().optional(),
   logoUrl: z.string().optional(),
-  /** The uploaded logo; there is no logoUrl beside it. */
+  /** The uploaded logo; then there is no `logoUrl`. */
   logoId: z.string().optional(),
   /** #rrggbb: the main button of pages that end users see. */
   accentColor: z.string().optional(),
@@ -26,13 +28,16 @@ export const ProjectConfig = z.object({
   /** Whether people shall sign in with a second factor. The OpenID provider asks for it, not this server. */
   wantsTwoFactor: z.boolean().optional(),
   rateLimits: RateLimits.optional(),
-  /** Where the project's app says who came back from a provider, before a connection is made. */
+  /** The address where the project's app confirms who came back from a provider, before a connection is made. */
   callbackVerifierUrl: z.string().optional(),
-  /** The project's toolkits stay at the versions that were the latest then; absent for projects from before it was kept. */
+  /**
+   * The project's toolkits stay at the versions that were the latest then; absent for projects that are older than this
+   * field.
+   */
   versionsAsOf: z.iso.datetime().optional(),
   /** A toolkit version that this server does not have is refused, instead of answered with the latest one. */
   strictVersions: z.boolean().optional(),
-  /** Accounts' credentials may go to other origins than those of the toolkit or the account. */
+  /** Accounts' credentials can go to other origins than those of the toolkit or the account. */
   credentialsElsewhere: z.boolean().optional(),
   /** How many minutes links to the connect page work; 10 where the project has not chosen. */
   linkMinutes: z.number().int().min(LINK_MINUTES.least).max(LINK_MINUTES.most).optional(),
@@ -51,7 +56,10 @@ export const SESSION_RETENTION_DAYS = 30;
 
 const Verified = ProjectConfig.pick({ callbackVerifierUrl: true });
 
-/** Reads a row's config; one that does not parse gives the defaults, which hide the most, and goes on to verify who connects. */
+/**
+ * Reads a row's config. A config that does not parse gives the defaults, which hide the most; the callback verifier is
+ * still used.
+ */
 export function toProjectConfig(stored: unknown): ProjectConfig {
   const parsed = ProjectConfig.safeParse(stored ?? {});
   return parsed.success ? parsed.data : ProjectConfig.parse(Verified.safeParse(stored).data ?? {});

@@ -44,8 +44,8 @@ export async function requireProject(projectId: string): Promise<Project> {
 }
 
 /**
- * The address in the project's app that says who came back from a provider; null where nobody is asked. Read anew each time:
- * a consent must not end by a setting of before.
+ * The address in the project's app that confirms who came back from a provider; null if the project has none. Read each
+ * time: a consent must not end by a previous setting.
  * @throws ApiError NotFound for an unknown or deleted project
  */
 export const findCallbackVerifier = async (projectId: string): Promise<string | null> =>
@@ -193,7 +193,8 @@ const LOCK_CONFIG = statement({
 });
 
 /**
- * The switches of a project, whose row is locked until the transaction ends: two changes at the same time must both arrive.
+ * The switches of a project, whose row is locked until the transaction ends: two changes at the same time must both
+ * arrive.
  * @throws ApiError NotFound for an unknown or deleted project
  */
 export async function lockConfig(tx: Pick<Db, "$queryRawUnsafe">, projectId: string): Promise<ProjectConfig> {
@@ -202,7 +203,10 @@ export async function lockConfig(tx: Pick<Db, "$queryRawUnsafe">, projectId: str
   return toProjectConfig(row.config);
 }
 
-/** Replaces the given switches; an empty name, logo, color or verifier is taken away. Other copies of the app answer by the new ones at once. */
+/**
+ * Replaces the given switches; an empty name, logo, color or verifier is removed. Other copies of the app use the new
+ * switches at once.
+ */
 export async function updateProjectConfig(
   projectId: string,
   patch: Partial<ProjectConfig>,

@@ -1,4 +1,4 @@
-/** What an uploaded logo is, by its bytes alone: what its sender says of it does not count. Pure. */
+/** Detects the type of an uploaded logo by its bytes alone; the sender's type does not count. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 
 export const MAX_LOGO_BYTES = 512 * 1024;
@@ -14,7 +14,7 @@ const pngSize = (bytes: Buffer): Size | null =>
     ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
     : null;
 
-/** Start-of-frame markers tell the size; C4, C8 and CC are something else. */
+/** Start-of-frame markers contain the size; C4, C8 and CC are other markers. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function jpegSize(bytes: Buffer): Size | null {
@@ -45,7 +45,7 @@ const READERS = [
 const refuse = (problem: string, suggestedFix: string): ApiError =>
   new ApiError("BadRequest", `The logo ${problem}.`, { suggestedFix, errors: [`content: ${problem}`] });
 
-/** @throws ApiError BadRequest for what is no such image, or too large; an SVG image can hold scripts, so it is none */
+/** @throws ApiError BadRequest for other files, for SVG because it can hold scripts, and if the image is too large */
 export function readLogo(bytes: Buffer): LogoType {
   if (bytes.length > MAX_LOGO_BYTES) throw refuse("has more than 512 KB", "Upload a smaller image.");
   for (const [type, sizeOf] of READERS) {

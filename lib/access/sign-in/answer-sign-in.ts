@@ -1,7 +1,7 @@
 /**
- * The context of one request to next-auth. next-auth has one logger per thread, and treats every failure in a callback as
- * "no session". So the request's origin and its failure are kept in an async context. That costs nothing here, because Next
- * uses async contexts in this thread anyway.
+ * The context of one request to next-auth. next-auth has one logger per thread, and treats every failure in a callback
+ * as "no session". So the request's origin and its failure are kept in an async context. That costs nothing here,
+ * because Next uses async contexts in this thread anyway.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { AuthOptions } from "next-auth";
@@ -24,8 +24,8 @@ export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promi
 }
 
 /**
- * Does work whose failure must fail the request. Otherwise next-auth would answer "signed out" and delete the cookie, while
- * the session goes on for anybody else who has the cookie.
+ * Does work whose failure must fail the request. Otherwise next-auth would answer "signed out" and delete the cookie,
+ * while the session goes on for anybody else who has the cookie.
  */
 export async function mustSucceed<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -14,7 +14,7 @@ import { findByPassword, findLinked, findOrLink, type SignedIn } from "./sign-in
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** The client's address: the last hop, which our own listener wrote; earlier ones may be forged. */
+/** The client's address: the last hop, which our own listener wrote; earlier hops can be forged. */
 const clientAddress = (hops: unknown): string | undefined => textOf(hops)?.split(",").at(-1)?.trim() || undefined;
 
 const byPassword = (): CredentialsConfig => ({
@@ -76,7 +76,10 @@ async function mayEnter(account: Account | null, profile: Profile | undefined): 
 
 type Checked = Pick<SignedIn, "id" | "sessionVersion">;
 
-/** Who signed in: with a password, whoever `byPassword` found; otherwise the person that the identity is linked to. */
+/**
+ * The person who signed in. With a password: the person that `byPassword` found; otherwise the owner of the linked
+ * identity.
+ */
 async function personOf(account: Account, user: Partial<Checked>): Promise<Checked | null> {
   if (account.provider !== "credentials")
     return findLinked({ issuer: env().oidc?.issuer ?? "", subject: account.providerAccountId });
@@ -101,7 +104,7 @@ const CALLBACKS: AuthOptions["callbacks"] = {
   },
 };
 
-/** Ends the session on the server too, because others may have a copy of the cookie. */
+/** Ends the session on the server too, because other people can have a copy of the cookie. */
 const EVENTS: AuthOptions["events"] = {
   signOut: ({ token }) =>
     mustSucceed(async () => {

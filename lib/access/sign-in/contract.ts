@@ -1,4 +1,4 @@
-/** Who is signed in. Every page asks, so it stands apart from what only some pages need. */
+/** The person who is signed in. Every page reads it, so it is apart from the operations that only some pages need. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

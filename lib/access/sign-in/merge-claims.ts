@@ -10,8 +10,8 @@ const toBoolean = (value: unknown): boolean | undefined =>
 const sameEmail = (a: string | undefined, b: string | undefined): boolean => a?.toLowerCase() === b?.toLowerCase();
 
 /**
- * Whether the provider vouches for the email that `mergeClaims` takes. A promise counts for the email beside it alone, and
- * a denial in the ID token stays one.
+ * Whether the provider vouches for the email that `mergeClaims` takes. A confirmation counts only for the email in the
+ * same claims, and a denial in the ID token stays a denial.
  */
 function isVouched(idToken: Claims, userinfo: Claims): boolean {
   const [signed, fetched] = [toBoolean(idToken.email_verified), toBoolean(userinfo.email_verified)];

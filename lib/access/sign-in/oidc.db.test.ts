@@ -8,7 +8,7 @@ import { findCallerBySignIn } from "./sign-in-caller";
 
 const CALLBACK = "http://localhost:3000/api/auth/callback/oidc";
 let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
-/** Who is signed in at the provider. */
+/** The person who is signed in at the provider. */
 type Person = { sub: string; email: string; email_verified: boolean; userinfo?: object };
 let person: Person = { sub: "1", email: "", email_verified: true };
 
@@ -48,7 +48,7 @@ async function walk(start: string): Promise<URL> {
   throw new Error("the provider never sent the browser back");
 }
 
-/** Signs in; `spoil` may change what comes back from the provider. */
+/** Signs in; `spoil` can change what comes back from the provider. */
 async function signIn(as: Person, spoil: (back: URL, cookies: Cookies) => void = () => undefined): Promise<Answer> {
   person = as;
   const csrf = await auth(["csrf"], "GET", { cookies: {} });

@@ -9,16 +9,17 @@ import { processMemory } from "@/lib/kernel/process-memory";
  */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
 const HASH_BYTES = 32;
-/** A stored hash may not ask for more memory than this. */
+/** The most memory that the parameters of a stored hash can demand. */
 const MAX_MEMORY = 256 * 1024 * 1024;
 
 type Cost = typeof COST;
 
 /**
- * Of the four threads that also look up host names: anybody may try to sign in, and executions must go on meanwhile.
+ * Hashes computed at the same time. Node's four threads also look up host names, and executions must go on while people
+ * sign in.
  */
 const AT_ONCE = 2;
-/** The most waiting sign-ins: some seconds of work. Further ones are refused. */
+/** Limit of waiting sign-ins: some seconds of work. Further sign-ins are refused. */
 const MAX_WAITING = 30;
 
 const work = () => processMemory("access.passwords", () => ({ running: 0, waiting: [] as (() => void)[] }));
@@ -77,8 +78,8 @@ const NOBODYS_HASH = [
 ].join("$");
 
 /**
- * Whether the password belongs to the stored hash. Without one (nobody has this email, or they sign in elsewhere) the
- * answer is false after the same work, so that its time does not tell which emails have an account.
+ * Whether the password belongs to the stored hash. Without a stored hash (nobody has this email, or they sign in
+ * elsewhere) the result is false after the same work, so that its time does not reveal which emails have an account.
  */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [kind, N, r, p, salt, hash] = (stored ?? NOBODYS_HASH).split("$");

@@ -27,8 +27,8 @@ const linkClosed = () =>
   });
 
 /**
- * The link that makes the first owner; null when there is one. Each call makes a new link and ends the one before,
- * as only the token's hash is kept.
+ * The link that makes the first owner; null if there is an owner. Each call makes a new link and ends the previous
+ * link, because only the token's hash is stored.
  */
 export async function ensureSetupLink(): Promise<string | null> {
   if (await hasOwner()) return null;
@@ -44,7 +44,7 @@ export async function ensureSetupLink(): Promise<string | null> {
   });
 }
 
-/** Whether this token would make the first owner now. Says nothing about why not. */
+/** Whether this token can make the first owner now. The result does not reveal the reason. */
 export async function isSetupOpen(token: string): Promise<boolean> {
   const found = await db.accessToken.count({
     where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } },

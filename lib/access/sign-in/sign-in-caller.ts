@@ -64,7 +64,7 @@ async function readSignIn(id: string): Promise<SignIn | null> {
   return session;
 }
 
-/** What the sealed token in a session's cookie says; next-auth adds the times. */
+/** The content of the sealed token in a session's cookie; next-auth adds the times. */
 export type SignInClaims = { sub: string; sessionId: string; name: string | null; email: string | null };
 
 /** The cookie's value for a session. */
@@ -108,8 +108,8 @@ export const settingsFor = (role: Role, config: unknown): ProjectSettings => {
 };
 
 /**
- * Who calls with this Cookie header; null without a valid session.
- * @param projectId the project that the person chose; one that is not theirs counts as no choice, and their first project is taken
+ * The caller with this Cookie header; null without a valid session.
+ * @param projectId the project that the person chose; if it is not theirs, their first project is used
  * @throws ApiError Forbidden for a person who belongs to no project any more
  */
 export async function findCallerBySignIn(cookieHeader: string, projectId?: string): Promise<SignInCaller | null> {

@@ -28,7 +28,10 @@ export const toCookie = (name: string, value: string, seconds: number): string =
     sameSite: "lax",
   });
 
-/** The session's token out of a Cookie header (RFC 6265 4.2); next-auth cuts long ones into `name.0`, `name.1`, ... */
+/**
+ * Reads the session's token from a Cookie header (RFC 6265 4.2); next-auth cuts long tokens into `name.0`, `name.1`,
+ * ...
+ */
 export function readSignInCookie(header: string, name = signInCookieName()): string | null {
   const cookies = parseCookie(header);
   const whole = cookies[name];

@@ -1,4 +1,6 @@
-/** Sessions of people: a row each, so that an end counts on the server whatever cookie a browser, or a thief, still has. */
+/**
+ * Sessions of people: a row each, so that an end counts on the server whatever cookie a browser, or a thief, still has.
+ */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
@@ -15,7 +17,8 @@ const LOCK_VERSION = statement({
 
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
- * @returns its id, which the cookie's token carries; null when the password was replaced meanwhile, or the person is gone
+ * @returns its id, which the cookie's token carries; null when the password was replaced meanwhile, or the person is
+ *   gone
  */
 export async function startSignIn(userId: string, sessionVersion: number): Promise<string | null> {
   return db.$transaction(async (tx) => {

@@ -1,7 +1,7 @@
 /**
- * Slows down guessing of passwords, over all copies of the app: failed tries in 15 minutes are counted by who tries. What
- * strangers do must not close an account to its owner, so the narrow limits are those of one client with one email, and of
- * a browser that this person has signed in with before; the wide ones are against guesses from many places.
+ * Slows down guessing of passwords, over all copies of the app: counts the failed tries of the last 15 minutes by who
+ * made them. Strangers must not be able to lock an owner out, so the narrow limits are for one client with one email,
+ * and for a browser that this person has signed in with before; the wide limits are against guesses from many places.
  */
 import ipaddr from "ipaddr.js";
 import { now } from "@/lib/kernel/time/clock";
@@ -48,7 +48,7 @@ export function signInTry(email: string, address: string | undefined, browser: s
   ];
 }
 
-/** A try to open a link by its token: wrong ones count for the client like wrong passwords. */
+/** A try to open a link by its token: wrong tokens count for the client like wrong passwords. */
 export function tokenTry(address: string | undefined): Try {
   const client = clientOf(address);
   return client === "unknown" ? [] : [subject("address", client, MAX_UNKNOWN_BROWSER_TRIES, false)];

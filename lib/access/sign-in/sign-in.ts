@@ -1,4 +1,4 @@
-/** Who may sign in: by email and password, or through the operator's OpenID provider. */
+/** Signs people in: by email and password, or through the operator's OpenID provider. */
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
@@ -75,8 +75,8 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
 }
 
 /**
- * Gives an account to whom its email belongs by the provider's word. Whoever registered with an invitation proved nothing:
- * a password that a stranger may have set ends, and so do its sign-ins.
+ * Gives the account to the person whose email the provider has confirmed. A registration with an invitation proves
+ * nothing: a stranger could have set the password, so the password and its sign-ins end.
  */
 async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise<SignedIn> {
   if (emailVerified) return person;
@@ -85,9 +85,9 @@ async function proveEmail(tx: Db, { emailVerified, ...person }: Person): Promise
 }
 
 /**
- * Links an identity of the OpenID provider to the member, or the invited person, with its email; null when it may not sign
- * in. Only an email that the provider vouches for counts: otherwise whoever types a colleague's address there would become
- * them here.
+ * Links an identity of the OpenID provider to the member, or the invited person, with its email; null if there is no
+ * such person. Only an email that the provider vouches for counts: otherwise anybody could type a colleague's address
+ * at the provider and sign in here as the colleague.
  */
 export async function findOrLink(profile: OidcProfile): Promise<SignedIn | null> {
   const linked = await findLinked(profile);

@@ -1,4 +1,4 @@
-/** Sessions while the database is away: nobody is told that one has ended that goes on. */
+/** Sessions while the database is not available: the server never reports an end of a session that goes on. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { errorResponse } from "@/lib/http/api-door/error-response";
 import { runStops } from "@/lib/kernel/process/lifecycle";
