@@ -97,7 +97,9 @@ function aliasProblem(alias: string, target: ArgumentAlias | PassedArgument, sch
   return undefined;
 }
 
-/** @throws CatalogSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it */
+/**
+ * @throws CatalogSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it
+ */
 export function checkAliases(
   place: { file: string; tool: string },
   aliases: ArgumentsFile[string],

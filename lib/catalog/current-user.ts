@@ -5,7 +5,9 @@
 import { z } from "zod";
 import { AuthMode } from "./toolkit-auth-scheme";
 
-/** Keys and places of lists, joined by dots: `user.name`, `0.id`. Several values are joined: `first_name + last_name`. */
+/**
+ * Keys and places of lists, joined by dots: `user.name`, `0.id`. Several values are joined: `first_name + last_name`.
+ */
 const AnswerPath = z
   .string()
   .regex(

@@ -8,7 +8,9 @@ import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { MAX_ID } from "@/lib/contract/texts";
 import { ScopeRequirements, slug, toolkitFilter, ToolkitItem } from "./contract";
 
-/** `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests. */
+/**
+ * `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests.
+ */
 const ToolRequestView = z
   .object({
     tool_slug: z.string(),
@@ -34,7 +36,10 @@ const ToolRequestView = z
         fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
       })
       .optional(),
-    /** Names that arguments may come under besides their own; `to` is the way to their place, null for those without effect. */
+    /**
+     * Names that arguments may come under besides their own; `to` is the way to their place, null for those without
+     * effect.
+     */
     other_names: z.array(z.object({ name: z.string(), to: z.string().nullable() })),
     /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
     authentication: z.array(

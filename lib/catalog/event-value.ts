@@ -176,7 +176,10 @@ const FORMS: Record<NonNullable<PayloadRule["as"]>, (value: unknown) => unknown>
 const isoTime = (ms: number): string | null =>
   Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null;
 
-/** A field's value: a way into the event, or a template over the whole scope if it has places; of several, the first that is there. */
+/**
+ * A field's value: a way into the event, or a template over the whole scope if it has places; of several, the first
+ * that is there.
+ */
 function ruledValue({ from, as, fixed }: PayloadRule, event: unknown, scope: object): unknown {
   if (fixed !== undefined) return fixed;
   for (const way of [from].flat()) {

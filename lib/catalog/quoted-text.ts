@@ -5,8 +5,8 @@ import { ApiError } from "@/lib/kernel/errors";
 const MAX_QUERY_TEXT = 10_000;
 
 /**
- * A text between quotation marks, with a backslash before each mark and backslash in it, as Google's query languages have
- * it (AIP-160, Drive's search terms, GAQL).
+ * A text between quotation marks, with a backslash before each mark and backslash in it, as Google's query languages
+ * have it (AIP-160, Drive's search terms, GAQL).
  * @throws ApiError BadRequest for a text that no query can hold
  */
 export function quotedText(text: string, mark: "'" | '"' = "'"): string {

@@ -5,8 +5,8 @@
 import { z } from "zod";
 
 /**
- * The way to a value, joined by dots; `*` stands for each member of a list or an object, and "" for the whole answer. Keys
- * may hold spaces, as some providers write them (`Error Message`).
+ * The way to a value, joined by dots; `*` stands for each member of a list or an object, and "" for the whole answer.
+ * Keys may hold spaces, as some providers write them (`Error Message`).
  */
 const Way = z
   .string()
@@ -17,8 +17,8 @@ const Word = z.union([z.string(), z.number(), z.boolean()]);
 const Words = z.array(Word).min(1).max(60);
 
 /**
- * What holds for the value at a way. Words are compared as texts, and small and capital letters are the same. Behind a `*`
- * it must hold for every member: a list of which one part worked is a success.
+ * What holds for the value at a way. Words are compared as texts, and small and capital letters are the same. Behind a
+ * `*` it must hold for every member: a list of which one part worked is a success.
  */
 const Test = {
   at: Way,

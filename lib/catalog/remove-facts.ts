@@ -1,6 +1,6 @@
 /**
- * What the compiler says of a tool's arguments and answer, and of where an id comes from. Search knows arguments as fields of
- * their own: said twice, they would count for more than what the tool does.
+ * What the compiler says of a tool's arguments and answer, and of where an id comes from. Search knows arguments as
+ * fields of their own: said twice, they would count for more than what the tool does.
  */
 export const FACT_LEADS = {
   needs: "Required:",

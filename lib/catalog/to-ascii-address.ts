@@ -8,7 +8,10 @@ const MAX_HOST_LENGTH = 253;
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** A host as servers of names know it: `müller.example` is `xn--mller-kva.example` (RFC 5891). ASCII stays as it is; undefined for what is no name of a host. */
+/**
+ * A host as servers of names know it: `müller.example` is `xn--mller-kva.example` (RFC 5891). ASCII stays as it is;
+ * undefined for what is no name of a host.
+ */
 export function toAsciiHost(host: string): string | undefined {
   if (isAscii(host)) return host;
   if (host.length > MAX_HOST_LENGTH || !HOST_LETTERS.test(host)) return undefined;

@@ -3,7 +3,8 @@
 const HEX = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/;
 
 /**
- * A color as `#rrggbb` in small letters: from a hex code with or without its sign, in three digits or six, or from a name.
+ * A color as `#rrggbb` in small letters: from a hex code with or without its sign, in three digits or six, or from a
+ * name.
  * @param names the provider's own shade of each name
  * @returns undefined for what is neither
  */

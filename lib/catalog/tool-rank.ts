@@ -1,7 +1,9 @@
 /** The position of a tool in lists, as one stored number: a list is read from an index, page by page. */
 import { MAX_POPULARITY } from "./compiled-toolkit";
 
-/** Of the 31 bits of a positive `int4`, from the top: what kind of tool, its place in its toolkit, the toolkit's place. */
+/**
+ * Of the 31 bits of a positive `int4`, from the top: what kind of tool, its place in its toolkit, the toolkit's place.
+ */
 const POPULARITY_BITS = 14;
 const KIND_SHIFT = 29;
 const MAX_PLACE = 2 ** (KIND_SHIFT - POPULARITY_BITS) - 1;
@@ -9,9 +11,9 @@ const MAX_PLACE = 2 ** (KIND_SHIFT - POPULARITY_BITS) - 1;
 type Ranked = { important: boolean; deprecated: boolean };
 
 /**
- * Small numbers come first: the first tool of each toolkit, the most used toolkit in front, then the second ones, and so
- * on; so the beginning of a list of several toolkits has something of each. All important tools come before the others, and
- * deprecated ones are last.
+ * Small numbers come first: the first tool of each toolkit, the most used toolkit in front, then the second ones, and
+ * so on; so the beginning of a list of several toolkits has something of each. All important tools come before the
+ * others, and deprecated ones are last.
  * @param place the tool's place in its toolkit, from 0
  * @param popularity the toolkit's place among all by use, from 0
  */

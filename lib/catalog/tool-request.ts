@@ -32,8 +32,8 @@ export type RequestParameter = {
 };
 
 /**
- * One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. "inside": `name` is the way
- * into a JSON body (`content.raw`).
+ * One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. "inside": `name` is
+ * the way into a JSON body (`content.raw`).
  */
 export type BodyField = {
   key: string;
@@ -71,10 +71,10 @@ export type ToolRequest = {
 };
 
 /**
- * What runs a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named by its toolkit
- * and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the handler's
- * relative paths belong to another toolkit than the tool's. `builtin` names a tool of `lib/sessions/meta-tools`, which nothing below
- * that room can run.
+ * What runs a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named by its
+ * toolkit and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the
+ * handler's relative paths belong to another toolkit than the tool's. `builtin` names a tool of
+ * `lib/sessions/meta-tools`, which nothing below that room can run.
  */
 export type ToolRun =
   | { request: ToolRequest; answer?: AnswerNames; handler?: undefined; builtin?: undefined }

@@ -83,8 +83,8 @@ function alsoOfFailure(schema: ToolSchema): ToolSchema {
 }
 
 /**
- * The schema of a provider's answer, so that the answer of a failure fits it too: clients that check answers would else tell
- * their model of the schema in place of what went wrong.
+ * The schema of a provider's answer, so that the answer of a failure fits it too: clients that check answers would else
+ * tell their model of the schema in place of what went wrong.
  */
 function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
   const { properties, anyOf } = schema;
@@ -98,8 +98,8 @@ function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
 }
 
 /**
- * What every tool answers. An answer that is not an object (a list, a text, bytes) is put under `response_data`, because
- * clients accept only an object as `data`.
+ * What every tool answers. An answer that is not an object (a list, a text, bytes) is put under `response_data`,
+ * because clients accept only an object as `data`.
  */
 export function outputSchema(data: ToolSchema | undefined): RootSchema {
   const isObject =

@@ -1,7 +1,10 @@
 /** A trigger type as data: the events of a provider, how they reach this server, and the payload made of them. */
 import { z } from "zod";
 
-/** A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template says which there are). */
+/**
+ * A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template says which there
+ * are).
+ */
 const Template = z.unknown();
 const Path = z.string().max(200);
 

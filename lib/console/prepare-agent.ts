@@ -1,4 +1,6 @@
-/** An agent of the console: the tools of a session, the project's language model, and a bound on how many work at once. */
+/**
+ * An agent of the console: the tools of a session, the project's language model, and a bound on how many work at once.
+ */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -69,8 +71,8 @@ type ReadyAgent = (work: { send: Agent["send"]; signal: AbortSignal }) => Promis
 
 /**
  * Makes an agent ready: what is wrong with the request shows here, before anything begins.
- * @throws ApiError NotFound for an unknown session, BadRequest without a language model, TooManyRequests while others of
- *   the project are at work
+ * @throws ApiError NotFound for an unknown session, BadRequest without a language model, TooManyRequests while others
+ *   of the project are at work
  */
 export async function prepareAgent(
   caller: MetaCaller,

@@ -1,6 +1,6 @@
 /**
- * A plain loop: ask the model, run what it calls, hand back the answers, until it calls nothing. It is bounded in calls, in
- * time and in size, and ends as soon as its signal aborts.
+ * A plain loop: ask the model, run what it calls, hand back the answers, until it calls nothing. It is bounded in
+ * calls, in time and in size, and ends as soon as its signal aborts.
  */
 import { cutText } from "@/lib/kernel/text/storable";
 import { setTimeout as pause } from "node:timers/promises";

@@ -17,6 +17,8 @@ export type FileStorage = {
   read: (key: string) => AsyncIterable<Uint8Array>;
   /** Deletes contents; missing ones are ignored. */
   remove: (keys: readonly string[]) => Promise<void>;
-  /** Deletes what is left of a project whose files are gone, such as folders; absent if the storage has no such thing. */
+  /**
+   * Deletes what is left of a project whose files are gone, such as folders; absent if the storage has no such thing.
+   */
   removeProject?: (projectId: string) => Promise<void>;
 };

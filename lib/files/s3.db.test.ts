@@ -1,4 +1,6 @@
-/** Files in an S3 bucket: a real S3 server on loopback, the official client, and clients that know the addresses alone. */
+/**
+ * Files in an S3 bucket: a real S3 server on loopback, the official client, and clients that know the addresses alone.
+ */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -74,7 +76,10 @@ it("an upload of an announced size goes to the bucket itself, with nothing but i
 const put = async (url: string, body: Buffer, type = "image/png") =>
   (await fetch(url, { method: "PUT", body: new Uint8Array(body), headers: { "content-type": type } })).status;
 
-/** What a bucket computes of a request to an address (AWS Signature Version 4, query parameters) and holds against its signature. */
+/**
+ * What a bucket computes of a request to an address (AWS Signature Version 4, query parameters) and holds against its
+ * signature.
+ */
 function signatureOf(address: string, headers: Record<string, string>): string {
   const url = new URL(address);
   const fact = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? "";

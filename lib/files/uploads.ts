@@ -32,8 +32,8 @@ const tooLarge = (): ApiError =>
 const RESERVED_SECONDS = 2 * URL_SECONDS;
 
 /**
- * Announces a file and gives the address that takes its content. The same content for the same tool has the same key and
- * id; its name and type are then the last ones given.
+ * Announces a file and gives the address that takes its content. The same content for the same tool has the same key
+ * and id; its name and type are then the last ones given.
  * A content goes straight to the bucket only when its size is announced: the address is bound to it, and the space is
  * taken until it was looked what came. Every other one comes over this server, which counts it.
  * @throws ApiError PayloadTooLarge for a content that is too large, or when the project's files take all that they may

@@ -1,4 +1,7 @@
-/** The one client for language models with an OpenAI-compatible API (https://platform.openai.com/docs/api-reference/chat). */
+/**
+ * The one client for language models with an OpenAI-compatible API
+ * (https://platform.openai.com/docs/api-reference/chat).
+ */
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
@@ -42,8 +45,8 @@ export type Question = {
 export type Answer = { text: string | null; calls: Call[] };
 
 /**
- * The model gave no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown: it has no
- * cause, because errors of parsers and of connections may quote what they read.
+ * The model gave no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown: it
+ * has no cause, because errors of parsers and of connections may quote what they read.
  */
 export class LanguageModelError extends Error {
   constructor(

@@ -1,4 +1,6 @@
-/** The language model of a project: its own wins over the server's, and its key goes nowhere else and is told to nobody. */
+/**
+ * The language model of a project: its own wins over the server's, and its key goes nowhere else and is told to nobody.
+ */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";

@@ -42,8 +42,8 @@ export const ToolLogSummary = z
     message: z.string().optional(),
     /**
      * tool_slug, toolkit_slug, version, connected_account_id, auth_config_id, user_id, session_id, mcp_server_id,
-     * request_id; called_as, the name that was called where it is not tool_slug; error_code of a failure, the provider's
-     * status or the code of our own refusal
+     * request_id; called_as, the name that was called where it is not tool_slug; error_code of a failure, the
+     * provider's status or the code of our own refusal
      */
     metadata: Facts,
     /**

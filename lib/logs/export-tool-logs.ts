@@ -46,8 +46,8 @@ const toLines: Record<ExportFormat, (rows: readonly ToolLogRow[]) => string> = {
 
 /**
  * The texts of the file: the chosen executions, newest first, at most `limit`; CSV with a heading.
- * @throws ApiError TooManyRequests if too many exports run, and as `findToolLogs`; before the first text if the first page
- *   fails
+ * @throws ApiError TooManyRequests if too many exports run, and as `findToolLogs`; before the first text if the first
+ *   page fails
  */
 export async function* exportToolLogs(
   projectId: string,

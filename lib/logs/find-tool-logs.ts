@@ -107,7 +107,8 @@ function condition(filter: Filter, like: "LIKE" | "ILIKE", parameter: Parameter)
 }
 
 /**
- * The tools of a project's log, read from their index by jumps: as many steps as there are tools, however long the log is.
+ * The tools of a project's log, read from their index by jumps: as many steps as there are tools, however long the log
+ * is.
  * A part of a slug has no index, but few slugs hold it; by them a list that finds little need not read every row.
  */
 const toolsLike = (like: "LIKE" | "ILIKE") =>

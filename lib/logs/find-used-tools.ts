@@ -19,7 +19,10 @@ const TOOLKITS = statement({
   columns: { slug: "text", total: "int4" },
 });
 
-/** How often the project has executed something of each toolkit, by slug; toolkits that it never used are absent. Executions count once their log is written. */
+/**
+ * How often the project has executed something of each toolkit, by slug; toolkits that it never used are absent.
+ * Executions count once their log is written.
+ */
 export async function countToolkitUses(projectId: string): Promise<Map<string, number>> {
   const rows = await rowsOf(TOOLKITS, [projectId]);
   return new Map(rows.map(({ slug, total }) => [slug, total]));

@@ -8,7 +8,10 @@ import { flushToolLogs, logState, recordExecution } from "./record-execution";
 /** The first pauses between tries. */
 const PAUSES = [100, 500];
 
-/** Records a row while its table is away, which comes back in the last of these pauses. Returns the pauses that were made. */
+/**
+ * Records a row while its table is away, which comes back in the last of these pauses. Returns the pauses that were
+ * made.
+ */
 async function duringOutage(id: string): Promise<number[]> {
   await pool().query("ALTER TABLE tool_log RENAME TO tool_log_away");
   const back = () => pool().query("ALTER TABLE IF EXISTS tool_log_away RENAME TO tool_log");

@@ -166,7 +166,10 @@ function smallRow(of: Readonly<Record<string, unknown>>): string {
   });
 }
 
-/** A row as JSON text for its columns, without secrets. Never throws: what cannot be put into JSON becomes a smaller row. */
+/**
+ * A row as JSON text for its columns, without secrets. Never throws: what cannot be put into JSON becomes a smaller
+ * row.
+ */
 export function sealRow(row: ExecutionLog): string {
   try {
     return wholeRow(row);

@@ -22,7 +22,10 @@ type Buffer = {
   /** The number of rows ever recorded, and of those written or dropped. */
   recorded: number;
   done: number;
-  /** The number of rows ever dropped, how many of them the server's log has, and when the last one was: `performance.now()`. */
+  /**
+   * The number of rows ever dropped, how many of them the server's log has, and when the last one was:
+   * `performance.now()`.
+   */
   dropped: number;
   reported: number;
   droppedAt: number;
@@ -107,7 +110,10 @@ export function recordExecution(row: ExecutionLog): void {
   if (!state.writes.find("")) state.timer ??= setTimeout(() => void write(state), GATHER_MS);
 }
 
-/** Waits until everything recorded before the call is written or dropped; of a database that does not take it, `ms` at most. */
+/**
+ * Waits until everything recorded before the call is written or dropped; of a database that does not take it, `ms` at
+ * most.
+ */
 async function flush(state: Buffer, ms: number): Promise<void> {
   const goal = state.recorded;
   let isOver = false;
@@ -188,7 +194,10 @@ function reportDropped(state: Buffer): void {
   state.reported = state.dropped;
 }
 
-/** How many executions wait to be written, how many were dropped since the start, and whether some were in the last minute. */
+/**
+ * How many executions wait to be written, how many were dropped since the start, and whether some were in the last
+ * minute.
+ */
 export function logState(): { waiting: number; dropped: number; isDropping: boolean } {
   const { recorded, done, dropped, droppedAt } = buffer();
   return { waiting: recorded - done, dropped, isDropping: performance.now() - droppedAt < GROWING_MS };

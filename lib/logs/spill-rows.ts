@@ -1,4 +1,7 @@
-/** Rows of the log that the database did not take before a stop: sealed files in the data folder, until a later start records them. */
+/**
+ * Rows of the log that the database did not take before a stop: sealed files in the data folder, until a later start
+ * records them.
+ */
 import { randomUUID } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";

@@ -15,8 +15,8 @@ const MARGIN = 4096;
 export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
 
 /**
- * The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out, `room`
- * what JSON inside of texts may still hold, of all texts together.
+ * The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out,
+ * `room` what JSON inside of texts may still hold, of all texts together.
  */
 type Walk = {
   left: number;
@@ -33,8 +33,9 @@ const MAX_JSON_TEXT = 256 * 1024;
 const TEXT_BOUNDS: JsonBounds = { depth: 100, values: 100_000, names: 50_000, different: 25_000 };
 
 /**
- * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for any
- * other text, and for one without such names. A text that holds too much to be searched is left out: it may hold secrets.
+ * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for
+ * any other text, and for one without such names. A text that holds too much to be searched is left out: it may hold
+ * secrets.
  */
 function withoutSecretFields(text: string, walk: Walk, depth: number): string | undefined {
   if (text.length > MAX_JSON_TEXT || !/^\s*[[{]/.test(text) || (walk.names === undefined && !mayHoldSecret(text)))
@@ -145,8 +146,8 @@ function secretsInJson(secrets: readonly string[]): readonly string[] {
 }
 
 /**
- * The value as JSON text for storage. The first pass leaves out values with secret names, and stops at 32 kB. Only if the
- * text then contains a known secret, or a character that cannot be stored, a second pass removes these.
+ * The value as JSON text for storage. The first pass leaves out values with secret names, and stops at 32 kB. Only if
+ * the text then contains a known secret, or a character that cannot be stored, a second pass removes these.
  */
 export function toStoredJson(
   value: unknown,

@@ -13,8 +13,8 @@ const cut = (text: string): string[] =>
   (text.slice(0, READ).toLowerCase().match(WORD) ?? []).map((word) => cutText(word, LONGEST));
 
 /**
- * Each word in the index has a suffix of its project, so that a word which is frequent in one project does not slow down the
- * search of another. The suffix is the end of the project's random id; the project's column still decides.
+ * Each word in the index has a suffix of its project, so that a word which is frequent in one project does not slow
+ * down the search of another. The suffix is the end of the project's random id; the project's column still decides.
  */
 const tagOf = (projectId: string): string => projectId.slice(-5).replace(/[^A-Za-z0-9]/g, "_");
 

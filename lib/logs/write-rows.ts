@@ -14,9 +14,10 @@ const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 export const LOGGED_CHANNEL = "patchbay_logged";
 
 /**
- * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. One parameter for any number of rows, so that there
- * is one plan and no JSON in an array literal. Counts are updated in order, so that two writers cannot deadlock. The count of
- * a toolkit, which never begins anew, stops at the largest number of its column: one more must not keep the log from being written.
+ * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. One parameter for any
+ * number of rows, so that there is one plan and no JSON in an array literal. Counts are updated in order, so that two
+ * writers cannot deadlock. The count of a toolkit, which never begins anew, stops at the largest number of its column:
+ * one more must not keep the log from being written.
  */
 const INSERT = statement({
   name: "logs.insert",
@@ -34,7 +35,8 @@ const INSERT = statement({
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
 /**
- * SQLSTATE classes of a statement that fails again however often it is sent: 22 data exception, 23 integrity, 54 program limit;
+ * SQLSTATE classes of a statement that fails again however often it is sent: 22 data exception, 23 integrity, 54
+ * program limit;
  * XX, internal error, may be one.
  */
 const isRefusal = (error: unknown): boolean => /^(22|23|54|XX)/.test(codeOf(error));

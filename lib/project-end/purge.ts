@@ -1,7 +1,7 @@
 /**
- * Deletes what a deleted project had, table by table, in turns: each is short, so that a crash loses little and other jobs
- * have theirs. Every step can be done again. Of the same project it is done each hour for a day, because what was under way
- * when the project ended may write a row later; then its own row goes.
+ * Deletes what a deleted project had, table by table, in turns: each is short, so that a crash loses little and other
+ * jobs have theirs. Every step can be done again. Of the same project it is done each hour for a day, because what was
+ * under way when the project ended may write a row later; then its own row goes.
  */
 import { z } from "zod";
 import {

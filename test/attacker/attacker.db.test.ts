@@ -18,7 +18,7 @@ let victim: Tenant;
 let attacker: Tenant;
 let attacks: Attack[];
 let before: Record<string, string>;
-/** What the attacker is told when asking for nothing in particular, while there is no victim yet. */
+/** The answers that the attacker gets without naming any object, before a victim exists. */
 let alone: Record<string, unknown>;
 
 const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
@@ -127,13 +127,13 @@ const parse = (text: string): Parsed => {
 function tracesIn({ text }: Got, attack: Attack, written: boolean): string[] {
   const asked = JSON.stringify(attack.sent);
   const { user, ...ids } = victim.ids;
-  // The attacker may use the same names for their own users, and does so with the first write.
+  // The attacker can use the same names for their own users, and does so with the first write.
   const names = written ? [`${MARK.victim} `, `${MARK.victim}-secret`, `${MARK.victim}-question`] : [MARK.victim, user];
   const traces = [...Object.values(ids), victim.organizationId, ...names];
   return traces.filter((trace) => text.includes(trace) && !asked.includes(trace));
 }
 
-/** What is wrong with an answer to an attack; null when it held. */
+/** The fault in an answer to an attack; null if the defence held. */
 function problemOf(attack: Attack, got: Got, written: boolean): string | null {
   const { status, text } = got;
   const traces = tracesIn(got, attack, written);

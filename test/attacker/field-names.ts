@@ -80,7 +80,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   clients: "mcpClient",
   programs: "mcpClient",
   "sign-in": null,
-  // The address of any MCP server, about which everybody is told the same.
+  // The address of any MCP server. Every caller gets the same answer about it.
   "oauth-protected-resource": null,
   "{door}": null,
   "{kind}": null,
@@ -122,7 +122,10 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   userId: "user",
 };
 
-/** Fields whose meaning is told by another one beside them: each choice of that one, with what it names. */
+/**
+ * Fields whose meaning depends on the choice in another field of the same input: each choice, with the kind of object
+ * it names.
+ */
 export const BY_CHOICE: Readonly<Record<string, Readonly<Record<string, Kind | null>>>> = {
   "logs.createToolExecution": {
     tool_slug: null,

@@ -1,4 +1,4 @@
-/** Every place of an operation's input where a text may stand, as its schema tells. */
+/** Every place in an operation's input that accepts a text, according to its schema. */
 import { z } from "zod";
 import type { Operation } from "@/lib/contract/operation";
 

@@ -1,7 +1,4 @@
-/**
- * What a tenant of the attacks has set for its project: services elsewhere, with keys that nobody else may see, and a
- * logo.
- */
+/** The project settings of a tenant in the attacks: external services with secret keys, and a logo. */
 import { storeLogo } from "@/lib/access/projects/logos";
 import { setLanguageModel } from "@/lib/llm/project-model";
 import { setWebSearch } from "@/lib/web-search/search-for-project";

@@ -56,7 +56,7 @@ export type Tenant = {
   ids: Record<Kind, string>;
 };
 
-/** An OAuth app for everybody, which nobody but the operator of the server may see or change. */
+/** An OAuth app shared by all tenants. Only the server's operator has access to it. */
 const OPERATORS_APP = "mc_operators000";
 
 /** The server, its operator and what is the operator's alone, before there are tenants. */

@@ -32,7 +32,7 @@ export type Entry = {
 export type ConnectToolkit = {
   name: string;
   auth: Entry[];
-  /** The provider of the tests, unless told. */
+  /** The default is the provider of the tests. */
   baseUrl?: string;
   noAuth?: boolean;
   /** As in a toolkit file. */

@@ -1,4 +1,4 @@
-/** What a handler may know of its execution, for tests that run handlers alone. */
+/** The facts that a handler gets about its execution, for tests that run handlers alone. */
 import type { HandlerTools } from "@/lib/catalog/tool-handler";
 
 export const HANDLER_FACTS: Pick<HandlerTools, "userId" | "values" | "signal" | "deadline"> = {

@@ -1,6 +1,6 @@
-/** The beginnings of images, with the size that they tell. */
+/** The first bytes of images, with their size in the header. */
 
-/** A PNG image as far as its first part says. */
+/** The first bytes of a PNG image. */
 export function png(width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(64);
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");

@@ -32,7 +32,7 @@ export type Called = {
   body: Record<string, unknown> & { error?: { message: string } };
 };
 
-/** Calls a route as a page of this server does; `headers` say who calls. */
+/** Calls a route as a page of this server does; `headers` identify the caller. */
 export async function callRoute(
   route: Route,
   headers: Record<string, string>,

@@ -29,7 +29,7 @@ export async function sessionCookie(userId: string, email: string | null = null)
   return `next-auth.session-token=${await sealSignIn({ sub: userId, sessionId, name: null, email })}`;
 }
 
-/** Asks until the answer is the wanted one; fails after two seconds, well before any cache would forget by itself. */
+/** Asks until the wanted answer comes. Fails after two seconds, well before any cache would expire. */
 export async function soon<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<number> {
   const since = performance.now();
   for (;;) {

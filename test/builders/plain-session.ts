@@ -5,7 +5,7 @@ import type { Session } from "@/lib/sessions/session";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 
-/** A new session, which may also send requests of its own. */
+/** A new session that can also send requests of its own. */
 const OPEN: SessionConfig = { ...NEW_SESSION, proxy_execute: { enable: true } };
 
 export const plainSession = (projectId: string, userId: string, config: Partial<SessionConfig> = {}): Session => ({

@@ -10,7 +10,7 @@ const COLUMNS = `SELECT c.table_name AS table, c.column_name AS name, c.data_typ
   AND (c.column_name IN ('id', 'project_id') OR (c.is_nullable = 'NO' AND c.column_default IS NULL))
   ORDER BY c.table_name, c.ordinal_position`;
 
-/** What must be true for a row to be one that can be there. */
+/** Column values without which a row of the table could not exist. */
 const CHOSEN: Record<string, Record<string, unknown>> = {
   file: { storage: "disk" },
   revocation_job: { finished_at: new Date() },

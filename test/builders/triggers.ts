@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
 
 export type SeenEvent = { type: string; triggerId: string | null; data: Record<string, unknown>; original: unknown };
 
-/** What was written down for a project, in order. */
+/** The events recorded for a project, in order. */
 export async function eventsOf(projectId: string, triggerId?: string): Promise<SeenEvent[]> {
   const rows = await queryRows<{ id: string; type: string; triggerId: string | null; content: string | null }>(
     "test.events",

@@ -1,6 +1,4 @@
-/**
- * Carries out a call that was allowed, in a process of its own, as a second copy of the app would; a test may kill it.
- */
+/** Carries out an approved call in a process of its own, as a second copy of the app would. A test can kill it. */
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { carryOutJob } from "@/lib/sessions/approvals/carry-out";
 import { ON } from "../builders/origin";

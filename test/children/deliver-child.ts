@@ -1,4 +1,4 @@
-/** Delivers events in a process of its own, as a copy of the app does, until a test kills it or tells it to end. */
+/** Delivers events in a process of its own, as a copy of the app does, until a test kills it or asks it to end. */
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { startDelivering } from "@/lib/webhooks/delivery/start-delivering";
 

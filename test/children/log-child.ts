@@ -1,6 +1,6 @@
 /**
- * Records executions in a process of its own, as a copy of the app does, until it is told to end: first those of the
- * files of an earlier process, then the numbers of its argument, `<from>-<to>`.
+ * Records executions in a process of its own, as a copy of the app does, until a message asks it to end: first those in
+ * the files of an earlier process, then the numbers of its argument, `<from>-<to>`.
  */
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { keepSpilledRows } from "@/lib/logs/spill-rows";

@@ -1,4 +1,4 @@
-/** Executes several tools by one call with an Idempotency-Key, in a process of its own that a test may kill. */
+/** Executes several tools by one call with an Idempotency-Key, in a process of its own that a test can kill. */
 import { runMetaTool } from "@/lib/sessions/meta-tools/run-meta-tool";
 import { ON } from "../builders/origin";
 import { plainSession } from "../builders/plain-session";

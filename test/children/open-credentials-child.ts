@@ -1,6 +1,6 @@
 /**
- * Opens an account's credentials fifty times at once in a process of its own, with the clock ahead: says when it holds
- * the account, waits for a word, sends the token that all got, or what failed.
+ * Opens an account's credentials fifty times at once in a process of its own, with the clock ahead. It sends a message
+ * when it holds the account, waits for a message, and then sends the token that all calls got, or the error.
  */
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";

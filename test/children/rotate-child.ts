@@ -1,11 +1,11 @@
-/** Renews one account's token again and again in a process of its own, and says so each time, until it is killed. */
+/** Renews one account's token repeatedly in a process of its own and reports each renewal, until it is killed. */
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { refreshNow } from "@/lib/connected-accounts/credentials/open-credentials";
 import { leaseTimes } from "@/lib/connected-accounts/credentials/refresh-lease";
 import { ON } from "../builders/origin";
 
-// The next process does not have to wait long for the lease of this one.
+// A short lease, so that the next process does not wait long for it.
 Object.assign(leaseTimes(), { lease: 1000, grace: 500 });
 const [projectId = "", accountId = "", toolkit = ""] = process.argv.slice(2);
 const scheme = (await requireToolkit(projectId, toolkit)).authSchemes[0];

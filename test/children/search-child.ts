@@ -1,6 +1,6 @@
 /**
- * Searches a project's tools in a process of its own until they hold a slug; says when it has begun, and when it is
- * found.
+ * Searches a project's tools in a process of its own until the results contain a slug. It reports when it starts and
+ * when it finds the slug.
  */
 import { searchTools } from "@/lib/catalog/read/search-tools";
 

@@ -1,5 +1,5 @@
-// A thread of clients: callers who ask one thing again and again, and beside them a storm of connections that are reset
-// in every phase of a request.
+// A thread of clients: callers who repeat one request, and at the same time a storm of connections that are reset in
+// every phase of a request.
 import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 

@@ -60,7 +60,7 @@ const modules = (
 export const door = createApiRouter(modules);
 const ORIGIN = "http://localhost:3000";
 
-/** A parsed answer: tests say what they expect of it. */
+/** A parsed answer; each test checks its form. */
 export type Answer = { status: number; body: Body };
 
 type Error = {
@@ -124,7 +124,7 @@ const HERE: Browser = new Map();
 
 type Tab = { browser?: Browser; headers?: Record<string, string> };
 
-/** What browsers send with a click on a page of ours; other openings are asked first before a consent begins. */
+/** Headers that browsers send with a click on a page of ours. Without them, a page asks before a consent begins. */
 export const CLICK_HERE = { "sec-fetch-site": "same-origin", "sec-fetch-user": "?1" };
 
 async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE }: Tab): Promise<Visit> {
@@ -145,12 +145,12 @@ async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE 
 }
 
 /**
- * Opens one of our pages in a browser that follows redirects to the page of a link alone, as by a click on another of
- * them unless told.
+ * Opens one of our pages in a browser that follows redirects only to the page of a link. The default is a click on
+ * another of our pages.
  */
 export const visit = async (url: string, tab: Tab = {}): Promise<Visit> => toVisit(new Request(url), tab);
 
-/** Sends a page's form, from our own origin unless told. */
+/** Sends a page's form, by default from our own origin. */
 export const submit = async (
   url: string,
   fields: Record<string, string>,

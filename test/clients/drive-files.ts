@@ -32,7 +32,7 @@ export type Driven = {
 
 const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("hex");
 
-/** @param folder from which files may be taken, and into which the SDK may write */
+/** @param folder the SDK can read files from it and write into it */
 export async function driveFiles(sdk: FileSdk, folder: string): Promise<Driven> {
   const content = Buffer.from(`a report for ${folder}`.repeat(1000));
   const file = path.join(folder, "report.txt");

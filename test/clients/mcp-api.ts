@@ -137,7 +137,7 @@ export const endMcpAddresses = ({ key }: McpOwner, serverId: string, audience?: 
 
 let named = 0;
 
-/** A server of the toolkit `loopback` unless told. */
+/** A server, by default of the toolkit `loopback`. */
 export async function newMcpServer(owner: Pick<McpOwner, "key">, more: object = {}): Promise<McpBody> {
   const { status, body } = await askMcp(owner, "POST", "/servers/custom", {
     name: `Server ${++named}`,

@@ -1,4 +1,4 @@
-/** The official MCP clients that sign in by themselves, and a browser that answers the consent page, over HTTP. */
+/** The official MCP clients, which sign in automatically, and a browser that answers the consent page, over HTTP. */
 import { createHash, randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
@@ -54,7 +54,7 @@ let origin = ORIGIN;
 /** An address of the server. */
 export const at = (path: string): string => origin + path;
 
-/** Answers on a port as the product does, under the address that the product is then told to have. */
+/** Answers on a port as the product does, and sets that address as the product's own. */
 export async function serveOAuth(): Promise<{ close: () => Promise<void> }> {
   const other = getRequestListener((request) => mcpDoor.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
@@ -84,7 +84,7 @@ export function signingClient(path: string, authProvider: OwnProvider) {
   return { client: new Client({ name: "tests", version: "1.0.0" }), transport };
 }
 
-/** The same of the SDK's second generation. */
+/** A client of the SDK's second generation that signs in. */
 export function signingClient2(path: string, authProvider: OwnProvider) {
   const transport = new Transport2(new URL(at(`/v3/mcp/${path}`)), { authProvider });
   return { client: new Client2({ name: "tests", version: "1.0.0" }), transport };
@@ -126,7 +126,10 @@ export async function submit(
   };
 }
 
-/** The person says yes. @returns the code that the client gets */
+/**
+ * The person allows the access.
+ * @returns the code that the client gets
+ */
 export async function allow(url: URL | string, browser: Cookie, fields: Record<string, string> = {}): Promise<string> {
   const { to, text } = await submit(url, browser, { decision: "allow", ...fields });
   const code = to ? new URL(to).searchParams.get("code") : null;

@@ -98,9 +98,9 @@ const PERSON = {
   mayLoosen: () => undefined,
   record: () => Promise.resolve(),
 };
-/** The project says whether a tool is asked about. */
+/** Sets the project's rule for a tool: whether a person must approve its calls. */
 export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, rule, PERSON);
-/** A person allows a call that waits. */
+/** A person approves a waiting call. */
 export const allow = (id: string) => decideCall(projectId, id, { decision: "once" }, PERSON);
 /** What no SDK sends to this machine's own addresses. */
 export const send = (path: string, body: object): Promise<Response> =>

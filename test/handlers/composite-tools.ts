@@ -97,7 +97,10 @@ export const COMPOSITES: readonly Composite[] = Object.entries(toolkitHandlers).
   }));
 });
 
-/** All arguments, and the required ones with the attacked one: handlers take other ways then. */
+/**
+ * For each attacked argument: all arguments, and only the required arguments with the attacked one added. Handlers take
+ * different paths for the two.
+ */
 export function argumentSets(schema: Schema): { at: Path; args: Record<string, unknown> }[] {
   const full = exampleOf(schema) as Record<string, unknown>;
   const least = Object.fromEntries(Object.entries(full).filter(([name]) => schema.required?.includes(name)));

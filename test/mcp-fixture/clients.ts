@@ -9,7 +9,7 @@ const NAME = { name: "tests", version: "1.0.0" };
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 type Options = { capabilities?: object; headers?: Record<string, string>; fetch?: Fetch; streamable?: boolean };
 
-/** A client of the first generation, over the transport of the url's kind unless told. */
+/** A client of the first generation. By default the transport follows from the kind of the URL. */
 export async function connectFirst(url: string, { capabilities = {}, headers = {}, fetch, ...how }: Options = {}) {
   const client = new Client(NAME, { capabilities });
   const { streamable = !/\/sse(\?|$)|transport=sse/.test(url) } = how;

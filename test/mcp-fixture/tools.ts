@@ -41,7 +41,7 @@ const ENUMS = form("Choices", {
   titledMulti: { type: "array", items: { anyOf: titled("First Choice", "Second Choice", "Third Choice") } },
 });
 
-/** A tool that asks one thing and tells the answer. */
+/** A tool that asks one question and returns the answer. */
 const asks =
   (request: Ask["requests"], tell: (answers: Values) => string, state?: string): Tool =>
   (_, { answers, state: given }) => {
@@ -83,7 +83,7 @@ const LOGS: Tool = async (_, { tell }) => {
   return says(text("Logged."));
 };
 
-/** @param changed is told which list the tool changed */
+/** @param changed called with the kind of list that the tool changed */
 export const toTools = (changed: (kind: "tools" | "prompts") => void): Record<string, Tool> => ({
   test_simple_text: () => says(text("This is a simple text response for testing.")),
   test_image_content: () => says(image),

@@ -79,7 +79,7 @@ const move = (to: "EXPIRED" | "REVOKED") =>
   db.$transaction((tx) => moveAccount(tx, client.projectId, account, { to, reason: "For the test.", by: "system" }));
 const configOf = async (id: string) => (await db.connectedAccount.findUniqueOrThrow({ where: { id } })).authConfigId;
 
-/** In this order: the last ones end what the first ones need. */
+/** In this order, because the last causes end what the first causes need. */
 const CAUSES: Record<EventType, { cause: () => Promise<unknown>; says: () => object }> = {
   "composio.connected_account.created": {
     cause: () => Promise.resolve(),

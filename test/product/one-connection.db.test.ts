@@ -48,7 +48,7 @@ async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): P
   ];
   const refused: string[] = [];
   for (const [send, method, path, body] of steps) {
-    // What is remembered hides a read; cold, every one of them is done.
+    // A cache hides reads. With cold caches, the request makes all of them.
     forgetCatalog();
     const { status, text } = await send(method, path, body, inProject);
     if (status >= 300) refused.push(`${method} ${path}: ${status} ${text}`);

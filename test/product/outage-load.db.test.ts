@@ -18,7 +18,7 @@ const WAYS: Outage[] = ["killed", "frozen", "restart"];
 const WRITERS = 4;
 const JOB = { name: "soak.job", work: "providers" } as const;
 const AWAY_MS = MINUTES > 0 ? 6_000 : 2_500;
-/** The promise of /api/health. Held against the clock in the soak alone, as a busy machine may break it. */
+/** The promise of /api/health. Only the soak checks it against the clock, because a busy machine can break it. */
 const HEALTH_MS = 2_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

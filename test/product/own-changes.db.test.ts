@@ -1,6 +1,6 @@
 /**
- * A change that was answered holds for the next request on the same copy: with the database's messages held back, so
- * that nothing but the change itself can have told it.
+ * After a change is answered, the next request to the same copy sees it. The database's notifications are held back, so
+ * only the change itself can have updated the copy.
  */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";

@@ -49,7 +49,7 @@ const describeText = (text: string): Promise<Field[]> =>
     client.query(query as unknown as pg.Submittable);
   });
 
-/** What is wrong with a declaration, in words; empty where it is right. */
+/** The faults of a declaration, in words; empty if it is right. */
 async function faultsOf({ text, columns }: Statement): Promise<string[]> {
   const fields = await describeText(text);
   const told = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeNames.get(dataTypeID)]));

@@ -155,7 +155,7 @@ print("Bill of May" in smart_file_extract("/mnt/files/bill.pdf", show_preview=Fa
 
 const runs = await canRunSandboxes();
 
-/** @param api the one that the file has started, for which the connections are made here */
+/** @param api the API that the file has started; the connections are made here for it */
 export function describeCells(api: () => Api): void {
   const model = new LLMock({ port: 0 });
   const execute = (slug: string, args: object): Promise<Answer> =>

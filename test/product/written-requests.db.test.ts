@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const execute = (slug: string, args: object, more: object = { user_id: "ada" }): Promise<Answer> =>
   api.call("POST", `/api/v3/tools/execute/${slug}`, { arguments: args, ...more });
-/** The data of a success, whose other fields are the documented ones. */
+/** The data of a success. Its other fields must be the documented fields. */
 async function dataOf(answer: Promise<Answer>): Promise<Record<string, unknown>> {
   const { status, body } = await answer;
   expect([status, body.error, body.successful]).toEqual([200, null, true]);

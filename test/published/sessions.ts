@@ -1,4 +1,4 @@
-/** What is published of the operations on sessions of agents. */
+/** The published description of the operations on sessions of agents. */
 import type { PublishedOperation } from "./published-operation";
 
 export const publishedSessions: readonly PublishedOperation[] = [

@@ -1,4 +1,4 @@
-/** What is published of the operations on triggers and webhook endpoints. */
+/** The published description of the operations on triggers and webhook endpoints. */
 import type { PublishedOperation } from "./published-operation";
 
 export const publishedTriggers: readonly PublishedOperation[] = [

@@ -1,6 +1,6 @@
 /**
- * What is published of the operations on webhook subscriptions and the log of triggers; those of realtime are what the
- * official SDK reads.
+ * The published description of the operations on webhook subscriptions and the log of triggers. The realtime operations
+ * are described as the official SDK reads them.
  */
 import type { PublishedOperation } from "./published-operation";
 

@@ -24,8 +24,8 @@ let config: string;
 let asked: string[] = [];
 
 /**
- * Core 0.21.0 asks for client 2.0.0-rc.8, which is not published; rc.6 has everything but this one method, made here as
- * its other methods are.
+ * Core 0.21.0 asks for client 2.0.0-rc.8, which is not published. rc.6 lacks only this method, which is built here in
+ * the way of its other methods.
  */
 function addCompleteAuth(client: Client): void {
   Object.assign(client.connectedAccounts, {

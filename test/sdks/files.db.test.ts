@@ -22,7 +22,10 @@ import { driveFiles, type Driven, type FileSdk } from "../clients/drive-files";
 import { connectLoopback, installLoopbackToolkit } from "../servers/loopback-provider";
 import { createTestOwner } from "../builders/owners";
 
-/** Newer SDKs upload to public addresses alone; this one is nobody's that tests reach, and only in the namespace. */
+/**
+ * Newer SDKs upload only to public addresses. This address belongs to no server that tests reach, and is used only in
+ * the network namespace.
+ */
 const ADDRESS = "192.175.48.77";
 const PORT = 4317;
 const NAMESPACE = process.getuid?.() === 0 ? ["-n"] : ["-Urn"];

@@ -1,6 +1,5 @@
 /**
- * What sessions got later, through the newer official SDKs over HTTP: execute, search, update, delete, tools of one's
- * own.
+ * Later features of sessions, through the newer official SDKs over HTTP: execute, search, update, delete, custom tools.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync } from "node:fs";
@@ -105,7 +104,7 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
 
   it("execute: a call that waits says where somebody decides, and gives its result after that", async () => {
     const session = await connect().create("ada", ALL);
-    // As rules of the project: the SDKs cannot say it when they make a session.
+    // As rules of the project: the SDKs cannot set them when they create a session.
     await ask("LOOPBACK_CANCEL_PARCEL", "ask_always");
     const cancel = () => session.execute("LOOPBACK_CANCEL_PARCEL", { parcel_id: "p1" });
     const first = await cancel();

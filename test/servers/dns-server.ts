@@ -1,4 +1,4 @@
-/** A DNS server on loopback (UDP, RFC 1035) for tests: answers as it is told, late, or never. */
+/** A DNS server on loopback (UDP, RFC 1035) for tests. It gives the answers that a test sets, late, or never. */
 import { createSocket } from "node:dgram";
 import { isIPv6 } from "node:net";
 

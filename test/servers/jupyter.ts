@@ -8,7 +8,7 @@ import { startServer } from "./tethered-server";
 
 const unpacked = findUnpacked("jupyter");
 
-/** Python keeps what it has compiled beside the files, or each interpreter would take seconds more to start. */
+/** Python stores compiled files next to the sources. Without them each interpreter would take seconds more to start. */
 const COMPILED = { PYTHONDONTWRITEBYTECODE: "" };
 
 /** Whether it can run here. */
@@ -35,7 +35,7 @@ export async function startJupyter(token: string): Promise<{ url: string; folder
     [
       ...Object.entries(settings).map(([name, value]) => `--ServerApp.${name}=${value}`),
       "--FileContentsManager.delete_to_trash=False",
-      // How often it looks whether interpreters live: three seconds by itself.
+      // How often it checks that interpreters are alive; the default is three seconds.
       "--KernelRestarter.time_to_dead=0.2",
     ],
     { ...unpacked.env, HOME: folder, IPYTHONDIR: path.join(folder, "ipython"), ...COMPILED },

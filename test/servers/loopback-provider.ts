@@ -18,7 +18,7 @@ export type Provider = {
   baseUrl: string;
   /** Requests in order of arrival. */
   seen: SeenRequest[];
-  /** How the next requests are answered; echoes JSON unless told. */
+  /** Answers the next requests; by default it echoes JSON. */
   answer: (request: SeenRequest, response: ServerResponse) => void;
   /** Forgets the requests and answers as at the start. */
   reset: () => void;

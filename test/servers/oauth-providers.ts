@@ -111,8 +111,8 @@ const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [
 });
 
 /**
- * Puts the toolkits, those that a test brings by their slugs, and compiled ones, into the catalog of the test's
- * database.
+ * Puts toolkits into the catalog of the test's database: the standard toolkits, a test's toolkits by slug, and compiled
+ * toolkits.
  * @param own providers of the test
  */
 export async function installConnectToolkits(
@@ -179,7 +179,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found === undefined ? undefined : decoded(found);
 };
 
-/** The forms of a page with what they would send as they stand. */
+/** The forms of a page with the values they would send unchanged. */
 export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, tag = "", body = ""]) => ({
     action: attribute(tag, "action") ?? "",

@@ -1,4 +1,4 @@
-// An OpenID provider (oidc-provider) on loopback that signs in whoever the test says, without asking.
+// An OpenID provider (oidc-provider) on loopback. It signs in the person that the test chooses, without asking.
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
@@ -13,8 +13,7 @@ const claimsFor = (use, { userinfo, ...person }) => {
 /**
  * @param {string} callback the client's redirect URI
  * @param {() => { sub: string, email: string, email_verified: boolean, userinfo?: object }} person who is signed in at
- *   the
- *   provider; with `userinfo`, what the ID token holds stands in it too, and that endpoint says something else
+ *   the provider; with `userinfo`, the ID token contains all claims too, and the userinfo endpoint returns other claims
  * @returns {Promise<{ issuer: string, clientId: string, clientSecret: string, stop: () => void }>}
  */
 export async function startOpenIdProvider(callback, person) {

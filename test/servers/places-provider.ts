@@ -13,7 +13,7 @@ type Reply = { status?: number; body: string };
 
 export let client: Client;
 export let provider: Provider;
-/** What the provider tells of the sites, by the token that asks. */
+/** The provider's answer about the sites, for the token of the request. */
 export let sites: (token: string) => Reply;
 export const tells = (...answers: Reply[]): void => {
   let asked = 0;
@@ -122,7 +122,7 @@ export async function startPlaces(): Promise<void> {
   client = await newClient();
 }
 
-/** Forgets what was asked; the provider then tells one site. */
+/** Forgets the requests; the provider then returns one site. */
 export function resetPlaces(): void {
   provider.reset();
   provider.answer = (request, response) => {
@@ -172,7 +172,7 @@ export const accountOf = async (id: string): Promise<Body> =>
 export const storedValues = async (id: string) =>
   openAccountValues(client.projectId, id, (await requireAccount(client.projectId, id)).credentials);
 
-/** What the history says, the newest first. */
+/** The entries of the history, the newest first. */
 export const historyOf = async (id: string): Promise<string[]> => {
   const { body } = await client.call("GET", `/internal/patchbay/connected_accounts/${id}/events`);
   return body.items.map(({ reason }) => String(reason));

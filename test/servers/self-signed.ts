@@ -1,4 +1,4 @@
-/** A certificate for localhost that is its own authority, made anew: a file would have to be renewed one day. */
+/** A new self-signed certificate for localhost. A certificate in a file would have to be renewed one day. */
 import { generateKeyPairSync, sign } from "node:crypto";
 
 const DAY_MS = 86_400_000;

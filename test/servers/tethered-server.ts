@@ -5,16 +5,16 @@ import { tether } from "../../scripts/postgres/postgres-user.mjs";
 
 const READY_WITHIN_MS = 45_000;
 
-/** As `spawn`; the process is killed when this one dies. What it keeps must be of no worth. */
+/** As `spawn`, but the process is killed when its parent dies. It must keep nothing of value. */
 export function spawnTethered(program: string, args: string[], options: SpawnOptions): ChildProcess {
   const [first = program, ...rest] = [...tether("KILL"), program, ...args];
   return spawn(first, rest, options);
 }
 
 /**
- * Starts a server and waits for the words that say it is ready.
- * @returns those words as the pattern found them, and what ends the server
- * @throws Error with its output when it ends early or says nothing in time
+ * Starts a server and waits for the output that shows it is ready.
+ * @returns the match of the pattern in that output, and a function that stops the server
+ * @throws Error with its output if it ends early or prints nothing in time
  */
 export async function startServer(
   program: string,

@@ -17,7 +17,7 @@ const SITE = fileURLToPath(new URL("wordpress-site.php", import.meta.url));
 /** Whether WordPress can run here. */
 export const hasWordPress = (): boolean => findUnpacked("wordpress") !== undefined;
 
-/** MariaDB without users and without the network: who can walk into the folder may use it. */
+/** MariaDB without users and without the network: anyone with access to the folder can use it. */
 function startDatabase({ folder: root, programs, env }: Unpacked, folder: string, socket: string) {
   const [data, plugins, share] = [
     path.join(folder, "data"),
@@ -35,7 +35,7 @@ function startDatabase({ folder: root, programs, env }: Unpacked, folder: string
     "--skip-grant-tables",
     `--lc-messages-dir=${share}`,
     `--character-sets-dir=${path.join(share, "charsets")}`,
-    // It refuses root unless told that root is meant. Its data are lost anyway, so nothing waits for the disk.
+    // It refuses to run as root without this option. Its data are temporary, so nothing waits for the disk.
     ...(process.getuid?.() === 0 ? ["--user=root"] : []),
     "--innodb-flush-log-at-trx-commit=0",
     "--innodb-buffer-pool-size=16M",

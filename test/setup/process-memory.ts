@@ -4,5 +4,5 @@ const thread = globalThis as unknown as Record<symbol, Map<string, unknown> | un
 /** By the names that the code gives. */
 export const remembered = (thread[Symbol.for("patchbay.memory")] ??= new Map<string, unknown>());
 
-/** The settings are read anew. */
+/** Makes the next read of the settings read them again. */
 export const forgetSettings = (): void => void remembered.delete("env");

@@ -12,6 +12,6 @@ export function applyTestSettings(): void {
   process.env.PATCHBAY_WEBHOOK_ALLOW = "127.0.0.1:*,localhost:*";
   process.env.PATCHBAY_PUBLIC_URL = "http://localhost:3000";
   process.env.PATCHBAY_LOG_LEVEL = "silent";
-  // A test file that ran before in this worker may have read others.
+  // A test file that ran before in this worker can have read other settings.
   forgetSettings();
 }

@@ -1,4 +1,4 @@
-/** What is given hostile input: each pure function, and each text argument of each composite tool. */
+/** The targets of hostile input: each pure function, and each text argument of each composite tool. */
 import { ANSWER, argumentSets, COMPOSITES, withText } from "@/test/handlers/composite-tools";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";

@@ -76,7 +76,7 @@ export const MAX_GIVEN_LENGTH: Record<string, number> = {
   wrongValues: 65_536,
 };
 
-/** What runs on one text. They may throw. */
+/** Functions of one text. They can throw. */
 export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   isSecretName,
   redactText: (text) => redactText(text, access.secrets),
@@ -243,7 +243,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   limitQuery: (text) => limitQuery().safeParse(text),
 };
 
-/** What runs on one value of JSON. They may throw. */
+/** Functions of one JSON value. They can throw. */
 export const VALUE_FUNCTIONS: Record<string, (value: unknown) => unknown> = {
   redact: (value) => redact(value, access.secrets),
   toStoredJson: (value) => toStoredJson(value, { secrets: access.secrets }),

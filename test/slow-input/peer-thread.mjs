@@ -10,7 +10,7 @@ import { HOSTILE_JSON } from "./hostile-json.mjs";
 const HEALTH_EVERY_MS = 10;
 const WAIT_MS = 60_000;
 
-/** What is answered now. */
+/** The current answer. */
 let text = "{}";
 const server = createServer((incoming, response) => {
   incoming.resume();

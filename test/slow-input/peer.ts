@@ -9,7 +9,7 @@ type Kind = string | undefined;
 export type Peer = {
   /** Where the provider and the gateway answer. */
   url: string;
-  /** What is answered and sent from now on; `wrap` goes around it. */
+  /** Sets the text that is answered and sent from now on; `wrap` goes around it. */
   choose: (kind: Kind, bytes: number, wrap?: readonly [string, string]) => Promise<void>;
   ask: (options: RequestOptions, body: string) => Promise<number | "cut">;
   /** Sends the chosen JSON as a body. */

@@ -39,7 +39,7 @@ function* inHead(op: Operation, usual: Input, headers: Sent["headers"], sizes: S
     }
 }
 
-/** What a single field gets: the functions behind it are given every text by themselves (functions.ts). */
+/** The inputs for a single field. The functions that read it get every kind of text separately (functions.ts). */
 const OF_FIELDS = [
   "letters",
   "digits",

@@ -91,7 +91,7 @@ const execute = () => {
   return peer.ask({ ...at, headers: { ...headers, "content-length": Buffer.byteLength(body) } }, body);
 };
 
-/** Hears what an interpreter at the gateway sends, until the gateway ends the connection. */
+/** Receives the messages of an interpreter at the gateway, until the gateway ends the connection. */
 async function hearGateway(): Promise<unknown> {
   const { take } = newOutcome(() => undefined);
   return new Promise((resolve, reject) => {

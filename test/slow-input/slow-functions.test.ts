@@ -14,11 +14,11 @@ const SMALL = 2500;
 const GROWTH = 4;
 /** Linear work grows by 4 from one size to the next, the square by 16. */
 const MAX_GROWTH = 8;
-/** What is over before clocks and collections of garbage can be told apart from it. */
+/** Shorter times cannot be separated from the clock's resolution and garbage collection. */
 const TOO_SHORT_MS = 8;
 const ATTEMPTS = 3;
 
-/** The shortest of some tries: what else the machine does only adds. */
+/** The shortest of some tries: other work of the machine only adds time. */
 async function best(work: Work, input: unknown, tries: number): Promise<number> {
   let shortest = Infinity;
   for (let count = 0; count < tries && shortest > TOO_SHORT_MS; count++)
@@ -37,7 +37,8 @@ async function growthOf(work: Work, small: unknown, large: unknown): Promise<num
 
 type Sizes = {
   small: unknown;
-  large: unknown /** Made where the others say that it is too much. */;
+  large: unknown;
+  /** Built only if the other two sizes show too much growth. */
   huge: () => unknown;
 };
 

@@ -32,8 +32,8 @@ async function findEarlier(projectId: string, names: readonly string[], version:
 export type ChosenTool = { tool: CatalogTool; toolkit: CatalogToolkit; missing?: MissingVersion };
 
 /**
- * The tool with this slug or alias. A version that this server does not have is answered with the latest one, unless the
- * choice is strict; so is a tool that is newer than the project's own version of its toolkit.
+ * The tool with this slug or alias. A version that this server does not have is answered with the latest one, unless
+ * the choice is strict; so is a tool that is newer than the project's own version of its toolkit.
  * @throws ApiError NotFound with similar slugs, or with the versions there are
  */
 export async function requireChosenTool(projectId: string, slug: string, choice: VersionChoice): Promise<ChosenTool> {

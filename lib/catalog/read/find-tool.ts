@@ -97,7 +97,10 @@ const VERSIONS = statement({
 
 export type VersionCounts = StatementRow<typeof VERSIONS>;
 
-/** Versions of every toolkit of the catalog, newest first, with their tools and how many of them are new or differ from the version before. */
+/**
+ * Versions of every toolkit of the catalog, newest first, with their tools and how many of them are new or differ from
+ * the version before.
+ */
 export const findVersions = (): Promise<VersionCounts[]> => rowsOf(VERSIONS, []);
 
 const OWN_SLUGS = statement({

@@ -88,8 +88,8 @@ const placesOf = (loaded: Catalog): LRUCache<string, FoundTool> =>
   (loaded.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
 /**
- * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits are
- * the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
+ * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits
+ * are the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
  */
 function areLatest(loaded: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
   if (isLatestOfAll(versions)) return true;
@@ -140,7 +140,10 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   return toPage(rows, hits.length, filter.limit, cursor, toPosition);
 }
 
-/** The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting first, everything else is in order of ranks. */
+/**
+ * The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting
+ * first, everything else is in order of ranks.
+ */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
   const page = await findInMemory(projectId, filter);
   if (page) return page;
@@ -239,7 +242,8 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
 }
 
 /**
- * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded once.
+ * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded
+ * once.
  * 1,000 tools of GitHub are 4.5 million bytes.
  */
 const textsOf = (loaded: Catalog): LRUCache<string, Buffer> =>
@@ -266,8 +270,8 @@ async function missingOf(
 const AT_ONCE = 50;
 
 /**
- * The same as the JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start: neither the database nor
- * this process takes the schemas apart again for each of them.
+ * The same as the JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start: neither the
+ * database nor this process takes the schemas apart again for each of them.
  */
 export async function findToolTexts(
   projectId: string,

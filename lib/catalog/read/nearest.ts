@@ -55,8 +55,8 @@ function beginningOf(slug: string): string {
 }
 
 /**
- * The same for slugs of tools, which begin with their toolkit: only slugs with the same first word are compared or, where
- * there are none, those of the toolkits whose first words resemble it most; 2,000 at most.
+ * The same for slugs of tools, which begin with their toolkit: only slugs with the same first word are compared or,
+ * where there are none, those of the toolkits whose first words resemble it most; 2,000 at most.
  */
 export function nearestSlugs(wanted: string, slugs: readonly string[], count: number): string[] {
   const text = wanted.slice(0, LONGEST).toUpperCase();
@@ -71,8 +71,8 @@ export function nearestSlugs(wanted: string, slugs: readonly string[], count: nu
 }
 
 /**
- * The same for slugs of toolkits, which are short: one wrong letter changes most pairs of letters, so the slug that takes the
- * fewest changes of letters comes first.
+ * The same for slugs of toolkits, which are short: one wrong letter changes most pairs of letters, so the slug that
+ * takes the fewest changes of letters comes first.
  */
 export function nearestToolkits(wanted: string, slugs: readonly string[], count: number): string[] {
   const text = wanted.slice(0, LONGEST).toLowerCase();

@@ -6,8 +6,8 @@
  * - a toolkit of its own whose slug the catalog has is hidden, and its tools with it, because a tool must never run with
  *   the accounts of another toolkit;
  * - a tool of its own is hidden when the catalog has one of its names, in any version.
- * Slugs of toolkits are asked for in any case and stored in small letters, slugs of tools in capital letters; versions are
- * compared as they are written.
+ * Slugs of toolkits are asked for in any case and stored in small letters, slugs of tools in capital letters; versions
+ * are compared as they are written.
  *
  * So only what is everybody's may be remembered by its name: it means the same for every project until another catalog
  * is loaded. What is a project's own is read each time.
@@ -20,8 +20,8 @@ export const withoutHidden = <Toolkit extends { slug: string }>(
 ): Toolkit[] => toolkits.filter(({ slug }) => !everybodys.has(slug));
 
 /**
- * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for which
- * the planner would read the tools one by one in the hope of an early hit.
+ * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for
+ * which the planner would read the tools one by one in the hope of an early hit.
  */
 const isHidden = (row: string): string =>
   `(EXISTS (SELECT 1 FROM toolkit AS everybodys WHERE everybodys.project_id IS NULL AND everybodys.slug = ${row}.toolkit_slug)
@@ -34,9 +34,14 @@ export type SqlParameter = `$${number}`;
 /** SQL: whether a row of `tool` is one of the project's own that counts. For statements that meet few own rows. */
 export const isOwn = (project: SqlParameter): string => `(tool.project_id = ${project} AND NOT ${isHidden("tool")})`;
 
-/** SQL: whether a row of `tool` is everybody's or one of the project's own that counts. For statements that meet few own rows. */
+/**
+ * SQL: whether a row of `tool` is everybody's or one of the project's own that counts. For statements that meet few own
+ * rows.
+ */
 export const isEverybodysOrOwn = (project: SqlParameter): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;
 
-/** The same as `isOwn` for lists: the hidden ones are found once a statement, and only when a row is a project's own. */
+/**
+ * The same as `isOwn` for lists: the hidden ones are found once a statement, and only when a row is a project's own.
+ */
 export const isOwnOfMany = (project: SqlParameter): string =>
   `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;

@@ -32,7 +32,8 @@ const named = ({ slug, name }: CatalogTool): NamedTool => ({ slug, name });
  * Compares two versions of a toolkit. A tool that is gone breaks callers, unless another one has its slug as an alias.
  * @param from absent = the version before `to`
  * @param to absent = the latest
- * @throws ApiError NotFound for an unknown toolkit or version, naming those there are; BadRequest when there is nothing to compare with
+ * @throws ApiError NotFound for an unknown toolkit or version, naming those there are; BadRequest when there is nothing
+ *   to compare with
  */
 export async function diffVersions(
   projectId: string,

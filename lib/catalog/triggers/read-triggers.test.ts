@@ -1,4 +1,6 @@
-/** Every trigger type of toolkits/, compiled: its sample is taken, its payload fits, its hook and its poll can be sent. */
+/**
+ * Every trigger type of toolkits/, compiled: its sample is taken, its payload fits, its hook and its poll can be sent.
+ */
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { fillTemplate, fillText, placesOf } from "../event-value";

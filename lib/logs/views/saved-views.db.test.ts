@@ -1,4 +1,7 @@
-/** Saved views: of one member in one project, under names that are unique on their page, bounded, and in the audit trail. */
+/**
+ * Saved views: of one member in one project, under names that are unique on their page, bounded, and in the audit
+ * trail.
+ */
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createApiRouter } from "@/lib/http/api-door/api-router";

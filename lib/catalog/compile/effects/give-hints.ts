@@ -67,7 +67,8 @@ const namesOf = ({ slug, aliases }: CompiledTool): string[] => [slug, ...aliases
 
 /**
  * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
- * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written out.
+ * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written
+ * out.
  * @throws CatalogSourceError for hints that contradict each other, and for a composite tool of which nothing is known
  */
 export function giveHints(

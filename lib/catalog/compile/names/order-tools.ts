@@ -38,9 +38,9 @@ function weight(tool: CompiledTool): number {
 export type MirroredPositions = ReadonlyMap<string, number>;
 
 /**
- * Puts the tools in the order in which lists show them: the named ones as they are named, then the other important ones,
- * then the rest, each from simple to special; deprecated ones last. Tools of a mirrored toolkit keep their order there,
- * behind the toolkit's own.
+ * Puts the tools in the order in which lists show them: the named ones as they are named, then the other important
+ * ones, then the rest, each from simple to special; deprecated ones last. Tools of a mirrored toolkit keep their order
+ * there, behind the toolkit's own.
  */
 export function orderTools(
   tools: CompiledTool[],

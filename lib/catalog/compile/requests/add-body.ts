@@ -20,7 +20,9 @@ const PREFERRED: readonly [RegExp, Kind][] = [
   [/^\*\/\*$/, "json"],
 ];
 
-/** The media type a tool sends. Google's media uploads list upload types only, but their metadata endpoints take JSON. */
+/**
+ * The media type a tool sends. Google's media uploads list upload types only, but their metadata endpoints take JSON.
+ */
 function chooseMedia(document: OpenApiDocument, content: Record<string, SourceMedia>): Media | undefined {
   const types = Object.keys(content);
   const first = types[0];

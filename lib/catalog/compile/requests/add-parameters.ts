@@ -92,8 +92,9 @@ export function callerParameters(
 }
 
 /**
- * The place of a whole resource name ("properties/1/audiences/2") in a Google path: their templates write `{+name}`, which
- * these descriptions lost, and their servers refuse %2F there (https://google.aip.dev/127). It follows the version.
+ * The place of a whole resource name ("properties/1/audiences/2") in a Google path: their templates write `{+name}`,
+ * which these descriptions lost, and their servers refuse %2F there (https://google.aip.dev/127). It follows the
+ * version.
  */
 const googleResourcePlace = (document: OpenApiDocument, path: string): string | undefined =>
   document.info?.["x-providerName"] === "googleapis.com" ? /^\/(?:v\d\w*\/)?\{([^}]+)\}/.exec(path)?.[1] : undefined;

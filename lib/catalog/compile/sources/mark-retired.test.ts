@@ -1,4 +1,7 @@
-/** Tools whose operations their providers ended: what the table does to them, and the mistakes in it that stop a compile. */
+/**
+ * Tools whose operations their providers ended: what the table does to them, and the mistakes in it that stop a
+ * compile.
+ */
 import { describe, expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 import { CatalogSourceError } from "../../catalog-source-error";

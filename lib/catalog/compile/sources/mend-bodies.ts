@@ -30,8 +30,8 @@ const OPEN: SourceBody = {
 };
 
 /**
- * A copy of the document with the bodies that its toolkit file states, and with media types that a request can have. Doing it
- * twice changes nothing.
+ * A copy of the document with the bodies that its toolkit file states, and with media types that a request can have.
+ * Doing it twice changes nothing.
  * @throws Error naming a pattern that fits no operation, because it is out of date
  */
 export function mendBodies(document: OpenApiDocument, { bodies, noBody }: Facts): OpenApiDocument {

@@ -22,8 +22,8 @@ const MISSPELLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * One declared form of a body, mended; undefined when it is none. Descriptions that were made from a collection of requests
- * name the type of their tool's text field, and show the body by an example only.
+ * One declared form of a body, mended; undefined when it is none. Descriptions that were made from a collection of
+ * requests name the type of their tool's text field, and show the body by an example only.
  */
 export function mendMedia(
   document: OpenApiDocument,
@@ -54,7 +54,9 @@ function byExample(type: string, media: SourceMedia, method: Method): Typed | un
   return { type: "application/json", media: { schema: { type: kind, example: value } } };
 }
 
-/** A form is pairs of names and values: a text that shows some gives its names; an object without any member is no body. */
+/**
+ * A form is pairs of names and values: a text that shows some gives its names; an object without any member is no body.
+ */
 function formMedia(type: string, media: SourceMedia, schema: SourceSchema | undefined): Typed | undefined {
   if (schema?.additionalProperties === false && Object.keys(schema.properties ?? {}).length === 0) return undefined;
   const example = exampleOf(media);

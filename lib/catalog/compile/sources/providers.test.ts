@@ -24,7 +24,9 @@ const templatesOf = (facts: Facts): string[] => [
 ];
 const fillPlaces = (url: string): URL => new URL(url.replace(/\{[A-Za-z0-9_]+\}/g, "acme"));
 
-/** Toolkits that people know by these slugs and that connect by OAuth 2.0; `slug=key` where toolkits share a provider. */
+/**
+ * Toolkits that people know by these slugs and that connect by OAuth 2.0; `slug=key` where toolkits share a provider.
+ */
 const SERVED =
   `accelo airtable amazon apaleo asana atlassian attio auth0 battlenet bitbucket blackbaud blackboard boldsign box brevo brex
   brex_staging brightpearl calendly canva canvas capsule_crm clickup confluence=atlassian contentful d2lbrightspace deel dialpad discord

@@ -50,8 +50,8 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * Holds a toolkit's intents against its tools: a tool must exist, and a phrase must neither be its name nor stand for two
- * tools, which nobody could tell apart by it.
+ * Holds a toolkit's intents against its tools: a tool must exist, and a phrase must neither be its name nor stand for
+ * two tools, which nobody could tell apart by it.
  * @throws CatalogSourceError
  */
 export function checkIntents(toolkit: string, intents: Intents, tools: readonly CompiledTool[]): void {

@@ -104,8 +104,8 @@ function takes(input: Schema, argument: string): boolean {
 }
 
 /**
- * Holds a recipe against the tools that it names: each must exist and not be retired, and what stands in backticks must be
- * an argument of the tool of its line.
+ * Holds a recipe against the tools that it names: each must exist and not be retired, and what stands in backticks must
+ * be an argument of the tool of its line.
  * @throws CatalogSourceError
  */
 export function checkRecipe(recipe: WrittenRecipe, tools: ReadonlyMap<string, CompiledTool>): void {

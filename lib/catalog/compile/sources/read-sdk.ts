@@ -207,7 +207,10 @@ function formOf(
 const WRAPPERS = new Set(["Promise", "HttpInfo", "AxiosPromise", "AxiosResponse"]);
 const PLUMBING = new Set(["RequestContext", "RequestArgs", "Observable"]);
 
-/** The type that the caller gets, out of promises and responses; "none" for an empty answer, undefined when it is no answer. */
+/**
+ * The type that the caller gets, out of promises and responses; "none" for an empty answer, undefined when it is no
+ * answer.
+ */
 function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undefined {
   if (!type) return undefined;
   if (type.kind === ts.SyntaxKind.VoidKeyword) return "none";

@@ -1,4 +1,7 @@
-/** What a source says for all of its operations: fixed query values, names, slashes in paths, and where the customer's host goes. */
+/**
+ * What a source says for all of its operations: fixed query values, names, slashes in paths, and where the customer's
+ * host goes.
+ */
 import { describe, expect, it } from "vitest";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolkitFile } from "./toolkit-file";

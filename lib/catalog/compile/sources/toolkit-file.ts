@@ -62,8 +62,8 @@ const MappedTool = z.strictObject({
 export type MappedTool = z.infer<typeof MappedTool>;
 
 /**
- * What the body of a request really is: `none`; `open`, an object whose members the description does not name; `answer`, the
- * model that the operation (else the reading of the same path) answers with; or a schema written out.
+ * What the body of a request really is: `none`; `open`, an object whose members the description does not name;
+ * `answer`, the model that the operation (else the reading of the same path) answers with; or a schema written out.
  */
 const SourceBodyFact = z.union([
   z.enum(["none", "open", "answer"]),
@@ -91,7 +91,9 @@ const Source = z
     note: z.string().optional(),
     baseUrl: z.url().optional(),
     slugRule: z.enum(SLUG_RULES).default("summary"),
-    /** Regular expressions on "METHOD /path": an operation must match one of `include` (if set) and none of `exclude`. */
+    /**
+     * Regular expressions on "METHOD /path": an operation must match one of `include` (if set) and none of `exclude`.
+     */
     include: z.array(z.string()).default([]),
     exclude: z.array(z.string()).default([]),
     /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
@@ -115,15 +117,15 @@ const Source = z
     /** Path parameters whose values hold slashes, for instance Google's resource names. */
     multiSegment: z.array(z.string()).default([]),
     /**
-     * Request bodies that the description omits or describes wrongly, by a regular expression on "METHOD /path". The first
-     * match counts.
+     * Request bodies that the description omits or describes wrongly, by a regular expression on "METHOD /path". The
+     * first match counts.
      */
     bodies: z.record(z.string(), SourceBodyFact).default({}),
     /** Operations that look as if they had a body and verifiably have none: regular expressions as in `include`. */
     noBody: z.array(z.string()).default([]),
     /**
-     * The object around the members of a JSON body (`data`), which callers leave out: the members are arguments. A body given
-     * inside of it is understood, too.
+     * The object around the members of a JSON body (`data`), which callers leave out: the members are arguments. A body
+     * given inside of it is understood, too.
      */
     unwrap: z.string().min(1).optional(),
     /** Members that the description requires at every depth, and the provider does not. */
@@ -151,7 +153,10 @@ const HandParameter = z.looseObject({
   /** Further names that callers may give it under. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
-  /** How a query contains a list or an object (RequestParameter's style); a list repeats the name unless `explode: false`. */
+  /**
+   * How a query contains a list or an object (RequestParameter's style); a list repeats the name unless `explode:
+   * false`.
+   */
   style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
   explode: z.boolean().optional(),
   /** The value of a path parameter has slashes; its `pattern` must limit them, or it would lead to other resources. */
@@ -194,7 +199,9 @@ const CompositeTool = z.strictObject({
   ...toolWords,
   handler: z.string().min(1),
   input: JsonSchema,
-  /** Further names of arguments: name to argument, or to the way into it. The schema shows the argument's own name only. */
+  /**
+   * Further names of arguments: name to argument, or to the way into it. The schema shows the argument's own name only.
+   */
   aliases: z.record(z.string(), z.string().min(1)).default({}),
   output: JsonSchema.optional(),
 });
