@@ -1,4 +1,4 @@
-/** Times of the clock in the zone that the viewer chose: the browser's own, or UTC. */
+/** Clock times in the time zone that the viewer chose: the browser's zone or UTC. */
 "use client";
 import { useSyncExternalStore } from "react";
 import { savePreference, TIMES_COOKIE, type Times } from "../shell/preferences";
@@ -52,10 +52,13 @@ function currentTimes(): Times {
   return chosen;
 }
 
-/** The server does not know the browser's zone: its page and the first one of the browser say UTC, so they are the same. */
+/**
+ * The server does not know the browser's zone. So the server's page and the browser's first render both use UTC and are
+ * equal.
+ */
 export const useTimes = (): Times => useSyncExternalStore(onTimes, currentTimes, () => "utc");
 
-/** Shows all times of the page so, and remembers it. */
+/** Shows all times on the page in this zone, and remembers the choice. */
 export function chooseTimes(times: Times): void {
   savePreference(TIMES_COOKIE, times === "mine" ? "" : times);
   chosen = times;

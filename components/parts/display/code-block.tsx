@@ -14,9 +14,9 @@ const COLORS: Record<Token["kind"], string | undefined> = {
 type CodeBlockProps = {
   code: string;
   language?: Language;
-  /** The words above the code and the name of the region ("Terminal"). */
+  /** The text above the code and the name of the region ("Terminal"). */
   label: string;
-  /** Without its own head and border, where tabs stand above it. */
+  /** Without its own heading and border, for use below tabs. */
   bare?: boolean;
   className?: string;
 };

@@ -1,4 +1,4 @@
-/** Copies a text and says so in place. */
+/** Copies a text and confirms it in place. */
 "use client";
 import { Check, Copy } from "lucide-react";
 import { createContext, use, useEffect, useState } from "react";
@@ -6,19 +6,19 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { copyText } from "./copy-text";
 
-/** Hears of every copy that a button within it made. */
+/** Called after each copy by a button inside this context. */
 export const WhenCopied = createContext<() => void>(() => undefined);
 
 type CopyButtonProps = {
   text: string;
   what: string;
   label?: string;
-  /** Of a button with words. */
+  /** For a button with a visible label. */
   variant?: "primary" | "outline";
   className?: string;
 };
 
-/** `what` names the thing for screen readers ("log id"); `label` shows words beside the icon. */
+/** `what` names the thing for screen readers ("log id"); `label` is the text shown next to the icon. */
 export function CopyButton({ text, what, label, variant = "outline", className }: CopyButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   useEffect(() => {

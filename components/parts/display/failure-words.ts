@@ -1,15 +1,15 @@
-/** How a call ended that did not succeed, as people are told it in a list of runs, in the log and where it was made. Pure. */
+/** Texts for a call that failed, for the list of runs, the log and the page that made the call. Pure. */
 import { NO_ANSWER } from "@/lib/execution/constants";
 
 type Phase = keyof typeof NO_ANSWER;
 
 export type FailureWords = {
   title: string;
-  /** What to do, or what was said; nothing where the title is all. */
+  /** The next step or the error message; empty if the title is enough. */
   text: string;
-  /** The provider gave no answer, so that the status is this server's own. */
+  /** The provider gave no answer, so the status is this server's own. */
   isSilent?: true;
-  /** Whose account of which toolkit is missing: nothing ran. */
+  /** The user and the toolkit of the missing account: nothing ran. */
   missing?: { user: string; toolkit: string };
 };
 
@@ -22,13 +22,13 @@ const TITLES: Readonly<Record<Phase, (name: string) => string>> = {
   protocol: (name) => `The connection to ${name} broke off`,
 };
 
-/** A provider that answered is named with its status, which is no part of a name. */
+/** A provider that answered is named with its status. The status is not part of a name. */
 const SILENT = new RegExp(`^((?:(?! answered \\d{3}\\b).){1,200}?): (${Object.values(NO_ANSWER).join("|")})\\. ?`, "s");
 const MISSING = /^The user (.{1,500}) has no connected ([a-z0-9_]{1,100}) account/s;
 
 type Failed = { error: string | null | undefined; isRefusal?: boolean; nameOf: (toolkit: string) => string };
 
-/** `isRefusal`: this server answered by itself and asked no provider. */
+/** `isRefusal`: this server refused the call and sent no request to the provider. */
 export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWords {
   const said = error ?? "";
   const [, user, toolkit] = MISSING.exec(said) ?? [];
@@ -54,7 +54,7 @@ export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWor
   };
 }
 
-/** What this server noted of a request without an answer; the status is its own, not the provider's. */
+/** This server's own note on a request without an answer. The status is the server's, not the provider's. */
 export function toNoted(data: unknown): unknown {
   if (typeof data !== "object" || data === null) return data;
   const { status_code: _, ...noted } = data as Record<string, unknown>;

@@ -2,7 +2,10 @@
 import { CopyButton } from "@/components/parts/display/copy-button";
 import { Link } from "@/components/ui/link";
 
-/** `what` names the id for screen readers ("account id"). It may lead to what is gone: logs keep ids longer than what they name. */
+/**
+ * `what` names the id for screen readers ("account id"). The link can lead to a deleted object, because logs keep ids
+ * longer.
+ */
 export const LinkedId = ({ id, what, href }: { id: string; what: string; href: string }) => (
   <span className="inline-flex max-w-full min-w-0 items-center gap-1">
     <Link href={href} className="min-w-0 truncate rounded-sm font-mono text-xs underline underline-offset-2" title={id}>

@@ -1,4 +1,7 @@
-/** The one way to show what a query brings: skeleton, error with retry, empty with the first action, or the data, kept when "more" fails. */
+/**
+ * Shows the result of a query: a skeleton, an error with "Retry", an empty state with the first action, or the data.
+ * The data stays visible if loading more fails.
+ */
 "use client";
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -8,7 +11,7 @@ import { ErrorState } from "./error-state";
 import { isNotFound } from "./is-not-found";
 import { LoadMore } from "../lists/load-more";
 
-// no part of any page's first load
+// not part of any page's first load
 const NotFoundState = dynamic(() => import("./not-found-state").then(({ NotFoundState }) => NotFoundState));
 
 type QueryViewProps<T> = {
@@ -21,7 +24,9 @@ type QueryViewProps<T> = {
   children: (data: T) => ReactNode;
 };
 
-/** The page is on its way to the login page (see providers.tsx): what the API says to programs would only flash. */
+/**
+ * The page is being redirected to the login page (see providers.tsx). The API's message for programs would only flash.
+ */
 const isSignedOut = (error: unknown): boolean => error instanceof ClientError && error.status === 401;
 
 export function QueryView<T>({ query, what, skeleton, isEmpty, empty, children }: QueryViewProps<T>) {

@@ -1,4 +1,4 @@
-/** A time as people say it ("3 minutes ago"), with the exact one on hover and for machines. */
+/** A relative time ("3 minutes ago"), with the exact time on hover and for machines. */
 "use client";
 import { useEffect, useState } from "react";
 import { toClock, toMinute, useTimes } from "./clock";
@@ -12,7 +12,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** Words for the distance between two moments (milliseconds since 1970); under 45 seconds it is "now". */
+/** The text for the distance between two moments (milliseconds since 1970). Under 45 seconds it is "now". */
 export function toRelative(at: number, now: number): string {
   const seconds = Math.round((at - now) / 1000);
   if (Math.abs(seconds) < 45) return "now";
@@ -30,7 +30,7 @@ export const ClockTime = ({ at }: { at: string }) => (
   </span>
 );
 
-/** An end to come, with its day and how far away it is: Nov 24, 2026, 05:18 UTC (in 10 minutes). */
+/** A future end with its date and distance: Nov 24, 2026, 05:18 UTC (in 10 minutes). */
 export const UntilTime = ({ at }: { at: string }) => (
   <>
     <span className="text-ink" suppressHydrationWarning>
@@ -49,7 +49,7 @@ export const DayOf = ({ at }: { at: string }) => (
   </time>
 );
 
-/** `at` is an ISO time. The words are refreshed every half minute. */
+/** `at` is an ISO time. The text is refreshed every 30 seconds. */
 export function RelativeTime({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** One way to say a size on all pages. */
+/** All pages format sizes in the same way. */
 import { expect, it } from "vitest";
 import { toSize } from "./size";
 

@@ -1,4 +1,4 @@
-/** A status as color, icon and word, the same everywhere. */
+/** A status as color, icon and word, the same on all pages. */
 import { Ban, CircleCheck, CircleDashed, CircleX, Clock, PauseCircle, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
@@ -19,7 +19,7 @@ const STATUSES = {
 
 export type Status = keyof typeof STATUSES;
 
-/** `detail` stands behind the word: the code of a failure; `title` says what it is. */
+/** `detail` follows the word: the code of a failure. `title` explains it. */
 export function StatusBadge({ status, detail, title }: { status: Status; detail?: string; title?: string }) {
   const { tone, Icon, word } = STATUSES[status];
   return (

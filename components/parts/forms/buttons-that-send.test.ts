@@ -1,10 +1,10 @@
-/** The habit of every form: a button that sends can be pressed, and what is missing stands at the fields. */
+/** A rule for every form: the submit button can always be pressed, and missing values are shown at their fields. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
 
-/** What may make such a button gray: the sending itself, and a form whose page is not read yet. */
+/** The permitted reasons to disable such a button: it is submitting, or the form's page is not loaded yet. */
 const MAY_BE_GRAY = /^(?:\w+\.)?(?:isPending|pending|opening|made)$/;
 const SENDS = /<Button\b[^>]*?type="submit"[\s\S]*?>/g;
 
@@ -12,7 +12,7 @@ const sources = readdirSync(inRoot("components"), { recursive: true, encoding: "
   file.endsWith(".tsx"),
 );
 
-/** What the button's `disabled` is made of; nothing where it has none. */
+/** The expression of the button's `disabled`; absent if the button has none. */
 const reasonsOf = (button: string): string[] =>
   (/disabled=\{([^}]*)\}/.exec(button)?.[1] ?? "")
     .split(/\|\||&&/)
@@ -27,6 +27,6 @@ it("keeps no button that sends gray because something is missing", () => {
         .map((reason) => `${file}: ${reason}`),
     ),
   );
-  // The one button that saves says why it is gray.
+  // Only the save button shows why it is disabled.
   expect(found).toEqual(["parts/forms/save-button.tsx: reason !== undefined"]);
 });

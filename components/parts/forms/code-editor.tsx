@@ -1,4 +1,7 @@
-/** A code editor on demand: a plain text field until the editor's code is there, and for good where it does not load. */
+/**
+ * A code editor loaded on demand. It is a plain text field until the editor's code has loaded, and stays one if loading
+ * fails.
+ */
 "use client";
 import { Component, lazy, Suspense, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
@@ -39,7 +42,7 @@ function PlainEditor({ label, value, onChange, readOnly }: CodeEditorProps) {
   );
 }
 
-/** The editor is a large download that may fail; what was typed lives outside of it. */
+/** The editor is a large download that can fail, so the typed text lives outside it. */
 class Rescue extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,6 +1,6 @@
-/** Where the mark of a list of suggestions goes. Pure. */
+/** Moves the mark in a list of suggestions. Pure. */
 
-/** From `at` (-1 for none) by one step in a list of `length`; it goes round at both ends. */
+/** Moves from `at` (-1 = no item is marked) by one step in a list of `length` items, and wraps around at both ends. */
 export function stepIn(length: number, at: number, step: number): number {
   if (length === 0) return -1;
   if (at < 0) return step > 0 ? 0 : length - 1;

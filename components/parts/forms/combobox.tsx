@@ -9,7 +9,7 @@ import { ToolkitLogo } from "../display/toolkit-logo";
 export type Option = {
   value: string;
   label: string;
-  /** Said smaller, beside the label. */
+  /** Smaller text next to the label. */
   detail?: string;
   /** Draws the logo of this toolkit. */
   toolkit?: string;
@@ -22,7 +22,7 @@ export type ComboboxState = {
   setOpen: (open: boolean) => void;
 };
 
-/** What is typed, and whether the list is open: whoever looks for suggestions needs both. */
+/** The typed text and whether the list is open. A component that looks up suggestions needs both. */
 export function useCombobox(): ComboboxState {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
@@ -35,19 +35,19 @@ type ComboboxProps = {
   placeholder?: string;
   options: readonly Option[];
   onChoose: (value: string) => void;
-  /** Backspace in the empty field. */
+  /** Called for Backspace in the empty field. */
   onEmptyBackspace?: () => void;
-  /** Typed text that was not chosen goes when the field is left, so that it does not look like a choice. */
+  /** Typed text that was not chosen is cleared on blur, so that it does not look like a choice. */
   dropsText?: boolean;
   className?: string;
-  /** The id of the sentence that says what is wrong with the choice. */
+  /** The id of the sentence that explains why the choice is wrong. */
   wrong?: string | undefined;
 };
 
-/** As wide as the list may be; a list that would leave the window begins at the other edge of the field. */
+/** The maximum width of the list. A list that would overflow the window is aligned to the other edge of the field. */
 const LIST_WIDTH = 320;
 
-/** Enter and Tab take the marked suggestion. The first one is marked as soon as something is typed. */
+/** Enter and Tab accept the marked suggestion. The first suggestion is marked as soon as the user types. */
 export function Combobox({ state, label, placeholder, options, onChoose, ...more }: ComboboxProps) {
   const { onEmptyBackspace, dropsText = false, className, wrong } = more;
   const { text, setText, open, setOpen } = state;

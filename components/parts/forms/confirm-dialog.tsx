@@ -1,4 +1,4 @@
-/** Asks before something is taken away: names the thing and the consequence. The safe answer has the focus. */
+/** Asks before something is removed: names the thing and the consequence. The safe answer has the focus. */
 "use client";
 import { AlertDialog } from "radix-ui";
 import { useState, type ReactNode } from "react";
@@ -19,13 +19,13 @@ type ConfirmDialogProps = {
   pending: boolean;
   error: unknown;
   onConfirm: () => void;
-  /** What must be typed first, for what cannot be taken back and touches many. */
+  /** Text that the user must type first, for an action that cannot be undone and affects many. */
   typed?: string;
-  /** A choice that goes with the answer. */
+  /** A choice that is sent with the answer. */
   children?: ReactNode;
 };
 
-/** Open as long as it is drawn: stays while the work runs and when it fails. */
+/** Open while it is rendered: also during the work and after a failure. */
 export function ConfirmDialog({
   onClose,
   title,

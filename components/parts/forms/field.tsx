@@ -1,4 +1,4 @@
-/** A form field: label above, help below, the error beside it, all tied together for screen readers. */
+/** A form field: label above, help below, the error next to it, all linked for screen readers. */
 "use client";
 import { CircleAlert } from "lucide-react";
 import { useId, type ReactNode } from "react";
@@ -13,7 +13,7 @@ type FieldProps = {
   children: (wiring: Wiring) => ReactNode;
 };
 
-/** `children` gets the attributes to spread on the control. */
+/** `children` receives the attributes to spread on the control. */
 export function Field({ label, help, error, optional = false, children }: FieldProps) {
   const id = useId();
   const describedBy = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
@@ -34,7 +34,7 @@ export function Field({ label, help, error, optional = false, children }: FieldP
   );
 }
 
-/** What is wrong, as it stands beside a field; nothing where nothing is wrong. */
+/** The error of a field, shown next to it; renders nothing without an error. */
 export const FieldError = ({ id, children }: { id?: string; children: string | undefined }) =>
   children ? (
     <p id={id} {...(id === undefined && { role: "alert" })} className="flex items-start gap-1.5 text-xs text-danger">

@@ -1,4 +1,6 @@
-/** A form that nobody can send before its script runs: the browser's own sending would put a password into the address. */
+/**
+ * A form that cannot be submitted before its script runs: the browser's own submit would put a password into the URL.
+ */
 "use client";
 import { useEffect, useRef, useSyncExternalStore, type FormEvent, type ReactNode } from "react";
 
@@ -16,7 +18,10 @@ type FormProps = {
   still?: boolean;
 };
 
-/** The first field takes the focus once it can, unless something else has it or the form is `still`: settings that somebody may only read. `method` is the second net: nothing goes into an address. */
+/**
+ * Focuses the first input once the script runs, unless something else has the focus or the form is `still` (settings
+ * that are read-only for the user). `method` is a second safeguard: no value is written into the URL.
+ */
 export function Form({ onSubmit, children, still = false }: FormProps) {
   const ready = useHydrated();
   const fields = useRef<HTMLFieldSetElement>(null);

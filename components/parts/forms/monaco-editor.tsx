@@ -1,4 +1,4 @@
-/** The editor itself. Loaded by parts/forms/code-editor alone. */
+/** The editor itself. Only parts/forms/code-editor loads it. */
 "use client";
 import { useEffect, useRef } from "react";
 import type { CodeEditorProps } from "./code-editor-props";
@@ -32,7 +32,7 @@ const OPTIONS: editor.IStandaloneEditorConstructionOptions = {
 
 let count = 0;
 
-/** Escape hands the Tab key back to the page until the editor gets the focus anew. */
+/** Escape gives the Tab key back to the page until the editor receives the focus again. */
 function letTabIndent(code: editor.IStandaloneCodeEditor): void {
   code.updateOptions({ tabFocusMode: false });
   code.onKeyDown(({ keyCode }) => {
@@ -53,7 +53,7 @@ export default function MonacoEditor({
   const box = useRef<HTMLDivElement>(null);
   const code = useRef<editor.IStandaloneCodeEditor | null>(null);
   const latest = useRef({ value, onChange });
-  // texts on their way to the owner: they come back as values when the typing is further on already
+  // texts sent to the owner: they return as values when the user has already typed more
   const sent = useRef<string[]>([]);
   useEffect(() => {
     latest.current = { value, onChange };
@@ -100,7 +100,7 @@ export default function MonacoEditor({
     sent.current = sent.current.slice(returned + 1);
     if (returned >= 0 || !model || model.getValue() === value) return;
     sent.current = [];
-    // as an edit, so that Undo also takes back what the form did
+    // as an edit, so that Undo also reverts the form's change
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
   }, [value]);
 

@@ -1,4 +1,7 @@
-/** Monaco with JSON, Python and shell from our own bundle: its workers, and the schemas of the open editors. Browser only, loaded on demand. */
+/**
+ * Monaco with JSON, Python and shell from our own bundle: its workers, and the schemas of the open editors. Runs only
+ * in the browser, loaded on demand.
+ */
 import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/python/register";
 import "monaco-editor/languages/definitions/shell/register";
@@ -19,7 +22,9 @@ window.MonacoEnvironment = {
 
 const schemas = new Map<string, Record<string, unknown>>();
 
-/** Ties a schema to an editor's model; undefined unties it. The language service knows one list for all editors. */
+/**
+ * Links a schema to an editor's model; undefined removes the link. The language service has one list for all editors.
+ */
 export function setSchema(modelUri: string, schema: Record<string, unknown> | undefined): void {
   if (schema) schemas.set(modelUri, schema);
   else if (!schemas.delete(modelUri)) return;

@@ -1,4 +1,4 @@
-/** The window of a secret that is shown once: as long as nothing was copied, it asks before it closes. */
+/** The window of a secret that is shown once. Until the secret is copied, the window asks before it closes. */
 "use client";
 import { useState, type ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
@@ -9,13 +9,13 @@ import { CopyButton, WhenCopied } from "../display/copy-button";
 type OnceWindowProps = {
   title: string;
   description?: ReactNode;
-  /** What is shown now ("key"); null while there is nothing to lose yet. */
+  /** The thing that is shown now ("key"); null while nothing can be lost yet. */
   shows: "key" | "link" | null;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Open as long as it is drawn. What was copied by hand counts as copied too. */
+/** Open while it is rendered. Copying by hand counts as copied too. */
 export function OnceWindow({ title, description, shows, onClose, children }: OnceWindowProps) {
   const [copied, setCopied] = useState(false);
   const [asks, setAsks] = useState(false);
@@ -29,7 +29,7 @@ export function OnceWindow({ title, description, shows, onClose, children }: Onc
       <DialogContent
         title={title}
         description={description}
-        // a form keeps what was typed
+        // a form keeps the typed values
         onInteractOutside={(event) => shows === null && event.preventDefault()}
       >
         <WhenCopied value={noteCopy}>
@@ -64,7 +64,7 @@ type OnceTextProps = {
   children?: ReactNode;
 };
 
-/** The secret, selected by one click, what belongs to it, and the buttons that copy it and end the window. */
+/** The secret (one click selects it), its details, and the buttons that copy it and close the window. */
 export const OnceText = ({ text, what, label, children }: OnceTextProps) => (
   <>
     <code

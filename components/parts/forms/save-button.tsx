@@ -1,10 +1,13 @@
-/** The button that saves a form: gray only while it saves, while nothing was changed, or for a role that may not; then it says why. */
+/**
+ * The button that saves a form. It is disabled only while saving, while nothing has changed, or for a role without
+ * permission; then it shows the reason.
+ */
 import { Button } from "@/components/ui/button";
 
 type SaveButtonProps = {
-  /** What it does, such as "Save project". */
+  /** The label, such as "Save project". */
   children: string;
-  /** What it says meanwhile. */
+  /** The label while saving. */
   saving: string;
   pending: boolean;
   dirty: boolean;
@@ -18,7 +21,7 @@ export function SaveButton({ children, saving, pending, dirty, mayChange = true 
       type="submit"
       disabled={pending || reason !== undefined}
       title={reason}
-      // A button that takes no pointer shows no title.
+      // A disabled button receives no pointer events, so it shows no title.
       className="disabled:pointer-events-auto disabled:cursor-not-allowed disabled:hover:bg-primary"
     >
       {pending ? saving : children}

@@ -1,4 +1,6 @@
-/** A form over an operation's body: the contract decides what is right, the form decides when to say so. */
+/**
+ * A form for an operation's body. The contract decides which values are valid; the form decides when to show errors.
+ */
 "use client";
 import { useEffect, useState, type ChangeEvent, type FocusEvent, type FormEvent } from "react";
 import type { z } from "zod";
@@ -6,21 +8,21 @@ import { ClientError } from "@/lib/contract/client";
 
 export type FormOptions<S extends z.ZodType, N extends string> = {
   /**
-   * Loads the operation's body (or a part of it), from a file of its own (`form-schemas.ts`): pages are there before it. An
-   * empty text counts as absent.
+   * Loads the schema of the operation's body (or of a part of it) from a separate file (`form-schemas.ts`), so that
+   * pages render before it is loaded. An empty text counts as absent.
    */
   schema: () => Promise<S>;
   initial: Record<N, string>;
-  /** The sentence for a wrong field, instead of the schema's own. */
+  /** The error for an invalid field, instead of the schema's own message. */
   words?: Partial<Record<N, string>>;
-  /** The sentence for a field that is empty and must not be. */
+  /** The error for an empty field that is required. */
   empty?: Partial<Record<N, string>>;
   submit: (values: z.input<S>) => Promise<void>;
 };
 
 type Errors = Record<string, string>;
 
-/** What goes on the control of a field, of one line or many. */
+/** The props of a field's control, of one line or many. */
 export type FormControl = {
   name: string;
   value: string | undefined;
@@ -45,13 +47,13 @@ export function findErrors(
   return found;
 }
 
-/** The contract says "must have at most 100 characters"; beside a field that is a sentence about it. */
+/** The contract's message is "must have at most 100 characters"; next to a field it becomes a full sentence. */
 function toSentence(message: string): string {
   const sentence = message.startsWith("must ") ? `This ${message}` : message;
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** Texts as the operation takes them: an empty field is left out. */
+/** Texts in the form that the operation accepts: an empty field is left out. */
 export const withoutEmpty = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
@@ -72,14 +74,16 @@ function sayNotLoaded(): never {
   });
 }
 
-/** Whether any field is wrong; the first of the form takes the focus. */
+/** Returns whether any field is invalid; the first invalid field of the form receives the focus. */
 function focusFirst(form: HTMLFormElement, errors: Errors): boolean {
   const wrong = [...form.elements].find((element) => (element.getAttribute("name") ?? "") in errors);
   if (wrong instanceof HTMLElement) wrong.focus();
   return Object.keys(errors).length > 0;
 }
 
-/** What the first `load` brings, and null until then. A load that failed is told by the submit, which tries again. */
+/**
+ * The result of the first `load`; null until then. If loading fails, the submit tries again and reports the failure.
+ */
 function useLoaded<T>(load: () => Promise<T>): T | null {
   const [first] = useState(() => load);
   const [loaded, setLoaded] = useState<T | null>(null);
@@ -97,8 +101,9 @@ function useLoaded<T>(load: () => Promise<T>): T | null {
 }
 
 /**
- * Before the schema is there, nothing is called wrong; a submit waits for it. `error(name)` speaks after the field was left
- * or a submit was tried; `control(name)` goes on the input, `set` is for what is not typed; `failure` is what the last submit threw when no field is to blame. Values stay on every error.
+ * Until the schema is loaded, no field is marked as invalid; a submit waits for the schema. `error(name)` returns an
+ * error after the field was left or a submit was tried. `control(name)` goes on the input; `set` is for values that are
+ * not typed. `failure` is the error of the last submit if no field caused it. Values stay after every error.
  */
 export function useForm<S extends z.ZodType, N extends string>({
   schema,
@@ -125,7 +130,7 @@ export function useForm<S extends z.ZodType, N extends string>({
     value: values[name],
     onChange: (event) => set(name, event.currentTarget.value),
     onBlur: ({ relatedTarget }) => {
-      // A sentence that appears between press and release would move the submit button away from under the pointer.
+      // A sentence that appears between press and release would move the submit button away from the pointer.
       if (values[name] === "" || (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit"))
         return;
       setLeft((before) => new Set(before).add(name));

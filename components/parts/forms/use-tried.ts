@@ -1,28 +1,29 @@
-/** What a form without a schema of its own finds missing: said at the fields once somebody tried to send it. */
+/** Checks a form without a schema of its own; errors are shown at the fields after the first attempt to submit. */
 "use client";
 import { useState, type FormEvent } from "react";
 import { flushSync } from "react-dom";
 
-/** The sentence for each wrong field; undefined where it is right. */
+/** The error for each invalid field; undefined if the field is valid. */
 export type Wrong<N extends string> = Readonly<Record<N, string | undefined>>;
 
 export const isWrong = (wrong: Wrong<string>): boolean =>
   Object.values(wrong).some((sentence) => sentence !== undefined);
 
-/** The sentence for a field that must not stay empty. */
+/** The error for a required field that is empty. */
 export const required = (value: string, sentence: string): string | undefined =>
   value.trim() === "" ? sentence : undefined;
 
 const ADDRESS = /^https?:\/\/[^/\s]/i;
 
-/** The same for an address; the server judges all the rest of it. */
+/** Like `required`, for a URL; the server checks the rest of it. */
 export const requiredAddress = (value: string, sentence: string): string | undefined =>
   required(value, sentence) ??
   (ADDRESS.test(value.trim()) ? undefined : "Enter a full address that begins with https://.");
 
 /**
- * A button that sends is never gray for a missing field: pressed, it says what is missing, and the first such field
- * takes the focus. `mayGo` is for the form's `onSubmit`; it keeps the browser from sending, and is true when all is right.
+ * A submit button is never disabled because of a missing field. When it is pressed, the form shows the errors and
+ * focuses the first invalid field. Use `mayGo` in the form's `onSubmit`: it stops the browser's own submit and returns
+ * true if all fields are valid.
  */
 export function useTried<N extends string>(wrong: Wrong<N>) {
   const [tried, setTried] = useState(false);
@@ -30,7 +31,7 @@ export function useTried<N extends string>(wrong: Wrong<N>) {
     event.preventDefault();
     const form = event.currentTarget;
     const bad = isWrong(wrong);
-    // Drawn at once, so that the field to go to is marked.
+    // Rendered at once, so that the field to focus is marked.
     flushSync(() => setTried(bad));
     if (bad) form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     return !bad;

@@ -1,4 +1,4 @@
-/** What can be done with the chosen rows of a list. */
+/** The actions for the chosen rows of a list. */
 "use client";
 import dynamic from "next/dynamic";
 import { useState } from "react";
@@ -20,7 +20,7 @@ type BulkBarProps = {
   onDone: () => Promise<unknown>;
 };
 
-/** Stands above the list as soon as there is one, so that nothing jumps when a row is ticked. */
+/** Shown above the list as soon as it has a row, so that nothing moves when a row is ticked. */
 export function BulkBar({ actions, words, rows, total, selection, onDone }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction | null>(null);
   if (total === 0 && action === null) return null;

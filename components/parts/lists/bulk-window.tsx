@@ -1,4 +1,4 @@
-/** Does one thing with many rows of a list: asks first, shows the progress, and tells the result of each. */
+/** Applies an action to many rows of a list: asks first, shows the progress, and shows the result of each row. */
 "use client";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useRef, useState } from "react";
@@ -8,27 +8,27 @@ import { runBulk, type BulkResult } from "./run-bulk";
 
 export type BulkAction = {
   verb: string;
-  /** What is said of a row when it is done. */
+  /** The text shown for a row when it is done. */
   done: string;
   consequence: string;
   variant: "danger" | "primary";
   run: (id: string) => Promise<unknown>;
 };
 
-/** A row as it is named in the window. */
+/** The name of a row in the window. */
 export type BulkRow = { id: string; name: string; detail: string };
 
 type BulkWindowProps = {
   action: BulkAction;
-  /** One of them, and many: "account", "accounts". */
+  /** The singular and the plural: "account", "accounts". */
   words: readonly [string, string];
   rows: readonly BulkRow[];
-  /** Called when all rows are done, or the rest was stopped. */
+  /** Called when all rows are done, or after the user stopped the rest. */
   onDone: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** `rows` are kept as they were when the window opened: the list behind it changes while it works. */
+/** `rows` are kept as they were when the window opened: the list in the background changes during the work. */
 export function BulkWindow({ action: { verb, done, consequence, variant, run }, words, ...props }: BulkWindowProps) {
   const [rows] = useState(props.rows);
   const [results, setResults] = useState<BulkResult[]>([]);

@@ -1,4 +1,4 @@
-/** A table of rows of one kind. On a narrow screen the columns marked `wide` step back. */
+/** A table of rows of the same kind. A narrow screen hides the columns marked `wide`. */
 "use client";
 import type { MouseEvent, ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
@@ -7,23 +7,26 @@ import { Table, TableCell, TableHeading, TableRow } from "@/components/ui/table"
 
 export type Column<T> = {
   heading: string;
-  /** Says the heading to screen readers only, where the cells speak for themselves. */
+  /** Only screen readers receive the heading; for columns whose cells need no heading. */
   hideHeading?: boolean;
   cell: (row: T) => ReactNode;
   /** Hidden under this width. */
   wide?: "md" | "lg";
   className?: string;
-  /** The size of what it holds, while the rows are on their way: by default the first column is wider than the others. */
+  /** The size of the cell's placeholder while the rows load. By default the first column is wider than the others. */
   skeleton?: string;
 };
 
-/** From `lg` on the sidebar has its names and takes the room of a column; so wide ones come back later. */
+/**
+ * From `lg` on, the sidebar shows its names and takes the width of a column, so columns marked `lg` appear only from
+ * `xl` on.
+ */
 const HIDDEN = { md: "max-md:hidden", lg: "max-xl:hidden" } as const;
 const look = (column: Pick<Column<never>, "wide" | "className">) =>
   cn(column.wide && HIDDEN[column.wide], column.className);
 
 type DataTableProps<T> = {
-  /** Says what the rows are, for screen readers. */
+  /** The name of the rows, for screen readers. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -73,7 +76,7 @@ function Head<T>({ columns }: { columns: readonly Column<T>[] }) {
   );
 }
 
-/** The same table while its rows are on their way. */
+/** The table's placeholder while its rows load. */
 export function TableSkeleton<T>({ columns, rows = 6 }: { columns: readonly Column<T>[]; rows?: number }) {
   return (
     <Table aria-hidden>

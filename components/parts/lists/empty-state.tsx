@@ -1,4 +1,4 @@
-/** What a list says when it has nothing to show: why, and the first thing to do. */
+/** Shown for an empty list: the reason and the first action. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 

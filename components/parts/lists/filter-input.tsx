@@ -1,4 +1,4 @@
-/** A text filter: it moves into the address when the typing pauses, and follows the address when that changes by itself. */
+/** A text filter. It is written to the URL when the typing pauses, and follows changes of the URL from elsewhere. */
 "use client";
 import { useEffect, useState } from "react";
 import { Input } from "@/components/ui/input";

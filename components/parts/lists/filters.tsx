@@ -1,4 +1,4 @@
-/** What filter bars are made of; what their filters hold stands in the address. */
+/** The parts of filter bars. Their values are in the URL. */
 "use client";
 import { RotateCw, SlidersHorizontal, X } from "lucide-react";
 import { useSearchParams } from "next/navigation";
@@ -23,8 +23,8 @@ type ChoiceFilterProps = FilterProps & {
 };
 
 /**
- * Keeps a chosen value that is not among the choices: one of something that is gone. Where the choices are `fixed` there is
- * no such thing, and nothing is chosen.
+ * Keeps a chosen value that is not among the choices, for example of a deleted object. If the choices are `fixed`, such
+ * a value cannot exist, and nothing is chosen.
  */
 export function ChoiceFilter({ name, label, any, choices, fixed, className = "lg:w-44" }: ChoiceFilterProps) {
   const asked = useSearchParams().get(name) ?? "";
@@ -48,7 +48,7 @@ export function ChoiceFilter({ name, label, any, choices, fixed, className = "lg
   );
 }
 
-/** `names`: the filters that it empties. */
+/** `names`: the filters to clear. */
 export const ClearFilters = ({ names, className }: { names: readonly string[]; className?: string }) => (
   <Button
     variant="ghost"
@@ -59,7 +59,7 @@ export const ClearFilters = ({ names, className }: { names: readonly string[]; c
   </Button>
 );
 
-/** For phones, which show the first filters alone. */
+/** For phones, which show only the first filters. */
 export const MoreFilters = ({ open, onPress }: { open: boolean; onPress: () => void }) => (
   <Button variant="outline" className="sm:hidden" aria-expanded={open} onClick={onPress}>
     <SlidersHorizontal aria-hidden /> {open ? "Fewer" : "More"} filters
@@ -79,7 +79,7 @@ export type LiveState = "off" | "live" | "waiting";
 
 type LiveFilterProps = {
   live: LiveState;
-  /** What happens with a stream, and what happens without one. */
+  /** The titles for an open stream and for a closed stream. */
   titles: { live: string; waiting: string };
 };
 

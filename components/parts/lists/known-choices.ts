@@ -1,6 +1,6 @@
-/** Values of the address that no choice has: of an old link, or of a slip of the keyboard. They count for nothing. Pure. */
+/** Values in the URL that match no choice, from an old link or a typing mistake. They are ignored. Pure. */
 
-/** By the name of a filter: the values that it may have. */
+/** The valid values of each filter, by the filter's name. */
 export type Choices = Readonly<Record<string, readonly string[]>>;
 
 type Search = { get: (name: string) => string | null };
@@ -10,12 +10,12 @@ const isUnknown = (search: Search, choices: Choices, name: string): boolean => {
   return Boolean(value) && choices[name]?.includes(value ?? "") === false;
 };
 
-/** The address without them. */
+/** The search parameters without the unknown values. */
 export const onlyKnown = (search: Search, choices: Choices): Search => ({
   get: (name) => (isUnknown(search, choices, name) ? null : search.get(name)),
 });
 
-/** What was left out. */
+/** The values that were left out. */
 export const unknownChoices = (search: Search, choices: Choices): { name: string; value: string }[] =>
   Object.keys(choices)
     .filter((name) => isUnknown(search, choices, name))

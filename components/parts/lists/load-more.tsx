@@ -1,11 +1,11 @@
-/** The foot of a list by cursor: loads on sight, on a click, and says when it failed. */
+/** The foot of a list with a cursor: loads more when it becomes visible or is clicked, and shows failures. */
 "use client";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "../display/error-state";
 
-/** The loaded rows stay above whatever happens here. */
+/** The loaded rows stay above, whatever happens here. */
 export function LoadMore({ query, what }: { query: UseInfiniteQueryResult<unknown>; what: string }) {
   const foot = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;

@@ -1,28 +1,28 @@
-/** One row of a list in full, over the list; buttons and arrow keys move to its neighbors. */
+/** Shows one row of a list in full, over the list. Buttons and arrow keys move to the next and previous rows. */
 "use client";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useEffect, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet } from "@/components/ui/sheet";
 
-/** A tree that scrolls keeps its arrow keys, and so does a field or a menu. */
+/** A tree that scrolls keeps its arrow keys; so do a field and a menu. */
 const KEEPS_ARROWS = "[role=group], [role=menu], input, select, textarea";
 
 type RowDrawerProps = {
   title: string;
-  /** What a row is: "event". */
+  /** The kind of row: "event". */
   what: string;
   id: string;
-  /** The rows of the list behind, newest first. */
+  /** The rows of the list in the background, newest first. */
   ids: readonly string[];
   onMove: (id: string) => void;
   onClose: () => void;
-  /** What can be done with it. */
+  /** The actions for the row. */
   actions: ReactNode;
   children: ReactNode;
 };
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function RowDrawer({ title, what, id, ids, onMove, onClose, actions, children }: RowDrawerProps) {
   const at = ids.indexOf(id);
   const newer = at > 0 ? ids[at - 1] : undefined;

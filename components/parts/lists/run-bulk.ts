@@ -1,4 +1,4 @@
-/** One call a row, a few at a time, with a result for each. */
+/** Makes one call per row, a few at the same time, with a result for each row. */
 
 export type BulkResult = { id: string; error?: unknown };
 
@@ -6,8 +6,8 @@ const AT_ONCE = 4;
 
 /**
  * Runs `work` for every id. A failure ends only its own row.
- * @param onResult told after each row
- * @param stopped asked before each row; rows that are not begun then stay out of the results
+ * @param onResult called after each row
+ * @param stopped called before each row; rows that have not begun then have no result
  */
 export async function runBulk(
   ids: readonly string[],

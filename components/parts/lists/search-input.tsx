@@ -1,4 +1,7 @@
-/** The search of a list: slash puts the cursor in, Escape empties it, and the words stand in the address when the typing pauses. */
+/**
+ * The search of a list. The slash key focuses it, Escape clears it, and the text is written to the URL when the typing
+ * pauses.
+ */
 "use client";
 import { Search } from "lucide-react";
 import { useSearchParams } from "next/navigation";
@@ -13,10 +16,10 @@ const PAUSE_MS = 40;
 
 type SearchInputProps = {
   label: string;
-  /** Its name in the address. */
+  /** The name of its search parameter. */
   name?: string;
   placeholder?: string;
-  /** Off where another field of the page listens to the slash. */
+  /** Off if another field of the page listens for the slash. */
   slash?: boolean;
   className?: string;
 };
@@ -49,11 +52,11 @@ export function SearchInput({
   };
   useEffect(() => {
     const words = text.trim();
-    // What was sent is not sent again while the address is still on its way here: it could undo a filter set meanwhile.
+    // Does not set the same text again while the URL is still changing: that could undo a filter set in the meantime.
     if (words === sent) return;
     const steps = stepsForward();
     const timer = setTimeout(() => {
-      // Somebody chose a result at once: the field is still there, but the next step has begun.
+      // The user chose a result at once: the field is still visible, but the next step has begun.
       if (stepsForward() !== steps) return;
       setSent(words);
       put(words);

@@ -1,4 +1,4 @@
-/** Says which filters of the address were left out, and takes them away. */
+/** Lists the filters of the URL that were ignored, and removes them. */
 "use client";
 import { TriangleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
@@ -6,11 +6,11 @@ import { changeSearch } from "./url-state";
 
 type UnknownChoicesProps = {
   unknown: readonly { name: string; value: string }[];
-  /** What each filter is called on the page. */
+  /** The label of each filter on the page. */
   labels: Readonly<Record<string, string>>;
 };
 
-/** Longer values of an address say no more. */
+/** Values from the URL are cut to this many characters. */
 const SHOWN = 40;
 
 export function UnknownChoices({ unknown, labels }: UnknownChoicesProps) {

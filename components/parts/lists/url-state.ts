@@ -1,13 +1,13 @@
 /**
- * State in the address. An opened thing adds an entry to the history (Back closes it), and so does a filter that somebody
- * chose (Back takes it off); what merely says how a page is looked at replaces the entry.
+ * State in the URL. Opening a thing adds a history entry (Back closes it), and so does choosing a filter (Back removes
+ * it). A change that affects only the view of a page replaces the entry.
  */
 
 let pushes = 0;
 
 /**
- * Sets search parameters; an empty text removes one. Next's `useSearchParams` follows without asking the server. A filter
- * is no step forward: what is typed beside it stays.
+ * Sets search parameters; an empty text removes a parameter. Next's `useSearchParams` follows without a request to the
+ * server. A filter is not a step forward: text typed elsewhere on the page stays.
  */
 export function changeSearch(changes: Record<string, string>, how: "replace" | "push" | "filter" = "replace"): void {
   const url = new URL(window.location.href);
@@ -21,5 +21,5 @@ export function changeSearch(changes: Record<string, string>, how: "replace" | "
   else window.history.replaceState(null, "", url);
 }
 
-/** Another number after each step forward: what was typed before one belongs to the page before it. */
+/** The number changes after each step forward. Text typed before the step belongs to the previous page. */
 export const stepsForward = (): number => pushes;

@@ -1,4 +1,4 @@
-/** One field that leads everywhere: pages, what can be made, toolkits, tools, users, accounts, guides, the theme. */
+/** One field that leads everywhere: pages, new objects, toolkits, tools, users, accounts, guides, the theme. */
 "use client";
 import { Search, TextSearch, UserRound, Wrench } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -27,7 +27,7 @@ type Command = {
 };
 type CommandGroup = { heading: string; own?: true; commands: Command[] };
 
-/** The words as they were when the typing paused. */
+/** The text at the last pause of typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -37,7 +37,7 @@ function usePaused(text: string): string {
   return paused;
 }
 
-/** The same words as a request, for what is no name of anything. */
+/** The same text as a request, if it is not a name. */
 const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
   words.length > 1
     ? [
@@ -55,7 +55,7 @@ const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
       ]
     : [];
 
-/** Everything that fits: what this page knows by itself, and what the server found. */
+/** All matches: those known in the browser and those found by the server. */
 function useGroups(typed: string, words: string, go: (href: string) => void) {
   const permissions = useSession().data?.permissions;
   const found = useFound(words);
@@ -166,7 +166,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 const toCount = (count: number, words: string): string =>
   count === 0 ? `Nothing here is called “${words}”.` : count === 1 ? "1 result" : `${count} results`;
 
-/** Above the request for tools, which is offered from two letters on; without it the status below says so. */
+/**
+ * Shown above the request for tools, which is offered from two letters on. With fewer letters the status below reports
+ * it.
+ */
 const NothingMatches = ({ words }: { words: string }) =>
   words.length > 1 ? (
     <p aria-hidden className="px-4 py-6 text-center text-sm wrap-anywhere text-muted">
@@ -176,7 +179,7 @@ const NothingMatches = ({ words }: { words: string }) =>
 
 type ChoiceProps = {
   groups: CommandGroup[];
-  /** Stay at the foot: nobody's click goes astray when results come in above them. */
+  /** Stay at the bottom, so that no click misses when results appear above them. */
   last: CommandGroup[];
   text: string;
   onText: (text: string) => void;
@@ -189,7 +192,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
   const id = useId();
   const [marked, setMarked] = useState(0);
   const all = [...groups, ...last].flatMap(({ commands }) => commands);
-  // the request for tools is an offer, no result
+  // the request for tools is an offer, not a result
   const count = all.length - last.flatMap(({ commands }) => commands).length;
   const at = Math.min(marked, all.length - 1);
   const toId = (command: Command) => `${id}-${command.key.replace(/\W/g, "-")}`;

@@ -1,4 +1,4 @@
-/** The name of the thing that a page shows, for the breadcrumbs: its address has an id alone. */
+/** The name of the object that a page shows, for the breadcrumbs: its URL contains only an id. */
 "use client";
 import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
@@ -19,7 +19,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Names the page, in its breadcrumbs and in the title of its tab, as long as it is drawn. */
+/** Names the page in its breadcrumbs and in the tab's title while it is rendered. */
 export function useCrumbName(name: string): void {
   const path = usePathname();
   useTabTitle(`${name} · Patchbay`);
@@ -29,7 +29,7 @@ export function useCrumbName(name: string): void {
   }, [path, name]);
 }
 
-/** What the page at `path` is called; undefined where it did not say so. */
+/** The name of the page at `path`; undefined if the page set none. */
 export const useShownName = (path: string): string | undefined =>
   useSyncExternalStore(
     subscribe,

@@ -1,4 +1,7 @@
-/** Says that the database is away while the server's health says so; gone by itself when it is back. */
+/**
+ * Warns that the database is unreachable while the server's health reports it. Disappears automatically when the
+ * database is back.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
@@ -6,7 +9,7 @@ import { query } from "@/lib/contract/client";
 import { healthApi } from "@/generated/addresses/health";
 
 const EVERY_MS = 15_000;
-/** Who waits for the end of it wants to see it. */
+/** Polls faster during an outage, because the user waits for its end. */
 const EVERY_MS_WHILE_DEGRADED = 3_000;
 
 export function DegradedBanner() {

@@ -12,22 +12,22 @@ import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
 import { TopBar } from "./top-bar";
 
-/** Fetched after the page: it says something on bad days only. */
+/** Loaded after the page: it is shown only during an outage. */
 const DegradedBanner = dynamic(() => import("./degraded-banner").then(({ DegradedBanner }) => DegradedBanner), {
   ssr: false,
 });
 
-// only who leaves unsaved changes is asked
+// only a user who leaves unsaved changes is asked
 const LeaveWindow = dynamic(() => import("../forms/leave-window").then(({ LeaveWindow }) => LeaveWindow), {
   ssr: false,
 });
 
-// the menu of a phone: its code is not for every visit
+// the menu on a phone: most visits do not need its code
 const Sheet = dynamic(() => import("@/components/ui/sheet").then(({ Sheet }) => Sheet), { ssr: false });
 
 type FrameProps = { theme: Theme; compact: boolean; banner: ReactNode; children: ReactNode };
 
-/** All of these come with the page, so the first paint is the right one and nothing moves afterwards. */
+/** All of these load with the page, so the first paint is right and nothing moves afterwards. */
 export function Frame({ theme, compact: initiallyCompact, banner, children }: FrameProps) {
   const [compact, setCompact] = useState(initiallyCompact);
   const [menuOpen, setMenuOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Whether the server and what stands behind it answer, and which version runs; the page "About" says more. */
+/** Shows whether the server and its dependencies respond, and which version runs; the page "About" has the details. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck, CircleX, TriangleAlert } from "lucide-react";

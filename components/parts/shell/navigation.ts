@@ -1,4 +1,7 @@
-/** The rooms of the dashboard, in the order of the sidebar; the breadcrumbs and the command palette read the same list. */
+/**
+ * The sections of the dashboard, in the order of the sidebar. The breadcrumbs and the command palette read the same
+ * list.
+ */
 import {
   Blocks,
   BookOpen,
@@ -31,11 +34,11 @@ type NavigationEntry = {
   href: string;
   label: string;
   Icon: LucideIcon;
-  /** One of them, for the page that makes a new one. */
+  /** A single object, for the page that creates a new object. */
   one?: string;
   /** Another path whose pages belong to this entry. */
   also?: string;
-  /** Beside its label stands how many calls wait for a decision. */
+  /** The number of calls that wait for a decision is shown next to its label. */
   counts?: true;
 };
 export type NavigationGroup = { heading?: string; entries: readonly NavigationEntry[] };
@@ -91,23 +94,26 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Pages that stand in no group of the sidebar. */
+/** Pages that are in no group of the sidebar. */
 export const OTHER_PAGES: readonly NavigationEntry[] = [
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
   { href: "/docs", label: "Documentation", Icon: BookOpen },
 ];
 
-/** Home is only itself; every other entry also covers the pages below it. */
+/** Home matches only itself; every other entry also covers the pages below it. */
 export const isUnder = (pathname: string, href: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 
-/** Whether the page at `pathname` belongs to the entry. */
+/** Returns whether the page at `pathname` belongs to the entry. */
 export const belongsTo = (pathname: string, { href, also }: Pick<NavigationEntry, "href" | "also">): boolean =>
   isUnder(pathname, href) || (also !== undefined && isUnder(pathname, also));
 
 export type Crumb = { label: string; href?: string };
 
-/** From the group down to the page: `Observe / Tool logs`; a page below an entry adds the last piece of its path and links the entry. */
+/**
+ * From the group down to the page: `Observe / Tool logs`. A page below an entry adds the last part of its path and
+ * links the entry.
+ */
 export function toBreadcrumbs(pathname: string): Crumb[] {
   for (const { heading, entries } of [...NAVIGATION, { entries: OTHER_PAGES }] as NavigationGroup[]) {
     const entry = entries.find((one) => belongsTo(pathname, one));
@@ -127,7 +133,7 @@ export function toBreadcrumbs(pathname: string): Crumb[] {
 
 const NEW_RULES = "/sessions/saved/new";
 
-/** Ids and slugs stay as they are; these are words of ours. */
+/** Ids and slugs stay as they are; these are our own labels. */
 const WORDS: Readonly<Record<string, string>> = {
   new: "New",
   compare: "Compare runs",
@@ -142,6 +148,6 @@ function toWord(piece: string): string {
   try {
     return decodeURIComponent(piece);
   } catch {
-    return piece; // a percent sign that begins no escape
+    return piece; // a percent sign that starts no escape
   }
 }

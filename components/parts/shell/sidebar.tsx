@@ -1,4 +1,7 @@
-/** The list of rooms, with the project on top and the state of the server at the foot. `compact` shows icons only. */
+/**
+ * The list of sections, with the project at the top and the state of the server at the bottom. `compact` shows only
+ * icons.
+ */
 "use client";
 import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
@@ -22,8 +25,8 @@ const HealthDot = dynamic(() => import("./health-dot").then(({ HealthDot }) => H
 });
 
 /**
- * The mark may stand below the edge of a low window: the list is scrolled, and never the page. A function of its own, so that
- * it runs when the mark moves only.
+ * The marked link can be below the edge of a low window: this scrolls the list, never the page. It is a separate
+ * function, so that it runs only when the mark moves.
  */
 function bringIntoView(link: HTMLAnchorElement | null): void {
   const list = link?.closest("nav");
@@ -35,7 +38,7 @@ function bringIntoView(link: HTMLAnchorElement | null): void {
 
 type SidebarProps = { compact?: boolean; onNavigate?: () => void; children?: ReactNode };
 
-/** `children` stand at the foot, beside the health dot (the button that folds the sidebar). */
+/** `children` are at the bottom, next to the health dot: the button that folds the sidebar. */
 export function Sidebar({ compact = false, onNavigate, children }: SidebarProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -80,7 +83,7 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
               href={href}
               aria-current={here ? "page" : undefined}
               aria-label={compact ? label : undefined}
-              // a rail that scrolls cuts off what stands beside it
+              // a rail that scrolls cuts off a label next to the icon
               title={compact ? label : undefined}
               onClick={onNavigate}
               className={cn(

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says. */
+/** Light, dark, or the system's theme. */
 "use client";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
@@ -13,7 +13,7 @@ const THEMES = [
   { key: "dark", label: "Dark", Icon: Moon },
 ] as const;
 
-/** `initial` is what the server read from the cookie. */
+/** `initial` is the value that the server read from the cookie. */
 export function ThemeToggle({ initial }: { initial: Theme }) {
   const theme = useSyncExternalStore(onTheme, currentTheme, () => initial);
   const { Icon, label } = THEMES.find(({ key }) => key === theme) ?? THEMES[0];

@@ -1,4 +1,4 @@
-/** Messages that pass by without taking the focus: what was done, what failed, and at most one thing to do about it. */
+/** Messages that pass by without taking the focus: a result or a failure, and at most one action for it. */
 "use client";
 import { CircleCheck, CircleX, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
@@ -8,10 +8,13 @@ import { currentToasts, dropToast, onToasts, showToast, type Toast } from "./toa
 const LASTS_MS = { done: 5_000, error: 12_000 } as const;
 const NONE: readonly Toast[] = [];
 
-/** `const toast = useToast(); toast("Auth config disabled", { action: { label: "Undo", onSelect } })`; `tone: "error"` stays longer and is told at once. */
+/**
+ * `const toast = useToast(); toast("Auth config disabled", { action: { label: "Undo", onSelect } })`. With `tone:
+ * "error"` the message stays longer and screen readers announce it at once.
+ */
 export const useToast = (): typeof showToast => showToast;
 
-/** Once a page; the frame holds it. Both regions exist from the start, or screen readers miss the first message. */
+/** Rendered once per page by the frame. Both regions exist from the start, or screen readers miss the first message. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToasts, currentToasts, () => NONE);
   const errors = toasts.filter(({ tone }) => tone === "error");
@@ -33,7 +36,7 @@ export function Toaster() {
   );
 }
 
-/** Waits as long as the pointer or the focus is on it. */
+/** Waits while the pointer or the focus is on it. */
 function Message({ toast: { id, text, tone, action } }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {

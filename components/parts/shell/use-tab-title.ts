@@ -1,13 +1,13 @@
-/** The title of the tab, where the page knows it only in the browser. */
+/** The title of the tab, for a page that knows it only in the browser. */
 "use client";
 import { useLayoutEffect } from "react";
 
 /**
- * Names the tab as long as it is drawn. The title that came with the address may be drawn after the page, and would
- * stand there from then on: it is put away until the page is left.
+ * Sets the tab's title while it is rendered. Next can render the route's own title after the page, and that title would
+ * then stay: so it is set aside until the user leaves the page.
  */
 export function useTabTitle(title: string): void {
-  // left in the same step in which the next page's title is drawn: a later one would put ours over that
+  // restored in the same step in which the next page's title is rendered: a later restore would overwrite that title
   useLayoutEffect(() => {
     let others = document.title;
     const name = () => {
