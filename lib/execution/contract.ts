@@ -101,7 +101,7 @@ export const executionApi = {
       arguments: ofFewKeys(Values.nullish(), 1000),
       custom_auth_params: CustomAuthParams.nullish(),
       custom_connection_data: CustomConnectionData.nullish(),
-      /** Says in plain language what to do; used if `arguments` is left out. */
+      /** The task in plain language; used if `arguments` is left out. */
       text: z.string().max(20_000).nullish(),
       dry_run: dryRun,
       auto_paginate: AutoPaginate,

@@ -34,7 +34,7 @@ const KINDS: Kind[] = [
   { name: "refusal", status: 500, headers: { "content-type": "application/json" }, piece: chunk },
 ];
 
-/** Bytes that the provider sent, compressed ones as sent. */
+/** Bytes that the provider sent; compressed bytes are counted in compressed form. */
 let sent = 0;
 const pour = (response: ServerResponse, { status, headers, piece }: Kind) => {
   response.writeHead(status, headers);

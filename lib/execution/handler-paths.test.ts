@@ -1,4 +1,4 @@
-/** Attacks every composite tool through every text argument: none of its requests may leave its path. */
+/** Attacks every composite tool through every text argument: none of its requests must leave its path. */
 import { describe, expect, it } from "vitest";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import type { HandlerTools, ToolHandler } from "@/lib/catalog/tool-handler";
@@ -57,7 +57,7 @@ function staysIn(harmless: URL, attacked: URL): boolean {
   return parts.slice(0, before).join("/") === places.slice(0, before).join("/") && parts.length >= places.length;
 }
 
-/** What is wrong with the requests of an attacked call; `calm` holds those of the harmless call. */
+/** The faults in the requests of an attacked call; `calm` contains the requests of the harmless call. */
 function faultsOf(key: string, seen: Outcome, calm: Outcome): string[] {
   const said = seen.refused?.status === 422 && seen.refused.message.includes(`${key}: `);
   return [

@@ -1,4 +1,4 @@
-/** The order of an execution: key, account, what it may, the end user's limit, credentials, request, log. */
+/** The order of an execution: key, account, permission, the end user's limit, credentials, request, log. */
 import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";

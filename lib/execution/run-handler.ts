@@ -94,7 +94,7 @@ const handlerFacts = ({ access }: Sender, { userId, signal, deadline }: HandlerR
 });
 
 /**
- * Runs the handler of a composite tool. All of its failures, unexpected ones too, become `successful: false`.
+ * Runs the handler of a composite tool. All of its failures, even unexpected failures, become `successful: false`.
  * @throws OutboundError if a request got no answer, ApiError for mistakes of the caller
  */
 export async function runHandler(

@@ -1,4 +1,4 @@
-/** Executions that are running when the process stops: each gets a row in the log that says what is known. */
+/** Executions that are running when the process stops: each gets a row in the log with the known facts. */
 import { afterAll, expect, it, vi } from "vitest";
 import pg from "pg";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";

@@ -12,7 +12,7 @@ type Input<Name extends keyof typeof mcpApi, Part extends "query" | "body"> =
   (typeof mcpApi)[Name] extends Record<Part, infer Type extends z.ZodType> ? z.output<Type> : never;
 type Wire<Name extends keyof typeof mcpApi> = z.output<(typeof mcpApi)[Name]["response"]>;
 
-/** The address of a server, for one user or account where the query says so. */
+/** The address of a server, for one user or account if the query names one. */
 export function toMcpUrl(id: string, query: Record<string, string> = {}): string {
   const search = new URLSearchParams(query).toString();
   return `${env().publicUrl}/v3/mcp/${id}${search && `?${search}`}`;

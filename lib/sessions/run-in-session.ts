@@ -79,9 +79,9 @@ async function metaInSession(
 }
 
 /**
- * @param anew the caller has seen the result of the previous equal call, and means a new call
- * @throws ApiError NotFound for an unknown session or tool; Forbidden with the rule for a tool outside the
- *   session's rules; as `executeTool` and `runMetaTool`
+ * @param anew the caller has seen the result of the previous equal call, and wants a new call
+ * @throws ApiError NotFound for an unknown session or tool; Forbidden with the rule for a tool outside the session's
+ *   rules; as `executeTool` and `runMetaTool`
  */
 export async function runInSession(
   caller: MetaCaller,

@@ -9,7 +9,7 @@ import { type FormAnswer, readForm, type Rejection } from "./link-answer";
 import type { OpenedLink } from "./open-link";
 
 /**
- * The state of a form. `kept`: previous secrets stay unless the person types new ones. `unproven`: the values can be
+ * The state of a form. `kept`: previous secrets stay unless the person types new secrets. `unproven`: the values can be
  * saved anyway.
  */
 export type FormState = {

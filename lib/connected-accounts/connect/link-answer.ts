@@ -24,7 +24,7 @@ const sealContext = ({ projectId, hash }: Pick<LinkRow, "projectId" | "hash">) =
   column: "link_session.answer",
 });
 
-/** The answer that an address names by its number; undefined if there is none, or a newer one. */
+/** The answer with the number in the address; undefined if it does not exist, or if there is a newer answer. */
 export function readAnswer(link: LinkRow, number: number | null): LinkAnswer | undefined {
   if (number === null || number !== link.answers || link.answer === null) return undefined;
   try {

@@ -19,7 +19,7 @@ import { renderProblem, renderUsed } from "./render-link-page";
 import { finishLink } from "./show-link-result";
 import { storeFields } from "./store-fields";
 
-/** Uses up the link if the app is told of the result. A person who stays on our page can go back to the same link. */
+/** Uses up the link if the app receives the result. A person who stays on our page can go back to the same link. */
 async function cancel(opened: OpenedLink): Promise<ConnectAnswer> {
   const { link, account } = opened;
   if (!staysHere(resultTargetOf(opened)) && !(await useLink(db, link))) return renderUsed(opened);

@@ -1,6 +1,6 @@
 /**
  * Stores new tokens even if the database is not available: after a rotation, the old tokens are invalid and the new
- * ones exist only here.
+ * tokens exist only here.
  */
 import { background, log, type Origin } from "@/lib/kernel/process/log";
 import { persist } from "@/lib/kernel/database/persist";

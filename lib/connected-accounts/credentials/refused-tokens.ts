@@ -8,7 +8,7 @@ import type { ResolvedAccount } from "../accounts/accounts";
 import { isSameGrant, lockTokens } from "./store-tokens";
 
 /**
- * Another copy of the app, and this one later, renews such a token once more, because the provider was possibly wrong.
+ * Other copies of the app, and later this copy, renew such a token once more, because the provider was possibly wrong.
  */
 const REMEMBER_MS = 10 * 60_000;
 

@@ -24,7 +24,7 @@ export type Access = {
   body?: Record<string, unknown>;
   /** The HTTP proxy of the auth config, if it has one. */
   proxy?: ProxyRoute;
-  /** Answers that say that the token has ended, besides 401. */
+  /** Responses that mean that the token has ended, besides 401. */
   ended?: readonly EndedRule[];
   /** Texts that must not appear in logs or answers. */
   secrets: string[];

@@ -1,6 +1,6 @@
 /**
- * Sends an account's credentials to its own addresses only: a caller that may use an account may not read its token.
- * Pure.
+ * Sends an account's credentials to its own addresses only: permission to use an account is not permission to read its
+ * token. Pure.
  */
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { isOwnAddress, ownBase } from "@/lib/connected-accounts/credentials/account-url";

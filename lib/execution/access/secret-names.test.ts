@@ -1,4 +1,4 @@
-/** Secrets that a search for their value cannot find: those that a tool's schema declares, and short ones. */
+/** Secrets that a search for their value cannot find: secrets that a tool's schema declares, and short secrets. */
 import { describe, expect, it } from "vitest";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { toShownRequest } from "./shown-request";

@@ -15,7 +15,7 @@ const FORMS: Record<string, string> = {
   "hexadecimal in capitals": Buffer.from(KEY).toString("hex").toUpperCase(),
 };
 
-/** Answers with bytes that come in two pieces, cut in the middle of what stands between dots. */
+/** Responds with bytes in two pieces, cut in the middle of the text between the dots. */
 const inPieces =
   (said: string, type: string, status = 200): Answer =>
   (response) => {
@@ -25,7 +25,7 @@ const inPieces =
     void sleep(20).then(() => response.end(bytes.subarray(5 + said.length / 2)));
   };
 
-/** What is left between the dots: of Base64, signs that hold bytes of others, too. */
+/** The rest between the dots. For Base64 it can include characters that encode parts of neighboring bytes. */
 const between = (bytes: Buffer): string => /\.\.\.(.*)\.\.\./s.exec(bytes.toString("latin1"))?.[1] ?? "nothing";
 const HIDDEN = /^[\w+/]{0,8}\*{26,}[\w+/=]{0,4}$|^\*{21}$/;
 

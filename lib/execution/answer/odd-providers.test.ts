@@ -75,7 +75,7 @@ function chunks(body: Buffer, size: number): Buffer[] {
     const part = body.subarray(at, at + size);
     parts.push(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]));
   }
-  // The first ones come one by one, as from a slow server.
+  // The first chunks come separately, as from a slow server.
   return [...parts.slice(0, 3), Buffer.concat([...parts.slice(3), Buffer.from("0\r\n\r\n")])];
 }
 

@@ -1,4 +1,4 @@
-/** How providers say where the next page is. */
+/** The forms in which providers give the next page. */
 import { describe, expect, it } from "vitest";
 import { nextPage } from "./next-page";
 import { linkedNext } from "./page-links";

@@ -1,4 +1,4 @@
-/** Answers that say that a token has ended. */
+/** Responses that mean that a token has ended. */
 import { describe, expect, it } from "vitest";
 import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
 import { tellsEndedToken } from "./ended-token";

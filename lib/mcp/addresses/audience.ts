@@ -14,8 +14,8 @@ export type Address = {
   /** Proves that this server made the address for its audience. */
   signature?: string;
   /**
-   * Whether it asks for the tools that connect accounts. Not signed: clients add it by hand, and whoever holds the address
-   * acts for its user anyway.
+   * Whether it asks for the tools that connect accounts. Not signed: clients add it by hand, and whoever holds the
+   * address acts for its user anyway.
    */
   helpers: boolean;
 };
@@ -25,7 +25,9 @@ const MAX_ACCOUNTS = 50;
 
 const malformed = (message: string, suggestedFix: string) => new ApiError("BadRequest", message, { suggestedFix });
 
-/** The value of a parameter that may only occur once: with several, client and server could use different ones. */
+/**
+ * Reads a parameter that must occur at most once: with several values, client and server could use different values.
+ */
 function single(query: URLSearchParams, name: string): string {
   const [value = "", ...more] = query.getAll(name);
   if (more.length > 0) throw malformed(`This address has ${name} more than once.`, `Leave one ${name} in the address.`);
@@ -38,7 +40,7 @@ export const toAudience = (userId: string | undefined, accountIds: readonly stri
   connectedAccountIds: [...new Set(accountIds)].sort(),
 });
 
-/** Whether an address says for nobody that it is called: a token says it then. */
+/** Whether an address names nobody to call for. A token then names the user. */
 export const isNobody = ({ userId, connectedAccountIds }: Audience): boolean =>
   userId === undefined && connectedAccountIds.length === 0;
 

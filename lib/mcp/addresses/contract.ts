@@ -1,4 +1,4 @@
-/** What anybody may ask of the signed addresses of an MCP server, besides making them. */
+/** Operations on the signed addresses of an MCP server, except making them. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, page, pageQuery } from "@/lib/contract/page";

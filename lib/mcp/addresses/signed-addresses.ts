@@ -1,6 +1,6 @@
 /**
- * Addresses that work without a key: a signature binds each to its server, user and accounts. One is ended by raising its
- * generation, all of a server by its key (docs/decisions/0007).
+ * Addresses that work without a key: a signature binds each address to its server, user and accounts. Raising its
+ * generation ends a single address; a new key ends all addresses of a server (docs/decisions/0007).
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { now } from "@/lib/kernel/time/clock";
@@ -83,7 +83,10 @@ async function requireKey(server: Signing): Promise<string> {
   return open(row.key, sealContext(server));
 }
 
-/** Keeps a row for each address that has none, or whose last one was ended; rows in order, so that two writers cannot deadlock. */
+/**
+ * Stores a row for each address that has no row, or whose last address was ended. The rows are written in order, so
+ * that two writers cannot deadlock.
+ */
 async function keepAddresses(server: Signing, audiences: readonly Audience[], known: ReadonlyMap<string, number>) {
   const missing = new Map(audiences.map((one) => [audienceHash(one), one]));
   for (const hash of known.keys()) missing.delete(hash);
@@ -123,7 +126,7 @@ export async function signQueries(
 }
 
 /**
- * Ends the address of this audience: its signature fits no more, and the next one that is made is another.
+ * Ends the address of this audience: its signature is no longer valid, and the next address that is made is different.
  * @throws ApiError NotFound, for another project's server too
  */
 export async function endAddress(projectId: string, serverId: string, audience: Audience): Promise<void> {

@@ -1,4 +1,7 @@
-/** A server of ours as the official clients of both generations use it, over each transport and path, by an address alone. */
+/**
+ * An MCP server of Patchbay, used by the official clients of both generations, over each transport and path, with an
+ * address alone.
+ */
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -72,7 +75,7 @@ async function useFirst(path: string, streamable?: boolean): Promise<Used> {
 async function useSecond(path: string): Promise<Used> {
   const client = await connectSecond(`${served.url}${path}`);
   return {
-    // It reads all pages by itself where no cursor is named.
+    // Without a cursor, the client reads all pages automatically.
     page: (cursor) => client.listTools(cursor === undefined ? undefined : { cursor }),
     call: (signal) => client.callTool(READ, signal && { signal }),
     onChange: async (changed) => {
@@ -120,7 +123,7 @@ describe.each(CLIENTS)("%s", (_, use) => {
     let heard = 0;
     await used.onChange(() => void heard++);
     const lists = [["LOOPBACK_READ"], []];
-    // The stream may begin to listen after a change.
+    // The stream can start to listen after a change.
     const change = async () => {
       await askMcp(owner, "PATCH", `/${serverId}`, { allowed_tools: lists.reverse()[0] });
       return heard;

@@ -1,6 +1,6 @@
 /**
- * Asks the user of a client to connect an account in the middle of a call: the client opens a link, the call waits until they
- * have signed in there, and goes on. For clients that can open links (URL mode of elicitation,
+ * Asks the user of a client to connect an account in the middle of a call: the client opens a link, the call waits
+ * until they have signed in there, and goes on. For clients that can open links (URL mode of elicitation,
  * https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation).
  */
 import { randomUUID } from "node:crypto";
@@ -19,7 +19,7 @@ export type Connecting = {
 const WAIT_SECONDS = 40;
 const NAME = "connect";
 
-/** The answers of the client besides the one about a link; none where there are no others. */
+/** The client's answers except the answer about a link; undefined if there are no others. */
 export function otherAnswers({ answers }: CallContext): Values | undefined {
   if (!answers) return undefined;
   const { [NAME]: _, ...others } = answers;
@@ -43,8 +43,8 @@ async function linkFor({ toolkit, run }: Connecting): Promise<string | null> {
 }
 
 /**
- * The question for the user, or the refusal itself: for a client that cannot open links or was asked already, and where the
- * endpoint connects no accounts of the toolkit.
+ * The question for the user, or the refusal itself: for a client that cannot open links or was asked already, and where
+ * the endpoint connects no accounts of the toolkit.
  */
 export async function askToConnect(
   connecting: Connecting,

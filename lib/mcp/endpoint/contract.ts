@@ -1,4 +1,4 @@
-/** The addresses that MCP clients call. Who may is told by the project, not by the kind of the operation. */
+/** The addresses that MCP clients call. The project decides who may call them, not the `auth` of the operation. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

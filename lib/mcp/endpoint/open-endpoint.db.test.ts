@@ -1,4 +1,4 @@
-/** Who may call the MCP endpoint, and how it speaks the protocol: called by the official MCP client and by hand. */
+/** Access to the MCP endpoint, and its protocol: called by the official MCP client and by hand. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";

@@ -1,4 +1,4 @@
-/** Who may call the endpoint of an MCP server: holders of a key of its project, of a signed address, or of a token. */
+/** Opens the endpoint of an MCP server for holders of a key of its project, of a signed address, or of a token. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { findKnownProject } from "@/lib/access/projects/known-project";
@@ -23,7 +23,10 @@ const GENERATE = "POST /api/v3/mcp/servers/generate";
 
 const SEND_A_KEY = "Send a key of the server's project in the header x-api-key, or as Authorization: Bearer.";
 
-/** A refusal that tells a client where it gets in by itself. @param url that it asked */
+/**
+ * A refusal that shows a client where it can get access without help.
+ * @param url the URL that the client called
+ */
 const unauthorized = (url: string, message: string, suggestedFix: string, wasToken = false) =>
   new ApiError("Unauthorized", message, {
     suggestedFix,
@@ -33,14 +36,17 @@ const unauthorized = (url: string, message: string, suggestedFix: string, wasTok
 /** What a client asked, with its key or token where it has one. */
 type Asked = { url: string; key?: string | undefined };
 
-/** The caller with this key. @throws ApiError Unauthorized for an unknown key, even if the address alone would suffice */
+/** The caller with this key. ApiError Unauthorized for an unknown key, even if the address alone would suffice */
 async function requireCaller(key: string, url: string): Promise<ProjectCaller> {
   const caller = await findCallerByApiKey(key);
   if (caller) return caller;
   throw unauthorized(url, "The API key is unknown, expired or revoked.", SEND_A_KEY);
 }
 
-/** The subject of the rate limit: each signed address and each token counts like a key, all other calls of a server like one. */
+/**
+ * The subject of the rate limit: each signed address and each token counts like a key; all other calls of a server
+ * count together like a single key.
+ */
 const keyless = (server: McpServer, holder: string | undefined) => ({
   kind: "address" as const,
   addressId: `mcp:${server.id}${holder === undefined ? "" : `:${holder}`}`,
@@ -115,7 +121,7 @@ async function byToken(server: AddressedServer, audience: Audience, { url, key =
   };
 }
 
-/** Whether the server signed the address; one that was made just now may not fit what this copy remembers. */
+/** Whether the server signed the address. The cached server can be older than an address that was just made. */
 async function fits(server: AddressedServer, audience: Audience, signature: string): Promise<boolean> {
   if (isSigned(server, audience, signature)) return true;
   const read = await readAddressedServer(server.id, audienceHash(audience));
@@ -123,10 +129,11 @@ async function fits(server: AddressedServer, audience: Audience, signature: stri
 }
 
 /**
- * @param asked the address, and the key or token of the request where it has one
- * @throws ApiError NotFound for a server that is not there or belongs to another project than the key; Unauthorized for a
- *   key or token that is unknown, for a signature that does not fit the rest of the address, key or not, and for neither
- *   of both where the project asks for one; BadRequest for a key without anybody to call for
+ * @param asked the address, and the key or token of the request if it has one
+ * @throws ApiError NotFound for a server that does not exist or belongs to another project than the key; Unauthorized
+ *   for a key or token that is unknown, for a signature that does not fit the rest of the address, key or not, and for
+ *   a call with neither key nor token where the project requires one; BadRequest for a key if nobody is named to call
+ *   for
  */
 export async function openEndpoint(serverId: string, address: Address, asked: Asked): Promise<Endpoint> {
   const { audience, signature } = address;

@@ -1,4 +1,4 @@
-/** What MCP clients are told while the database is away, on a PostgreSQL of this file's own. */
+/** Responses to MCP clients while the database is not available, with a PostgreSQL of this file's own. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { installLoopbackToolkit } from "@/test/servers/loopback-provider";
 import { MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/test/clients/mcp-api";

@@ -77,7 +77,7 @@ async function connectsApps({ caller, server }: Endpoint): Promise<boolean> {
 /** @param facts of the request; the call has a signal of its own */
 export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
   const { caller, server, token } = endpoint;
-  // A token may open no app of the server.
+  // A token cannot open any app of the server.
   const helpers =
     server.toolkits.length === 0 ? [] : helperTools({ managed: server.managedAuth, asked: address.helpers });
   const offer = { endpoint, helpers, facts: { ...facts, source: { ...facts.source, framework: "mcp" } } };

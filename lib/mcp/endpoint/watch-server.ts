@@ -20,7 +20,7 @@ type Watched = {
   /** None before the first look. */
   list?: string | null;
   looking: boolean;
-  /** What was asked for during a look: the next one. */
+  /** The next check, requested while a check was running. */
   next?: { each: boolean };
 };
 
@@ -30,7 +30,7 @@ const state = processMemory("mcp.watched", () => ({
   listening: false,
 }));
 
-/** Tells everybody who watches this server if its list may be another one than at the last look. */
+/** Notifies all watchers of this server if its list can have changed since the last check. */
 async function compareList(watched: Watched, server: McpServer): Promise<void> {
   const list = await listState(server.projectId, server, await findServerConfigs(server.projectId, server));
   const before = watched.list;
@@ -96,8 +96,8 @@ function start(): void {
 
 /**
  * Watches until the returned function is called.
- * @param changed the list may be another one
- * @param ended the server is gone, or the address holds no more
+ * @param changed called when the list can have changed
+ * @param ended called when the server is deleted, or the address is no longer valid
  */
 export function watchServer(serverId: string, address: Address, changed: () => void, ended: () => void): () => void {
   const watched = state.servers.get(serverId) ?? { watchers: new Set(), looking: false };

@@ -1,4 +1,7 @@
-/** The tools with which a client of an MCP server connects its user's accounts: two of them today's, the others their older forms. */
+/**
+ * The tools with which a client of an MCP server connects its user's accounts: two are current, the others are their
+ * older forms.
+ */
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 
 type Schema = Record<string, unknown>;
@@ -129,7 +132,7 @@ const ALL: readonly Tool[] = [...CONNECTING, ...OLDER];
 /**
  * The helper tools of an address.
  * @param managed the server connects accounts (`managed_auth_via_composio`)
- * @param asked the address asks for the older ones too (`include_composio_helper_actions`)
+ * @param asked the address asks for the older tools too (`include_composio_helper_actions`)
  */
 export const helperTools = ({ managed, asked }: { managed: boolean; asked: boolean }): readonly Tool[] => {
   if (asked) return ALL;

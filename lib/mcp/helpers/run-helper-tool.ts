@@ -1,4 +1,7 @@
-/** Runs the helper tools of an MCP server. All stand on two meta tools, so that their rules and their log count here too. */
+/**
+ * Runs the helper tools of an MCP server. All of them use two meta tools, so that the rules and the log of these apply
+ * here too.
+ */
 import { z } from "zod";
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import { everyToolkit, findToolkit } from "@/lib/catalog/read/find-toolkits";
@@ -62,7 +65,7 @@ const wait = (given: Values, call: HelperCall) => runMeta("COMPOSIO_WAIT_FOR_CON
 
 const resultsOf = ({ data }: HelperAnswer): Values => (isObject(data.results) ? data.results : {});
 
-/** What is listed of one toolkit, as the older tools tell it. */
+/** The state of one toolkit, in the form of the older tools. */
 function toCheck(
   asked: { toolkit?: string | undefined; connected_account_id?: string | undefined },
   results: Values,

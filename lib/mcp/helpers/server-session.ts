@@ -1,4 +1,7 @@
-/** The session in which an MCP server connects a user's accounts: with the server's toolkits and auth configs, and nothing else. */
+/**
+ * The session in which an MCP server connects a user's accounts: with the server's toolkits and auth configs, and
+ * nothing else.
+ */
 import { createHash } from "node:crypto";
 import type { ConfigAccess } from "@/lib/auth-configs/config-access";
 import { NEW_SESSION } from "@/lib/sessions/settings/settings";

@@ -1,4 +1,4 @@
-/** MCP servers in memory, as addresses lead to them: each call needs its own, and hardly one changes between two calls. */
+/** Cache of MCP servers by address: each call needs its server, and servers hardly ever change between two calls. */
 import { LRUCache } from "lru-cache";
 import type { Prisma } from "@/lib/kernel/database/db";
 import { isListening, listen } from "@/lib/kernel/database/notify";
@@ -10,7 +10,7 @@ import type { McpServer } from "@/generated/prisma/client";
 /** A server, with the generation of the address by which it was found. */
 export type AddressedServer = McpServer & { generation: number };
 
-/** Changes are told at once; this limits the harm if their connection dies silently. */
+/** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
 /** Of all servers together, and what one takes besides its lists. */
 const [MOST_CHARACTERS, FEW_CHARACTERS] = [32 * 1024 * 1024, 1_000];
@@ -43,7 +43,10 @@ const state = () =>
     return made;
   });
 
-/** Forgets a server here at once, after its change: the next call of the same client must not come before the message. */
+/**
+ * Removes a changed server from this copy's cache at once: the next call of the same client can come before the
+ * notification.
+ */
 export function forgetServer(id: string): void {
   const held = state();
   held.changes++;
@@ -98,7 +101,7 @@ export async function findAddressedServer(id: string, audience: string): Promise
   if (known) return known;
   const before = state().changes;
   const found = await readAddressedServer(id, audience);
-  // A change that was told while the row was read may not be in it.
+  // A change that was announced while the row was read can be missing from it.
   if (found && isListening(SERVERS_CHANNEL) && before === state().changes) cache.set(key, found);
   return found;
 }

@@ -1,4 +1,4 @@
-/** Tells all copies of the app that an MCP server changed, is gone, or that one of its addresses ended. */
+/** Notifies all copies of the app that an MCP server was changed or deleted, or that one of its addresses ended. */
 import type { Db } from "@/lib/kernel/database/db";
 import { notify } from "@/lib/kernel/database/notify";
 

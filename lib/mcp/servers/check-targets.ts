@@ -38,9 +38,9 @@ async function requireConfigToolkits(projectId: string, ids: string[]): Promise<
 }
 
 /**
- * The targets with all of their toolkits: the named ones and those of the auth configs, or else those of the tools.
- * @throws ApiError NotFound for an auth config that the project does not have; BadRequest with similar names for an unknown
- *   toolkit or tool, and for a tool of another toolkit
+ * The targets with all of their toolkits: the named toolkits and those of the auth configs, or else those of the tools.
+ * @throws ApiError NotFound for an auth config that the project does not have; BadRequest with similar names for an
+ *   unknown toolkit or tool, and for a tool of another toolkit
  */
 export async function checkTargets(projectId: string, given: Targets): Promise<Targets> {
   const authConfigIds = unique(given.authConfigIds);

@@ -1,4 +1,4 @@
-/** An MCP server as a person is told about it before a client may use it. */
+/** Describes an MCP server to a person before a client may use it. */
 import { findKnownProject } from "@/lib/access/projects/known-project";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { ServerFacts } from "@/lib/oauth-server/authorize-request";
@@ -8,7 +8,10 @@ import { describeToolkits } from "../tools/server-tools";
 /** Nobody reads more names of a toolkit. */
 const MOST_NAMES = 200;
 
-/** The server with its tools, by toolkit; null for an unknown one. Every toolkit that has tools is there, however large others are. */
+/**
+ * The server with its tools, by toolkit; null for an unknown server. Contains every toolkit that has tools, even if
+ * other toolkits are large.
+ */
 export async function describeServer(id: string): Promise<ServerFacts | null> {
   const server = await findAddressedServer(id, "");
   if (!server || !(await findKnownProject(server.projectId))) return null;

@@ -107,8 +107,8 @@ async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, u
 }
 
 /**
- * Removes a user, ends the user's signed address and connected clients, and deletes the user's accounts of the server's auth configs. The user goes last: what a crash left is finished by
- * a second call.
+ * Removes a user, ends the user's signed address and connected clients, and deletes the user's accounts of the server's
+ * auth configs. The user is removed last, so that a second call can finish after a crash.
  * @returns how many accounts were deleted
  * @throws ApiError NotFound
  */

@@ -13,7 +13,7 @@ type Search = { cursor?: string | undefined; limit: number; search?: string | un
 type ListedServer = z.output<typeof listedMcpServersApi.listMcpServersWithUse.response>["items"][number];
 type ListedAddress = z.output<typeof mcpAddressesApi.listMcpAddresses.response>["items"][number];
 
-/** Addresses that were ended and not made again are none. */
+/** Addresses that were ended and not made again do not count. */
 const WORKING = { madeAt: { not: null } } satisfies Prisma.McpAddressWhereInput;
 const COUNTS = { _count: { select: { instances: true, addresses: { where: WORKING } } } } as const;
 type Counted = McpServer & { _count: { instances: number; addresses: number } };
@@ -81,7 +81,8 @@ const toListedAddress = ({ userId, accountIds, createdAt, lastUsedAt }: McpAddre
 });
 
 /**
- * The signed addresses of a server that work, newest first; the addresses themselves are secrets, and `generate` has them.
+ * The signed addresses of a server that work, newest first; the addresses themselves are secrets, and `generate`
+ * returns them.
  * @throws ApiError NotFound; BadRequest for a foreign cursor
  */
 export async function listAddresses(

@@ -17,13 +17,13 @@ const DETACH = statement({
 type Detachment = {
   /** Runs in the transaction that deletes the auth config. */
   detach: (tx: Db) => Promise<void>;
-  /** After it: the next call must not come before the message. */
+  /** Call after the commit: the next call can come before the notification. */
   forget: () => void;
 };
 
 /**
- * A server loses the toolkit where it has no other auth config for it, as it does when the config is taken away from it.
- * It would otherwise open all of the toolkit's tools, with whatever accounts its users have besides.
+ * A server loses the toolkit if it has no other auth config for it, as it does when the config is removed from the
+ * server. Otherwise it would open all of the toolkit's tools, with any other accounts of its users.
  */
 export async function prepareDetachment(projectId: string, configId: string): Promise<Detachment> {
   const servers = await db.mcpServer.findMany({

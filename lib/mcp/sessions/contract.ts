@@ -1,4 +1,7 @@
-/** The address of a session for MCP clients, in the forms that clients have been given. Only one is told: the first. */
+/**
+ * The address of a session for MCP clients, in all forms that clients have received. The API returns only the first
+ * form.
+ */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 

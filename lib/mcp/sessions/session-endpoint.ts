@@ -1,4 +1,4 @@
-/** Who may call the MCP endpoint of a session: holders of a key of its project, or of an access key of this session. */
+/** Opens the MCP endpoint of a session for holders of a key of its project, or of an access key of this session. */
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import type { ProjectCaller } from "@/lib/access/caller";
 import { findCallerBySessionKey, isSessionKey } from "@/lib/access/keys/session-keys";
@@ -23,9 +23,9 @@ async function findCaller(key: string | undefined, sessionKey: string | null): P
 }
 
 /**
- * @param key of `x-api-key` or of a bearer token; it counts before `sessionKey`
- * @throws ApiError Unauthorized; NotFound for a session that there is not, or of another project; an access key of another
- *   session is refused by `authorize`
+ * @param key from `x-api-key` or a bearer token; it is used before `sessionKey`
+ * @throws ApiError Unauthorized; NotFound for a session that does not exist or belongs to another project; an access
+ *   key of another session is refused by `authorize`
  */
 export async function openSessionEndpoint(
   sessionId: string,

@@ -278,7 +278,7 @@ describe("the management server", () => {
     const refused = await call(client, "create_mcp_server", { toolkits: ["desk"] });
     expect(refused).toMatchObject({ isError: true });
     expect(refused.content[0]?.text).toContain("name");
-    // An object of which JavaScript can make no text.
+    // An object that JavaScript cannot convert to text.
     const odd = await call(client, "list_tools", { limit: [{ toString: 1 }] });
     expect(JSON.parse(odd.content[0]?.text ?? "")).toHaveProperty("items");
   });

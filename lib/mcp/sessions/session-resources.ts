@@ -1,4 +1,7 @@
-/** The files of a session's workbench as MCP resources (https://modelcontextprotocol.io/specification/2025-11-25/server/resources). */
+/**
+ * The files of a session's workbench as MCP resources
+ * (https://modelcontextprotocol.io/specification/2025-11-25/server/resources).
+ */
 import type { ReadResourceResult, Resource } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError } from "@/lib/kernel/errors";
 import { mimetypeOf } from "@/lib/sessions/files/mimetype-of";

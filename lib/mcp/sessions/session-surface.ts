@@ -1,6 +1,6 @@
 /**
- * A session as its MCP endpoint offers it: the meta tools and the preloaded ones, by the session's rules, and the files of its
- * workbench as resources.
+ * A session as its MCP endpoint offers it: the meta tools and the preloaded tools, by the session's rules, and the
+ * files of its workbench as resources.
  */
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";

@@ -1,4 +1,7 @@
-/** What an answer of a session's tool shows to an MCP client beside its JSON: pictures, and the files that it names. */
+/**
+ * The content that an MCP client receives from a session's tool in addition to the JSON: pictures, and the files that
+ * the response names.
+ */
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Values } from "@/lib/kernel/text/is-object";
@@ -9,7 +12,7 @@ import type { Session } from "@/lib/sessions/session";
 type Block = CallToolResult["content"][number];
 
 const MOST_PICTURES = 4;
-/** Larger ones are named as files. */
+/** Larger pictures are named as files. */
 const PICTURE_BYTES = 1024 * 1024;
 const MOST_FILES = 20;
 const MOUNT = "/mnt/files/";
@@ -19,7 +22,7 @@ const MOST_PATH = 1_000;
 /** A file of a session's workbench as a resource: its path in the sandbox. */
 export const toFileUri = (path: string): string => `file://${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** What an app has answered may have such a field too, with anything in it. */
+/** An app's response can contain such a field too, with any value. */
 const isPath = (value: unknown): value is string =>
   typeof value === "string" && value.startsWith(MOUNT) && value.length <= MOST_PATH && value.isWellFormed();
 
@@ -41,7 +44,7 @@ async function toPicture(session: Session, path: string, mimeType: string): Prom
     const bytes = await readMountItem(session.projectId, session.id, path, PICTURE_BYTES);
     return bytes && { type: "image", data: bytes.toString("base64"), mimeType };
   } catch (error) {
-    // Code of the sandbox may have deleted it already, or nobody can read it now: the answer itself must not be lost.
+    // Code of the sandbox can have deleted it already, or it cannot be read now: the response itself must not be lost.
     if (error instanceof ApiError) return null;
     throw error;
   }

@@ -17,11 +17,11 @@ type Call = {
   serverId: string;
   arguments: Record<string, unknown>;
   facts: ExecutionFacts;
-  /** What is done where the user has no account that works, instead of the refusal. */
+  /** Called instead of the refusal if the user has no account that works. */
   unconnected?: (refusal: Members) => Promise<Members | Ask>;
 };
 
-/** The answer as data and, for clients of before, as text; made of one text, because it may be large. */
+/** The response as data and, for older clients, as text. Concatenated from one text, because it can be large. */
 export function toResult(answer: Record<string, unknown>, failed: boolean, replayed = false): Members {
   const text = JSON.stringify(answer);
   if (!replayed) {

@@ -1,4 +1,4 @@
-/** The tools of an MCP server: which its clients are given, and what they are told of each. */
+/** The tools of an MCP server: the list that its clients receive, and the description of each tool. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { MCP_TOOL_NAME } from "../constants";
@@ -8,7 +8,7 @@ import { MAX_ID } from "@/lib/contract/texts";
 const NAME = "must have 1 to 64 letters, digits, _ and -";
 
 const slug = z.string().trim().min(1).max(200);
-/** As many as a server may allow one by one. */
+/** Equal to the limit of tools that a server can allow individually. */
 export const MOST_OFFERED = 2_000;
 
 const OfferedTool = z

@@ -13,7 +13,7 @@ import { describeTool, type TextChange, textsOf } from "./tool-text";
 import { MOST_OFFERED, type mcpToolsApi } from "./contract";
 
 type Offered = z.output<typeof mcpToolsApi.describeMcpTool.response>;
-/** What decides which tools a server has. */
+/** The fields of a server that decide which tools it has. */
 type Offer = Pick<McpServer, "id" | "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
 
 const AT_ONCE = 500;
@@ -41,7 +41,7 @@ export async function countTools(
   for (let from = 0; from < counted; from += AT_ONCE)
     for (const tool of await readTools(projectId, server, slugs.slice(from, Math.min(from + AT_ONCE, counted)))) {
       tools++;
-      // for each tool, as the list of them tells it: both add up to the same
+      // Counted for each tool as in the list of tools: both have the same sum.
       tokens += texts.has(tool.slug) ? aboutTokens(toOfferedTool(texts, tool)) : tokensOfBytes(bytesOf(tool));
     }
   const times = counted === 0 ? 1 : slugs.length / counted;

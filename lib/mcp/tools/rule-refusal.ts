@@ -1,12 +1,12 @@
-/** What a project's approval rules say of an MCP server's tools and of calls there, where nobody can be asked. */
+/** A project's approval rules for an MCP server's tools and calls, where nobody can be asked. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { ApiError } from "@/lib/kernel/errors";
 import { policyOf } from "@/lib/sessions/rules/read-policy";
 import { judgeByProject } from "@/lib/sessions/rules/judge-call";
 
 /**
- * Why a tool does not run at an MCP server of the project; null for a tool that runs unasked. A call that must be allowed
- * belongs to a session, which holds it until somebody decides, so that an MCP server refuses it.
+ * The reason why a tool does not run at an MCP server of the project; null for a tool that runs without an approval.
+ * Only a session can hold a call until somebody decides, so an MCP server refuses calls that need an approval.
  */
 export async function ruleRefusalOf(projectId: string, tool: CatalogTool): Promise<ApiError | null> {
   const judgment = judgeByProject(tool, await policyOf(projectId));

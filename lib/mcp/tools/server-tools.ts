@@ -17,7 +17,10 @@ import { slugOfName, textsOf, type ToolText } from "./tool-text";
 /** So large that clients which never request a second page get most toolkits completely: 500 tools are about 1 MB. */
 export const TOOLS_A_PAGE = 500;
 
-/** A server; `reach` names the part of it that a token opens, whose lists are other ones than those of the whole. */
+/**
+ * A server; `reach` names the part of it that a token opens. The lists of that part differ from those of the whole
+ * server.
+ */
 export type OfferedServer = McpServer & { reach?: string };
 
 /** The server's auth configs, as far as calls need them. */
@@ -48,7 +51,7 @@ const withSlugs = (projectId: string, configs: readonly ConfigAccess[]): Promise
 const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogTool): boolean =>
   run.builtin === undefined && server.toolkits.includes(toolkitSlug);
 
-/** The part of a server that says which tools it has. */
+/** The fields of a server that decide which tools it has. */
 type Offer = Pick<McpServer, "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
 
 /** Those of the tools with these slugs that the server offers, whether it allows them or not. */
@@ -124,7 +127,7 @@ async function readPage(
 
 const scopeOf = (projectId: string, server: McpServer) => ["mcp.tools", projectId, server.id];
 
-/** Texts of pages, of which a large one has about a megabyte. */
+/** Cached pages as text. A large page has about a megabyte. */
 const pages = () =>
   processMemory(
     "mcp.pages",
@@ -132,8 +135,8 @@ const pages = () =>
   );
 
 /**
- * What the list of a server's tools is made of; another text when the list may be another one. Null for a server with
- * toolkits of the project's own, which may change at any time.
+ * The state that the list of a server's tools depends on, as text. The text differs whenever the list can differ. Null
+ * for a server with custom toolkits of the project, which can change at any time.
  */
 export async function listState(
   projectId: string,
@@ -184,7 +187,7 @@ export async function findServerTool(
   return isAllowed(server, tool) ? tool : null;
 }
 
-/** Names of the server's tools that are like this one. */
+/** Names of the server's tools that are similar to this name. */
 export async function findSimilarNames(projectId: string, server: McpServer, name: string): Promise<string[]> {
   const texts = textsOf(server);
   const names = (await slugsOf(projectId, server)).map((slug) => texts.get(slug)?.name ?? slug);
@@ -221,7 +224,7 @@ export function toMcpTool(tool: CatalogTool): McpTool {
   };
 }
 
-/** A tool as the clients of one server are told of it: with the server's own words, where it has some. */
+/** A tool as the clients of one server see it: with the server's own text, if it has one. */
 export function toOfferedTool(texts: ReadonlyMap<string, ToolText>, tool: CatalogTool): McpTool {
   const own = texts.get(tool.slug);
   return own ? { ...toMcpTool(tool), ...own } : toMcpTool(tool);

@@ -1,4 +1,4 @@
-/** What the clients of an MCP server are told of single tools, where it has words of its own for them. */
+/** The texts of single tools for the clients of an MCP server, where the server has its own texts. */
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";

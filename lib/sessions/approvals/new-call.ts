@@ -2,13 +2,13 @@
 import type { SessionRules } from "@/lib/connected-accounts/accounts/choose-in-session";
 import type { Session } from "../session";
 
-/** What is carried out once it is allowed: all of it as it was when somebody was asked. */
+/** The call that runs once it is allowed, in the state that it had when somebody was asked. */
 export type KeptCall = {
   arguments: Record<string, unknown>;
   /** The arguments as a person may see them. */
   shown: Record<string, unknown>;
   version: string;
-  /** Hints of the tool: whoever decides must know what it may destroy. */
+  /** Hints of the tool: whoever decides must know what it can destroy. */
   tags: string[];
   accountRules: SessionRules;
   source: Record<string, string>;
@@ -18,7 +18,7 @@ export type NewCall = {
   session: Session;
   tool: { slug: string; toolkitSlug: string };
   fingerprint: string;
-  /** What finds the call again, and whether it is the caller's own name for it. */
+  /** The key that finds the call again. `keyed`: the key is the caller's own name for the call. */
   openKey: string;
   keyed: boolean;
   asked: { rule: string; once: boolean };

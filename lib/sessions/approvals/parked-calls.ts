@@ -15,10 +15,10 @@ import type { KeptCall, NewCall } from "./new-call";
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 export type Decision = (typeof DECISIONS)[number];
 
-/** The answer of the tool, or why there is none. */
+/** The response of the tool, or the reason why it has no response. */
 export type KeptResult = { answer: Record<string, unknown> } | { error: string };
 
-/** So many calls may wait at once: each of them wants a person's attention. */
+/** Limits of waiting calls: each of them needs a person's attention. */
 const MOST_OF_SESSION = 100;
 export const MOST_OF_PROJECT = 1_000;
 
@@ -95,8 +95,8 @@ export async function releaseCall({ projectId, id }: ParkedCall): Promise<void> 
 }
 
 /**
- * The earlier row of the same call, if its result was not handed over yet, or a moment ago.
- * @param anew whether the caller knows that result, so that only waiting and running calls count
+ * The earlier row of the same call, if its result was not returned yet, or was returned a moment ago.
+ * @param anew the caller knows that result, so that only waiting and running calls count
  */
 export async function findOpenCall(
   { projectId, id: sessionId }: Pick<Session, "projectId" | "id">,

@@ -1,6 +1,5 @@
 /**
- * Calls that are repeated after somebody decided: not executed a second time, whatever has changed; told in the audit
- * trail.
+ * Calls that are repeated after a decision do not run a second time, whatever has changed, and are in the audit trail.
  */
 import { describe, expect, it } from "vitest";
 import { db, pool } from "@/lib/kernel/database/db";

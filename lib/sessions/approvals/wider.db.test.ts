@@ -79,7 +79,7 @@ it("403: a developer who loosens; deciding about calls and sessions, and tighten
   const set = async (rule: string, subject = "DESK_WRITE") =>
     (await desk.office.person("PUT", `${RULES}/${subject}`, { rule })).status;
   const usual = async (value: string) => (await desk.office.person("PATCH", POLICY, { default: value })).status;
-  // A first rule stands before what sessions say by default, which may be strict.
+  // A first rule overrides the sessions' default, which can be strict.
   expect([await set("ask_once"), await set("always_allow"), await set("ask_always")]).toEqual([403, 403, 200]);
   expect([await set("always_deny", "desk"), await set("ask_always", "desk")]).toEqual([200, 403]);
   expect((await desk.office.person("DELETE", `${RULES}/desk`)).status).toBe(403);

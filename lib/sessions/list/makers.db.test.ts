@@ -1,4 +1,4 @@
-/** Who made a session: a member in the dashboard, a program, or a meta tool. */
+/** The maker of a session: a member in the dashboard, a program, or a meta tool. */
 import { expect, it } from "vitest";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { door } from "@/test/clients/connect-api";

@@ -1,4 +1,4 @@
-/** Older names and forms of meta tools, read as the published ones. */
+/** Older names and forms of meta tools are read as the published forms. */
 import { expect, it } from "vitest";
 import { inPublishedForm, publishedName } from "./in-published-form";
 

@@ -1,4 +1,4 @@
-/** What wants an approval does not run unasked; what a session says stands before what its project says. */
+/** A call that needs an approval does not run without it; a session's rules override its project's rules. */
 import { describe, expect, it } from "vitest";
 import { NO_POLICY } from "./read-policy";
 import type { Policy, ToolRule } from "./policy";
@@ -48,7 +48,7 @@ it("holds what was said of a tool under its former name", () => {
   expect(judge(former("ask_always")).kind).toBe("asks");
   expect(judge({ require_approval: { tools: { gmail: ["GMAIL_POST_SEND"] } } }).kind).toBe("asks");
   expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny" })).kind).toBe("denied");
-  // What is said of its name of today is newer.
+  // A rule for the current name is newer.
   expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny", GMAIL_SEND: "ask_once" })).kind).toBe("asks");
 });
 
@@ -95,7 +95,7 @@ describe("what the project says", () => {
         });
     const asks = { require_approval: { toolkits: ["gmail"] } };
     expect(judge(asks, project("allow_all", { gmail: "always_deny" })).kind).toBe("denied");
-    // The rule for the tool is the project's word about it, and not the one for its toolkit.
+    // The project's rule for the tool counts, not its rule for the toolkit.
     const excepted = project("allow_all", { gmail: "always_deny", GMAIL_SEND: "ask_always" });
     expect(judge(allows("GMAIL_SEND"), excepted).kind).toBe("runs");
     expect(judge({}, excepted).kind).toBe("asks");

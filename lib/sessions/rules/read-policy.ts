@@ -1,4 +1,4 @@
-/** What a project says of its tools, for sessions that say nothing of them. */
+/** A project's rules for its tools. They apply to sessions that have no rules of their own for these tools. */
 import { LRUCache } from "lru-cache";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
@@ -8,12 +8,12 @@ import { isLooser, type Loosening } from "./loosening";
 import type { Default, Policy, ToolRule } from "./policy";
 
 export const LIFE_SECONDS = 600;
-/** So many rules a project may have. */
+/** The most rules that a project can have. */
 export const MOST_RULES = 2_000;
 export const NO_POLICY: Policy = { default: "allow_all", lifeSeconds: LIFE_SECONDS, rules: new Map(), hasHeld: false };
 
 const CHANNEL = "patchbay_approvals";
-/** Changes are told at once; this limits the harm if their connection dies silently. */
+/** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
 
 const state = () =>
@@ -34,11 +34,14 @@ const state = () =>
     return made;
   });
 
-/** Tells all copies, when `tx` commits, that a project says something else. */
+/** Notifies all copies, when `tx` commits, that the project's rules changed. */
 export const announcePolicy = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
   notify(tx, CHANNEL, projectId);
 
-/** Longer than a call is found again: it waits for a day at most, may take most of another, and its result waits for one. */
+/**
+ * Longer than a call can be found again: it waits for at most a day, can run for most of another day, and its result is
+ * kept for a day.
+ */
 const HELD_MS = 3 * 24 * 3_600_000;
 
 const findHeld = (projectId: string, on: Db) =>
@@ -48,7 +51,7 @@ const findHeld = (projectId: string, on: Db) =>
     orderBy: { createdAt: "desc" },
   });
 
-/** What the rows say now, for whoever changes them. */
+/** The project's current rules from the database, for callers that change them. */
 export async function readPolicy(projectId: string, on: Db = db): Promise<Policy> {
   const [row, rules, held] = await Promise.all([
     on.approvalPolicy.findUnique({ where: { projectId } }),
@@ -65,14 +68,14 @@ export async function readPolicy(projectId: string, on: Db = db): Promise<Policy
   };
 }
 
-/** What the project says. Each call of a session asks for it, and it hardly ever changes. */
+/** The project's rules. Cached, because each call of a session needs them and they hardly ever change. */
 export async function policyOf(projectId: string): Promise<Policy> {
   const { cache } = state();
   const known = isListening(CHANNEL) ? cache.get(projectId) : undefined;
   if (known) return known;
   const before = state().changes;
   const policy = await readPolicy(projectId);
-  // A change that was told while the rows were read may not be in them.
+  // A change that was announced while the rows were read can be missing from them.
   if (isListening(CHANNEL) && before === state().changes) cache.set(projectId, policy);
   return policy;
 }

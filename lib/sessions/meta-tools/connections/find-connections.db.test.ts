@@ -1,4 +1,4 @@
-/** What a search says of the user's connections: the account that the session would use, and what to do without one. */
+/** The user's connections in a search: the account that the session would use, and what to do without an account. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sealCurrentUser, type CurrentUser } from "@/lib/connected-accounts/current-user";
 import { db } from "@/lib/kernel/database/db";

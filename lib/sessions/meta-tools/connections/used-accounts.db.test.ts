@@ -1,4 +1,4 @@
-/** Which of the user's accounts counts as connected: the one that an execution of the session would use. */
+/** The user's account that counts as connected is the account that an execution of the session would use. */
 import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { moveClock } from "@/lib/kernel/time/clock";

@@ -1,4 +1,4 @@
-/** Several calls of which the process is killed: the same key goes on, and repeats nothing that may have been done. */
+/** Several calls whose process is killed: the same key goes on, and repeats no call that was possibly executed. */
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -50,8 +50,8 @@ function assertSameToolkit(connection: Connection, toolkitSlug: string): void {
 
 /**
  * Sends a request with the account that the session chooses for the toolkit.
- * @throws ApiError Forbidden for a toolkit that the session may not use completely, and for a session key whose code
- *   may not send requests; NotFound for an unknown toolkit; as `chooseAccount` and `executeProxy`
+ * @throws ApiError Forbidden for a toolkit that the session may not use completely, and for a session key if code of
+ *   the session may not send requests; NotFound for an unknown toolkit; as `chooseAccount` and `executeProxy`
  */
 export async function proxyInSession(
   caller: MetaCaller,

@@ -1,4 +1,4 @@
-/** What a whole call of several tools says for each of them, and what its tools leave in the audit trail. */
+/** The result for each tool in a call of several tools, and the entries of these tools in the audit trail. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { type Client, newClient } from "@/test/clients/connect-api";

@@ -1,6 +1,4 @@
-/**
- * COMPOSIO_SEARCH_TOOLS as it is called: the documented request and answer, other forms of the request, and bad ones.
- */
+/** COMPOSIO_SEARCH_TOOLS: the documented request and response, other forms of the request, and bad requests. */
 import { beforeAll, expect, it } from "vitest";
 import { createTestOwner } from "@/test/builders/owners";
 import { plainSession } from "@/test/builders/plain-session";
