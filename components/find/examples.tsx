@@ -1,4 +1,4 @@
-/** What can be asked, to click on. */
+/** Example requests to click on. */
 "use client";
 import { ArrowUpRight } from "lucide-react";
 

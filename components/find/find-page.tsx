@@ -1,4 +1,4 @@
-/** Two sides of one thing: finding tools, and the requests that found the wrong ones. */
+/** Two tabs: finding tools, and the requests whose results were marked as wrong. */
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";

@@ -1,4 +1,4 @@
-/** The request and what was found for it. The request stands in the address, so that Back, reload and a sent link show the same. */
+/** The request and its results. The request is in the URL, so that Back, reload and a shared link show the same. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -15,7 +15,7 @@ import { Examples } from "./examples";
 import { NarrowBy } from "./narrow-by";
 import { RequestField } from "./request-field";
 
-/** Nobody needs it before a request was made; it comes while the request is answered. */
+/** Not needed before the first request; it loads while the request runs. */
 const loadStep = () => import("./found-step").then(({ Step }) => Step);
 const Step = dynamic(loadStep, { loading: () => <ResultSkeleton /> });
 
@@ -33,7 +33,7 @@ export function FindTools() {
       body: { request, ...(toolkits.length > 0 && { toolkits }), ...(user && { user_id: user }) },
     }),
     enabled: request !== "",
-    // While filters change, the results of before stay in sight; those of another request would mislead.
+    // While filters change, the previous results stay visible; results of another request would mislead.
     placeholderData: (before, asked) => (isSameRequest(asked?.queryKey[1], request) ? before : undefined),
   });
   useEffect(() => {
@@ -85,7 +85,10 @@ function toSummary({ steps }: Found): string {
   return steps.length > 1 ? `${tools} for ${steps.length} steps` : tools;
 }
 
-/** Arrow down leads from the request into the hits, up from the first one leads back; between them the arrows walk. */
+/**
+ * Arrow down moves from the request into the hits, and arrow up from the first hit moves back. Between hits the arrows
+ * move by one.
+ */
 function walkHits(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget, key } = event;
   const hits = [...currentTarget.querySelectorAll<HTMLElement>("[data-hit]")];

@@ -1,4 +1,4 @@
-/** In which order to call the tools, and what to watch out for. */
+/** The order in which to call the tools, and what to watch out for. */
 import { TriangleAlert } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -64,7 +64,7 @@ const ToolLink = ({ slug }: { slug: string }) => (
   </Link>
 );
 
-/** Names of arguments stand between backticks. */
+/** Backticks enclose the names of arguments. */
 const Sentence = ({ text }: { text: string }) =>
   text.split("`").map((part, at) =>
     at % 2 === 1 ? (

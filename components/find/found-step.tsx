@@ -1,4 +1,4 @@
-/** What was found for one step of a request: the tools that fit, those around them, and the plan. */
+/** The results for one step of a request: the tools that fit, related tools, and the plan. */
 "use client";
 import { CircleAlert, CircleCheck, CircleHelp, SearchX, type LucideIcon } from "lucide-react";
 import { EmptyState } from "@/components/parts/lists/empty-state";

@@ -1,4 +1,4 @@
-/** A tool around the one that fits: what must come first, and what does something alike. */
+/** A tool related to the best match: a prerequisite or a similar tool. */
 import { FlaskConical } from "lucide-react";
 import { CopyButton } from "@/components/parts/display/copy-button";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";

@@ -1,4 +1,4 @@
-/** What narrows a search: only some toolkits, and whose accounts count. Both stand in the address. */
+/** Limits a search to some toolkits, and chooses the user whose accounts count. Both are in the URL. */
 "use client";
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -8,7 +8,7 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** What it knows of the catalog is not for the first paint. */
+/** The part that knows the catalog is not needed for the first paint. */
 const ToolkitsField = dynamic(() => import("./toolkits-field").then(({ ToolkitsField }) => ToolkitsField), {
   ssr: false,
   loading: () => <Skeleton className="h-8 w-52 rounded-lg pointer-coarse:h-10" />,

@@ -1,4 +1,6 @@
-/** The request: Enter searches, Shift and Enter begins a line, the slash leads here from anywhere on the page. */
+/**
+ * The request: Enter searches, Shift+Enter starts a new line, and the slash key focuses it from anywhere on the page.
+ */
 "use client";
 import { Search } from "lucide-react";
 import { useEffect, useState, type KeyboardEvent } from "react";
@@ -6,10 +8,10 @@ import { useSlash } from "@/components/parts/lists/use-slash";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 
-/** As the operation takes it. */
+/** The operation's limit. */
 const MOST_CHARACTERS = 2000;
 
-type RequestFieldProps = { /** What stands in the address. */ request: string; onAsk: (text: string) => void };
+type RequestFieldProps = { /** The request in the URL. */ request: string; onAsk: (text: string) => void };
 
 export function RequestField({ request, onAsk }: RequestFieldProps) {
   const [text, setText] = useState(request);
@@ -17,7 +19,7 @@ export function RequestField({ request, onAsk }: RequestFieldProps) {
   const field = useSlash<HTMLTextAreaElement>(true);
   if (request !== seen) {
     setSeen(request);
-    setText(request); // moved by the back button, an example or the palette
+    setText(request); // changed by the back button, an example or the palette
   }
   useEffect(() => {
     // On a phone the keyboard would cover the results.

@@ -1,4 +1,4 @@
-/** Chooses some toolkits by name: a combobox whose choices stand before it. */
+/** Chooses some toolkits by name: a combobox with its choices in front of it. */
 "use client";
 import { X } from "lucide-react";
 import { useId } from "react";
@@ -9,14 +9,14 @@ import { ToolkitName } from "@/components/parts/display/toolkit-name";
 import { NO_TOOLS, useFoundToolkits } from "@/components/suggestions/use-found";
 
 const SHOWN = 8;
-/** As many as the operation takes. */
+/** The operation's limit. */
 const MOST = 50;
 
 type ToolkitsFieldProps = {
   value: readonly string[];
   onChange: (slugs: string[]) => void;
   label?: string;
-  /** What stands in the field while nothing is chosen. */
+  /** Shown in the field while nothing is chosen. */
   placeholder?: string;
   most?: number;
   /** Offers no toolkit without tools of its own. */

@@ -1,4 +1,4 @@
-/** The requests whose results were marked as wrong: to look at, to take away as a file, to delete. */
+/** The requests whose results were marked as wrong: to view, to download as a file, to delete. */
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag, Trash2 } from "lucide-react";
@@ -95,7 +95,7 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
   },
 ];
 
-/** Deleting needs no question, since the message that tells it can take it back. */
+/** Deleting needs no confirmation, since its message offers Undo. */
 function useRemove(): (row: WrongResult) => void {
   const toast = useToast();
   const client = useQueryClient();

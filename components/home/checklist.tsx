@@ -1,4 +1,7 @@
-/** From nothing to an agent that acts for a user: a few steps, each with its state and the way to do it. Gone when all are done. */
+/**
+ * From nothing to an agent that acts for a user: a few steps, each with its state and a link to do it. Hidden when all
+ * steps are done.
+ */
 "use client";
 import { Circle, CircleCheck } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -9,7 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { FirstCall } from "./first-call";
 import type { Overview } from "./overview-data";
 
-// Most servers are no demo.
+// Most servers are not a demo.
 const DemoConnect = dynamic(() => import("./demo-steps").then(({ DemoConnect }) => DemoConnect), { ssr: false });
 const DemoCall = dynamic(() => import("./demo-steps").then(({ DemoCall }) => DemoCall), { ssr: false });
 
@@ -21,10 +24,10 @@ const Lead = ({ href, done, children }: { href: string; done: boolean; children:
   </Button>
 );
 
-/** A step that was done stays done: an account that expired was connected all the same. */
+/** A completed step stays completed: an account that expired was once connected. */
 const haveWorked = ({ total, attempts }: Overview["connected_accounts"]): boolean => total > attempts;
 
-/** Done by a call that worked: one that failed has shown nobody how it goes. */
+/** Completed by a successful call: a failed call does not show how it works. */
 const toFirstCall = (done: boolean): Step => ({
   key: "call",
   done,
@@ -45,7 +48,9 @@ const toKey = (done: boolean): Step => ({
   ),
 });
 
-/** The demo may have no network beyond this machine: its calls go to the example GitHub, for which it has an auth config. */
+/**
+ * The demo can lack a network beyond this machine. Its calls go to the example GitHub, for which it has an auth config.
+ */
 const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: accounts }: Overview): Step[] => [
   {
     key: "account",
@@ -128,7 +133,7 @@ export function Checklist({ overview, demo }: { overview: Overview; demo: boolea
   );
 }
 
-/** True when there is nothing left to set up. */
+/** True if nothing is left to set up. */
 export const isSetUp = (overview: Overview, demo: boolean): boolean =>
   stepsOf(overview, demo).every(({ done }) => done);
 

@@ -1,4 +1,4 @@
-/** Says that this is the demo, until it is closed in this browser. */
+/** A notice that this is the demo, until the user closes it in this browser. */
 "use client";
 import { FlaskConical, X } from "lucide-react";
 import { useState } from "react";

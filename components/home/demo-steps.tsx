@@ -16,7 +16,7 @@ const USER = "demo-user";
 const TOOLKIT = "github";
 const TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
 
-/** Makes a connect link for the demo's user and goes there; the connect page leads back here. */
+/** Creates a connect link for the demo's user and opens it. The connect page leads back here. */
 async function connect(): Promise<void> {
   const { items } = await call(authConfigsApi.listAuthConfigs, { query: { toolkit_slug: TOOLKIT } });
   const [config] = items;
@@ -28,7 +28,7 @@ async function connect(): Promise<void> {
   window.location.assign(redirect_url);
 }
 
-/** Leads to the connect page of the example GitHub. */
+/** Opens the connect page of the example GitHub. */
 export function DemoConnect() {
   const begin = useMutation({ mutationFn: connect });
   return (
@@ -42,8 +42,8 @@ export function DemoConnect() {
 }
 
 /**
- * Runs a tool with the account of the demo's user. A provider's refusal is an answer too: its words are shown, and the log link
- * leads to the rest.
+ * Runs a tool with the account of the demo's user. A provider's refusal is an answer too: its message is shown, and the
+ * log link leads to the details.
  */
 export function DemoCall({ connected }: { connected: boolean }) {
   const run = useMutation(

@@ -1,4 +1,7 @@
-/** What needs somebody, and the last calls below it: drawn when all of it is known, so that nothing is pushed down later. */
+/**
+ * Items that need attention, with the last calls below. Rendered when all data is loaded, so that nothing moves down
+ * later.
+ */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -14,7 +17,7 @@ import { RecentCalls, useRecentCalls } from "./recent-calls";
 
 const SETTLED_MS = 500;
 
-/** The figures above are read again soon after a call came in, so that they do not contradict the list of calls. */
+/** The figures above are reloaded soon after a call arrives, so that they do not contradict the list of calls. */
 function useFiguresAfter(newest: string | undefined): void {
   const client = useQueryClient();
   const counted = useRef(newest);

@@ -1,4 +1,4 @@
-/** Says that MCP addresses of the project answer anybody, and closes them. */
+/** Warns that MCP URLs of the project work without a key, and can close them. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { PROJECT_READERS } from "@/components/access/project-readers";
@@ -11,7 +11,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
 
-/** `servers` is how many MCP servers answer without a key. */
+/** `servers` is the number of MCP servers that work without a key. */
 export function OpenAddresses({ servers }: { servers: number }) {
   const toast = useToast();
   const close = useMutation(

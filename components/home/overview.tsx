@@ -1,4 +1,6 @@
-/** The first page: what is set up, what needs somebody, and what happened last. Nothing moves once it is drawn. */
+/**
+ * The first page: the setup, the items that need attention, and the latest calls. Nothing moves once it is rendered.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -11,10 +13,10 @@ import { Checklist, ChecklistSkeleton, isSetUp } from "./checklist";
 import { Figures, FiguresSkeleton } from "./figures";
 import type { Overview as Numbers } from "./overview-data";
 
-// Tables come after the numbers: their code would make the first load of this page too large.
+// Tables load after the numbers: their code would make the first load of this page too large.
 const loadLower = () => import("./needs-and-calls");
 if (typeof window !== "undefined") {
-  // Asked for while the page still wakes up: who waits for the numbers need not wait for code then.
+  // Requested while the page still hydrates, so that the numbers need not wait for code.
   void loadLower();
 }
 const CallsSkeleton = () => (
@@ -34,7 +36,7 @@ const OpenAddresses = dynamic(() => import("./open-addresses").then(({ OpenAddre
 
 const NUMBERS_EVERY_MS = 15_000;
 
-/** The numbers are read again by themselves as long as the tab is in sight; calls come as they happen. */
+/** The numbers are reloaded automatically while the tab is visible; calls appear as they happen. */
 export function Overview({ demo }: { demo: boolean }) {
   const numbers = useQuery({ ...query(overviewApi.getOverview, {}), refetchInterval: NUMBERS_EVERY_MS });
   return (
@@ -54,7 +56,9 @@ export function Overview({ demo }: { demo: boolean }) {
   );
 }
 
-/** The steps stay until the page is left, so that the last one's result does not vanish under the reader's eyes. */
+/**
+ * The steps stay until the user leaves the page, so that the result of the last step does not vanish while it is read.
+ */
 function Standing({ overview, demo }: { overview: Numbers; demo: boolean }) {
   const [guided] = useState(() => !isSetUp(overview, demo));
   return (

@@ -1,4 +1,4 @@
-/** Calls by hour as bars; the part that failed is red. */
+/** Calls per hour as bars; the failed part is red. */
 "use client";
 import { toHour, useTimes } from "@/components/parts/display/clock";
 import { describeUsage, type Hour } from "./overview-data";
@@ -7,7 +7,7 @@ const WIDTH = 10;
 const GAP = 3;
 const HEIGHT = 56;
 
-/** The words say what the bars show; each bar tells its hour on hover. */
+/** A text describes the bars; each bar shows its hour on hover. */
 export function Sparkline({ hours }: { hours: readonly Hour[] }) {
   const times = useTimes();
   const most = Math.max(1, ...hours.map(({ total }) => total));

@@ -1,4 +1,4 @@
-/** The controls of values that hold others: lists, maps, and unions of which one is chosen. */
+/** The controls of values that contain others: lists, maps, and unions. A union has one chosen variant. */
 "use client";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
@@ -109,7 +109,7 @@ export function MapControl({ values, label, value, path, onChange, renderField }
   );
 }
 
-/** Renames when it is left, since half a name may be another entry's. */
+/** Renames on blur, since half a name can be the name of another entry. */
 function KeyInput({ name, label, onRename }: { name: string; label: string; onRename: (to: string) => void }) {
   const [text, setText] = useState(name);
   return (

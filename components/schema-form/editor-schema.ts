@@ -1,4 +1,4 @@
-/** The same schema as the JSON editor's language service understands it. Pure. */
+/** Converts a schema into the form that the JSON editor's language service understands. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { type Schema } from "./schema";
 
@@ -23,7 +23,10 @@ const allowNull = (schema: Record<string, unknown>): Record<string, unknown> => 
   };
 };
 
-/** `nullable` is OpenAPI's word; JSON schema says it with a type. Formats that the service does not know are harmless. */
+/**
+ * `nullable` is OpenAPI's keyword; JSON schema uses a type instead. Formats that the service does not know are
+ * harmless.
+ */
 function convert(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const { nullable, ...rest } = schema;
@@ -37,8 +40,8 @@ function convert(schema: unknown): unknown {
 }
 
 /**
- * Of a tool's input: names that the tool does not take are marked, since the server ignores or refuses them.
- * @param otherNames what may stand for arguments, each with the place it goes to
+ * For a tool's input: marks names that the tool does not accept, since the server ignores or refuses them.
+ * @param otherNames alternative names of arguments, each with its target
  */
 export function toEditorSchema(schema: Schema, otherNames: readonly OtherName[] = []): Record<string, unknown> {
   const made: Record<string, unknown> = {
@@ -51,7 +54,7 @@ export function toEditorSchema(schema: Schema, otherNames: readonly OtherName[] 
     name,
     { description: to === null ? "Has no effect." : `Another name of ${to}.` },
   ]);
-  // What is required may come under another name, which JSON schema cannot say here.
+  // A required argument can be sent under another name, which JSON schema cannot express here.
   return {
     ...made,
     required: [],

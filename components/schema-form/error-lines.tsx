@@ -1,4 +1,4 @@
-/** What is wrong with arguments, one under another: names of arguments stand as code, as they are written. */
+/** The errors of arguments as a list. Names of arguments are shown as code, exactly as written. */
 import type { ErrorLine } from "./field-errors";
 
 export const ErrorLines = ({ lines }: { lines: readonly ErrorLine[] }) =>

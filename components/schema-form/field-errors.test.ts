@@ -1,4 +1,4 @@
-/** The server's sentences beside their fields. */
+/** Assigns the server's errors to their fields. */
 import { expect, it } from "vitest";
 import { hasErrorUnder, toFieldErrors, toPathText, withoutErrorsUnder } from "./field-errors";
 

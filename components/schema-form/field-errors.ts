@@ -1,12 +1,12 @@
-/** Puts the server's sentences ("labels[0].name: expected text") beside the fields they are about. Pure. */
+/** Assigns the server's errors ("labels[0].name: expected text") to the fields they concern. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Path } from "./field-value";
 import { resolveSchema, toShape, type Schema } from "./schema";
 
-/** A sentence, and the name of the argument that it is about. */
+/** An error, and the name of its argument. */
 export type ErrorLine = { name?: string; words: string };
 
-/** Sentences by the field's path as the server writes it; what names no field is in `rest`. */
+/** Errors by the field's path as the server writes it; errors that name no field are in `rest`. */
 export type FieldErrors = { at: ReadonlyMap<string, string>; rest: readonly ErrorLine[] };
 
 export const NO_ERRORS: FieldErrors = { at: new Map(), rest: [] };
@@ -19,10 +19,10 @@ export const toPathText = (path: Path): string =>
 
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** The words of a schema's check for what is beyond a limit. */
+/** The schema check's wording for a value beyond a limit. */
 const LIMIT = /^must (?:be ([<>])=|NOT have (more|fewer) than) ([\d.e+-]+)(?: (characters|items))?;/;
 
-/** The field beside it shows what is expected; the API's whole sentence is for programs. */
+/** The field already shows the expected value. The API's full sentence is for programs. */
 const toSentence = (text: string): string => {
   const trimmed = text.trim();
   if (trimmed.startsWith("is required;")) return "Required.";
@@ -31,20 +31,23 @@ const toSentence = (text: string): string => {
   return ended(`${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`);
 };
 
-/** A sentence about no field of the form begins with a name, which stays as it is written: the name, and what is said of it. */
+/**
+ * Splits an error about no field of the form into the name at its start, which stays as written, and the rest of the
+ * sentence.
+ */
 function toLine(line: string): ErrorLine {
   const [, name, words] = /^([\w.[\]-]{1,110}): (.+)$/s.exec(line.trim()) ?? [];
   if (name === undefined || words === undefined) return { words: ended(line.trim()) };
   return { name, words: ended(words) };
 }
 
-/** All sentences one under another, each with the name of what it is about. */
+/** All errors as a list, each with the name of its argument. */
 export const toErrorLines = ({ at, rest }: FieldErrors): ErrorLine[] => [
   ...[...at].map(([name, words]) => ({ name, words })),
   ...rest,
 ];
 
-/** The paths of all fields that a form of this schema draws for this value; variants and open parts included. */
+/** The paths of all fields that a form with this schema renders for this value, including variants and open parts. */
 export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema, path: Path = []): string[] {
   const shape = toShape(resolveSchema(schema, root), root);
   const here = path.length > 0 ? [toPathText(path)] : [];
@@ -82,7 +85,7 @@ export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema
 }
 
 /**
- * @param lines what the API said in `error.errors`
+ * @param lines the API's sentences in `error.errors`
  * @param schema the tool's input schema
  * @param value the arguments that were refused
  */
@@ -91,7 +94,7 @@ export function toFieldErrors(lines: readonly string[], schema: Schema, value: u
   const at = new Map<string, string>();
   const rest: ErrorLine[] = [];
   for (const line of lines) {
-    // names may hold a colon themselves, so the longest path that fits is the one
+    // names can contain a colon, so the longest path that fits wins
     const ends = [...line.matchAll(/:/g)].map(({ index }) => index).reverse();
     const end = ends.find((index) => paths.has(line.slice(0, index)));
     if (end === undefined) rest.push(toLine(line));
@@ -100,7 +103,7 @@ export function toFieldErrors(lines: readonly string[], schema: Schema, value: u
   return { at, rest };
 }
 
-/** True when a sentence is about this field or something inside it. */
+/** Returns true if an error is about this field or something inside it. */
 export function hasErrorUnder({ at }: FieldErrors, path: Path): boolean {
   const text = toPathText(path);
   for (const key of at.keys())
@@ -108,7 +111,7 @@ export function hasErrorUnder({ at }: FieldErrors, path: Path): boolean {
   return false;
 }
 
-/** Without the sentences about a field that was changed, and about what is inside it. */
+/** Leaves out the errors about a changed field and about anything inside it. */
 export function withoutErrorsUnder(errors: FieldErrors, path: Path): FieldErrors {
   if (!hasErrorUnder(errors, path)) return errors;
   return {

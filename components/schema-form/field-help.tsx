@@ -1,9 +1,9 @@
-/** What a field is for: a long description folds after its first words. */
+/** The purpose of a field. A long description is folded after its first words. */
 import { FoldedText } from "@/components/parts/display/folded-text";
 import { toPlainWords } from "./plain-words";
 import type { Schema } from "./schema";
 
-/** Most help is shorter than this and stands there whole. */
+/** Most help texts are shorter than this and are shown in full. */
 const SHORT = 280;
 
 const words = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
@@ -18,7 +18,7 @@ function toRange(least: unknown, most: unknown, unit = ""): string {
   return `${to === undefined ? "at least" : "at most"} ${last}${words}`;
 }
 
-/** The limits that a schema states, as one line. */
+/** The limits in a schema, as one line. */
 function toLimits(schema: Schema): string {
   return [
     schema.format === "unix-time" ? "Seconds since 1970 (Unix time)" : "",

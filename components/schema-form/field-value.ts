@@ -1,11 +1,13 @@
-/** Changes one place of a JSON value without touching the rest, and turns texts of controls into values and back. Pure. */
+/**
+ * Changes a JSON value at one path without touching the rest, and converts texts of controls to values and back. Pure.
+ */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { resolveSchema, toProperties, toShape, type Schema, type Variant } from "./schema";
 
-/** A place inside a value: property names and list positions, from the outside in. */
+/** A path inside a value: property names and list positions, from the outside in. */
 export type Path = readonly (string | number)[];
 
-/** The value with `next` at the path; undefined takes a property or an item away. What is missing on the way is made. */
+/** Returns the value with `next` at the path; undefined removes a property or an item. Missing parents are created. */
 export function setAt(value: unknown, path: Path, next: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return next;
@@ -23,7 +25,7 @@ export function setAt(value: unknown, path: Path, next: unknown): unknown {
   return object;
 }
 
-/** The list with one item moved one place up (-1) or down (1); unchanged at its ends. */
+/** The list with one item moved up (-1) or down (1) by one; unchanged at its ends. */
 export function moveItem<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
   const moved = [...list];
   const [item] = moved.splice(at, 1);
@@ -32,13 +34,13 @@ export function moveItem<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
   return moved;
 }
 
-/** The map with a key renamed in its place; unchanged where the new name is taken or empty. */
+/** The map with a key renamed in place; unchanged if the new name is taken or empty. */
 export function renameKey(map: Readonly<Record<string, unknown>>, from: string, to: string): Record<string, unknown> {
   if (to === "" || (to !== from && Object.hasOwn(map, to))) return { ...map };
   return Object.fromEntries(Object.entries(map).map(([key, item]) => [key === from ? to : key, item]));
 }
 
-/** A key that the map does not have yet: `key`, `key_2`, ... */
+/** A key that is not yet in the map: `key`, `key_2`, ... */
 export function freshKey(map: Readonly<Record<string, unknown>>): string {
   for (let at = 1; ; at++) {
     const key = at === 1 ? "key" : `key_${at}`;
@@ -46,7 +48,7 @@ export function freshKey(map: Readonly<Record<string, unknown>>): string {
   }
 }
 
-/** What a new item or an opened object begins with: its default, its constants, an empty container. */
+/** The initial value of a new item or an opened object: its default, its constants, an empty container. */
 export function blankOf(schema: Schema, root: Schema, depth = 0): unknown {
   if (schema.default !== undefined && schema.default !== null) return schema.default;
   const shape = toShape(schema, root);
@@ -75,7 +77,7 @@ export function blankOf(schema: Schema, root: Schema, depth = 0): unknown {
   }
 }
 
-/** The arguments that a tool begins with: what is required and has only one sensible start. */
+/** The initial arguments of a tool: required arguments with only one sensible value. */
 export const blankArguments = (schema: Schema): Record<string, unknown> =>
   Object.fromEntries(
     toProperties(schema, schema).flatMap(({ name, schema: property, required }) => {
@@ -85,39 +87,42 @@ export const blankArguments = (schema: Schema): Record<string, unknown> =>
   );
 
 /**
- * The number that a text stands for. A text that is not one in its usual spelling ("1.", "1e", "x") stays as it is, so that
- * the field shows what was typed; the empty text is no value.
+ * Parses a number. A text that is not a number in its usual spelling ("1.", "1e", "x") stays as it is, so that the
+ * field shows what was typed; an empty text is undefined.
  */
 export const toNumber = (text: string): number | string | undefined =>
   text === "" ? undefined : String(Number(text)) === text ? Number(text) : text;
 
-/** What a number field becomes when it is left: "1.50" is 1.5 then. */
+/** The value of a number field on blur: "1.50" becomes 1.5. */
 export const settleNumber = (value: unknown): unknown =>
   typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)) ? Number(value) : value;
 
 const two = (part: number): string => String(part).padStart(2, "0");
 
-/** An instant as `datetime-local` shows it, in the browser's time zone; empty when the text is no instant. */
+/** An instant in the format of `datetime-local`, in the browser's time zone; empty if the text is not an instant. */
 export function toLocalTime(iso: string): string {
   const at = new Date(iso);
   if (iso === "" || Number.isNaN(at.getTime())) return "";
   return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** The other way: local time of the field as an instant in UTC (RFC 3339); undefined when it is empty. */
+/** The reverse: the field's local time as an instant in UTC (RFC 3339); undefined if it is empty. */
 export function toInstant(local: string): string | undefined {
   const at = new Date(local);
   return local === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace(".000Z", "Z");
 }
 
-/** A date and a time without a zone, as `datetime-local` writes it: to the minute at least. */
+/** A date and a time without a zone, in the format of `datetime-local`: to the minute at least. */
 export const isLocalTime = (text: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text);
 
-/** The same with seconds, which browsers leave out where there are none and providers ask for; undefined when it is empty. */
+/**
+ * A local time with seconds. Browsers leave them out if they are zero, but providers require them. Undefined if it is
+ * empty.
+ */
 export const withSeconds = (local: string): string | undefined =>
   local === "" ? undefined : /T\d{2}:\d{2}$/.test(local) ? `${local}:00` : local;
 
-/** Whether a value could be one of this schema, judged from the outside: its type, and for objects the names they must have. */
+/** Returns whether a value can match this schema, judged only by its type and, for objects, by the required names. */
 export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolean {
   const shape = toShape(schema, root);
   switch (shape.kind) {
@@ -156,7 +161,9 @@ export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolea
   }
 }
 
-/** Which variant a value is: the chosen one as long as it fits, else the first that does, else the chosen one still. */
+/**
+ * The variant of a value: the chosen variant while it fits, else the first that fits, else still the chosen variant.
+ */
 export function findVariant(value: unknown, variants: readonly Variant[], chosen: number, root: Schema): number {
   const fits = (at: number): boolean => {
     const variant = variants[at];
@@ -165,7 +172,7 @@ export function findVariant(value: unknown, variants: readonly Variant[], chosen
   if (value === undefined || fits(chosen)) return chosen;
   const found = variants.findIndex((_, at) => fits(at));
   if (found >= 0) return found;
-  // an object that is not complete yet is still an object
+  // an incomplete object is still an object
   const sameType = isObject(value)
     ? variants.findIndex((variant) => toShape(resolveSchema(variant.schema, root), root).kind === "object")
     : -1;

@@ -1,4 +1,4 @@
-/** What the browser refuses by itself, and what it leaves to the server. */
+/** Tests which values the browser refuses, and which it leaves to the server. */
 import { expect, it } from "vitest";
 import { findProblems } from "./find-problems";
 

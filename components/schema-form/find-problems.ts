@@ -1,4 +1,7 @@
-/** Finds what a server would surely refuse, before anything is sent: what is missing, of another type, no choice, or beyond a limit. Pure. */
+/**
+ * Finds values that a server would surely refuse, before anything is sent: missing, of the wrong type, not among the
+ * choices, or beyond a limit. Pure.
+ */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { toPathText } from "./field-errors";
 import type { Path } from "./field-value";
@@ -10,7 +13,7 @@ const MAX_PROBLEMS = 20;
 const isNumeric = (value: unknown): boolean =>
   typeof value === "number" || (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value)));
 
-/** The server repairs harmless mistakes ("5" for 5, OPEN for open), so they are none here. */
+/** The server repairs harmless mistakes ("5" for 5, OPEN for open), so they are not reported here. */
 function typeProblem(value: unknown, type: unknown): string | undefined {
   switch (type) {
     case "integer":
@@ -43,7 +46,7 @@ const numberOf = (schema: Schema, name: string): number | undefined =>
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
-/** What a schema says of the size of a number, a text or a list whose type is right. */
+/** The limits of a schema on the size of a number, a text or a list of the right type. */
 function limitProblem(value: unknown, schema: Schema): string | undefined {
   const limit = (name: string) => numberOf(schema, name);
   const isNumber = schema.type === "integer" || schema.type === "number";
@@ -70,9 +73,10 @@ function problemOf(value: unknown, schema: Schema): string | undefined {
 }
 
 /**
- * Sentences as the server writes them ("labels[0].name: is required;"), so that one reader puts both beside their fields.
- * Where several kinds of values are possible the server judges. Where a name stands that the schema does not show it judges
- * all: such a name may stand for another, and everything that is wrong shall be told at once.
+ * Errors in the server's format ("labels[0].name: is required;"), so that one reader assigns both kinds to their
+ * fields. If several kinds of values are possible, only the server checks. If the value contains a name that is not in
+ * the schema, the server checks everything: the name can be an alternative name, and all errors must be reported at the
+ * same time.
  */
 export function findProblems(schema: Schema, value: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** What every field of a form shares: the whole schema, the one value's setter, and the server's sentences. */
+/** The values that all fields of a form share: the whole schema, the form's setter, and the server's errors. */
 "use client";
 import { createContext, useContext, type ReactNode } from "react";
 import { NO_ERRORS, type FieldErrors } from "./field-errors";
@@ -7,12 +7,15 @@ import type { Schema } from "./schema";
 
 type FormContextValue = {
   root: Schema;
-  /** Puts a value at a place; undefined takes what is there away. Never changes, so that fields draw themselves only for their own value. */
+  /**
+   * Sets the value at a path; undefined removes it. The function never changes, so a field renders again only when its
+   * own value changes.
+   */
   change: (path: Path, next: unknown) => void;
   errors: FieldErrors;
-  /** Other names of the outermost fields: a field to what may stand for it. */
+  /** Other names of the outermost fields: maps a field to its alternative names. */
   otherNames?: ReadonlyMap<string, readonly string[]> | undefined;
-  /** Uploads a file and gives the value that stands for it; absent where files cannot be attached. */
+  /** Uploads a file and returns the value that represents it; absent if files cannot be attached. */
   uploadFile?: ((file: File) => Promise<unknown>) | undefined;
 };
 
@@ -21,18 +24,21 @@ export const FormContext = createContext<FormContextValue>({ root: {}, change: (
 export const useFormContext = (): FormContextValue => useContext(FormContext);
 
 export type SchemaFieldProps = {
-  /** What stands above the control. */
+  /** The text above the control. */
   label: string;
   schema: Schema;
   value: unknown;
   required: boolean;
-  /** The path as JSON text: two equal ones compare equal, so an untouched field is not drawn again. */
+  /** The path as JSON text: equal paths compare equal, so an untouched field is not rendered again. */
   at: string;
-  /** Without its name in sight: an item of a list of plain values, an entry under its own name, the chosen kind of a union. */
+  /**
+   * Without a visible name: an item of a list of plain values, an entry under its own key, the chosen variant of a
+   * union.
+   */
   bare?: "item" | "variant";
 };
 
-/** Draws a field; containers get it handed in, since a field draws containers in turn. */
+/** Renders a field. Containers receive this function, since a field renders containers in turn. */
 export type RenderField = (props: SchemaFieldProps & { key: string }) => ReactNode;
 
 export const toAt = (path: Path): string => JSON.stringify(path);
@@ -45,7 +51,7 @@ type Wiring = {
   "aria-describedby": string | undefined;
 };
 
-/** What a control of one field gets. `shape` is told apart before. */
+/** The props of a field's control. `shape` is determined before. */
 export type ControlProps = {
   label: string;
   schema: Schema;

@@ -1,4 +1,4 @@
-/** What stands first in a form, and what is in sight at once. */
+/** Tests the order of a form's fields and which fields are visible at first. */
 import { expect, it } from "vitest";
 import { inOrderOfUse } from "./order-of-use";
 import { toProperties } from "./schema";

@@ -1,14 +1,22 @@
-/** Which fields people fill in first, told from their names: where to and for whom, then the title, the text, the time. Pure. */
+/**
+ * Orders fields as people fill them in, judged by their names: target and recipient, then the title, the text, the
+ * time. Pure.
+ */
 import type { Property } from "./schema";
 
-/** As many optional fields stand beside the required ones without being asked for. */
+/** The maximum number of optional fields that are visible at first in addition to the required fields. */
 const MOST_COMMON = 4;
-/** Where a tool demands nothing and names tell little, so many fields are in sight: their author wrote the most used ones first. */
+/**
+ * If a tool requires nothing and names show little, this many fields are visible: the author listed the most used
+ * fields first.
+ */
 const FIRST = 5;
-/** From so many on, common fields are enough for a start. */
+/** With at least this many common fields, no others are needed at the start. */
 const ENOUGH = 3;
 
-/** In the order in which they are filled in. Fields of no group stand behind the optional ones that have one. */
+/**
+ * Groups in the order in which they are filled in. Fields without a group follow the optional fields that have a group.
+ */
 const PLACE = 0;
 const RECEIVER = 1;
 const TITLE = 2;
@@ -27,7 +35,7 @@ const TITLES = new Set(
 );
 const TEXTS =
   /(?:^|_)(?:text|body|message|content|comment|caption|prompt|description|desc|notes?|markdown|html|question)$/;
-/** Their texts are no content: they say how something is written or which part of it is meant. */
+/** Their texts are not content: they define how something is written or which part of it is meant. */
 const NO_TEXTS = /(?:^|_)(?:is|has|raw|include|includes|with|show|in|of|status|commit|error)_/;
 const TIMES =
   /(?:^|_)(?:start|end|due|date|datetime|time|deadline|when|until|since|begin|begins|starts|ends)(?:_|$)|_(?:at|on)$/;
@@ -49,8 +57,8 @@ function groupOf({ name, schema, required }: Property): number {
 }
 
 /**
- * The fields in the order of use, and how many of them are in sight at once: what is required, and what a call of such a
- * tool usually has.
+ * The fields in the order of use, and the fields that are visible at first: those that are required, and those that a
+ * call of such a tool usually has.
  */
 export function inOrderOfUse(properties: readonly Property[]): {
   properties: Property[];
@@ -58,7 +66,7 @@ export function inOrderOfUse(properties: readonly Property[]): {
 } {
   const groups = new Map(properties.map((property) => [property.name, groupOf(property)]));
   const groupAt = ({ name }: Property): number => groups.get(name) ?? OTHER;
-  // sorting keeps what is equal as its author wrote it, required ones first
+  // the sort is stable: within a group required fields come first, then the author's order
   const sorted = [...properties].sort((a, b) => groupAt(a) - groupAt(b) || Number(b.required) - Number(a.required));
   const required = sorted.filter((property) => property.required);
   const common = sorted.filter((property) => !property.required && groupAt(property) !== OTHER).slice(0, MOST_COMMON);

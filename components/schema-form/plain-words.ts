@@ -1,9 +1,9 @@
-/** Descriptions come as Markdown; beside a field they are plain words. Pure. */
+/** Descriptions are Markdown; next to a field they are shown as plain text. Pure. */
 
-/** Without links, marks of code and emphasis; spaces and lines joined. */
+/** Removes links, code marks and emphasis; joins spaces and lines. */
 export function toPlainWords(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*(?:\)|$)/g, "$1") // the end of a cut description may lie inside a link
+    .replace(/!?\[([^\]]*)\]\([^)]*(?:\)|$)/g, "$1") // a shortened description can end inside a link
     .replace(/\[!\w+\]/g, "")
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/(\*\*|__)(\S(?:.*?\S)?)\1/g, "$2")

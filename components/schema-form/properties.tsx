@@ -1,4 +1,7 @@
-/** The fields of one object in the order of use: what is required or common and what has a value in sight, the rest on request and searchable. */
+/**
+ * The fields of an object in the order of use. Required and common fields and fields with a value are visible; the rest
+ * is shown on request and can be searched.
+ */
 "use client";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ChevronDown, ChevronRight } from "lucide-react";
@@ -11,19 +14,19 @@ import { toAt, useFormContext, type RenderField } from "./form-context";
 import { inOrderOfUse } from "./order-of-use";
 import { type Property } from "./schema";
 
-/** From this many optional fields on, a filter stands above them. */
+/** A filter is shown if there are at least this many optional fields. */
 const MANY = 12;
-/** As many optional fields are not worth a button. */
+/** This few optional fields are not worth a button. */
 const FEW = 2;
 
 type PropertiesProps = { properties: readonly Property[]; value: unknown; path: Path; renderField: RenderField };
 
 export function Properties({ properties, value, path, renderField }: PropertiesProps) {
   const { errors } = useFormContext();
-  // those that were folded away when the fold was opened: none of them moves while somebody fills it in
+  // fields that were folded when the fold was opened: none of them moves while the user fills it in
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [words, setWords] = useState("");
-  // what was in sight when it had a value stays, or a field would vanish under the hands that empty it
+  // a field that was visible because of its value stays, or it would vanish while the user clears it
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
   const object = isObject(value) ? value : {};
   const { properties: sorted, inSight } = useMemo(() => inOrderOfUse(properties), [properties]);

@@ -1,4 +1,7 @@
-/** The controls of single values: texts, numbers, yes or no, choices, dates. They hold nothing; the value is the truth. */
+/**
+ * The controls of single values: texts, numbers, booleans, choices, dates. They have no state; they show the form's
+ * value.
+ */
 "use client";
 import { useId } from "react";
 import { Input } from "@/components/ui/input";
@@ -8,7 +11,7 @@ import { isLocalTime, settleNumber, toInstant, toLocalTime, toNumber, withSecond
 import type { ControlProps } from "./form-context";
 import type { Shape } from "./schema";
 
-/** More options than this are searched by typing instead of listed. */
+/** With more options than this, the user searches by typing instead of picking from a list. */
 const MANY = 40;
 
 const toText = (value: unknown): string =>
@@ -76,7 +79,7 @@ export function BooleanControl({ value, required, wiring, onChange }: ControlPro
   );
 }
 
-/** Options need not be texts, so they are told apart by their JSON. */
+/** Options need not be texts, so they are compared by their JSON. */
 export function ChoiceControl({
   options,
   value,
@@ -140,7 +143,7 @@ export function DateControl({ value, wiring, onChange }: ControlProps) {
   );
 }
 
-/** Shown in the browser's time zone; a text that is no instant stays visible as it is. */
+/** Shown in the browser's time zone; a text that is not an instant stays visible as it is. */
 export function DateTimeControl({ value, wiring, onChange }: ControlProps) {
   const local = typeof value === "string" ? toLocalTime(value) : "";
   if (value !== undefined && value !== null && local === "")

@@ -1,4 +1,4 @@
-/** One field: its name, what it takes, the control that fits, the server's sentence, and what it is for. */
+/** A field: its name, its type, its control, the server's error, and its help. */
 "use client";
 import { CircleAlert } from "lucide-react";
 import { memo, useId, type ReactNode } from "react";
@@ -71,7 +71,7 @@ export const SchemaField = memo(function SchemaField({ label, schema, value, req
   const path = fromAt(at);
   const shape = toShape(schema, root, label);
   const group = isGroup(shape);
-  const error = bare === "variant" ? undefined : errors.at.get(toPathText(path)); // the union itself says it
+  const error = bare === "variant" ? undefined : errors.at.get(toPathText(path)); // the union itself shows it
   const isMarked = required && bare === undefined;
   const wiring = {
     id,
@@ -143,7 +143,7 @@ function FieldName({
 }: {
   id: string;
   label: string;
-  /** In a word or two. */
+  /** In one or two words. */
   takes: string;
   required: boolean;
   group: boolean;

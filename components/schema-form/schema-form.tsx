@@ -1,4 +1,7 @@
-/** A form made from a JSON schema. It holds no value of its own: the one that is handed in is the truth, so JSON beside it stays in step. */
+/**
+ * A form generated from a JSON schema. It has no state: it shows the `value` prop, so a JSON view next to it stays in
+ * step.
+ */
 "use client";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { useCallback, useMemo } from "react";
@@ -14,13 +17,16 @@ import { renderField } from "./schema-field";
 type Values = Record<string, unknown>;
 
 type SchemaFormProps = {
-  /** Of an object, as `input_parameters` of a tool. */
+  /** The schema of an object, such as `input_parameters` of a tool. */
   schema: Schema;
   value: Values;
-  /** Gets a function of the value before; must stay the same function (a state's setter), or every field is drawn on every key. */
+  /**
+   * Receives a function of the previous value. It must stay the same function (a state's setter), or every field
+   * renders on every key press.
+   */
   onChange: (update: (before: Values) => Values, path: Path) => void;
   errors?: FieldErrors;
-  /** A field to the names that may stand for it. */
+  /** Maps a field to its alternative names. */
   otherNames?: ReadonlyMap<string, readonly string[]>;
   /** Must stay the same function, too. */
   uploadFile?: (file: File) => Promise<unknown>;

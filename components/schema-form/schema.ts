@@ -1,4 +1,7 @@
-/** Reads a JSON schema as a form needs it: references followed, parts merged, null set apart, and one shape a field. Pure. */
+/**
+ * Reads a JSON schema for a form: follows references, merges parts, handles null separately, and finds one shape per
+ * field. Pure.
+ */
 import { isObject } from "@/lib/kernel/text/is-object";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -6,14 +9,14 @@ export type Schema = Readonly<Record<string, unknown>>;
 export type Property = { name: string; schema: Schema; required: boolean };
 export type Variant = { label: string; schema: Schema };
 
-/** What a field is drawn as. `json` stands for everything that no control fits. */
+/** The kind of control of a field. `json` is for everything that no control fits. */
 export type Shape =
   | { kind: "text"; long: boolean; secret: boolean }
   | { kind: "number"; integer: boolean }
   | { kind: "boolean" }
   | { kind: "date" }
   | { kind: "date-time" }
-  /** A date and a time without a zone, which another field or the app decides. */
+  /** A date and a time without a zone; another field or the app decides the zone. */
   | { kind: "local-time" }
   | { kind: "choice"; options: readonly unknown[] }
   | { kind: "constant"; value: unknown }
@@ -29,7 +32,7 @@ const MAX_DEPTH = 20;
 const LONG_TEXT = 1000;
 const LONG_NAME = /(^|_)(body|content|description|text|message|markdown|html|query|prompt|comment|notes?)$/i;
 
-/** The place that `#/$defs/Name` names inside the root schema; an empty schema when it names nothing. */
+/** The target of `#/$defs/Name` inside the root schema; an empty schema if it does not exist. */
 function follow(reference: string, root: Schema): Schema {
   if (!reference.startsWith("#")) return {};
   let at: unknown = root;
@@ -55,7 +58,10 @@ function merge(into: Schema, part: Schema): Schema {
   };
 }
 
-/** The schema itself where it only refers to another or consists of parts (`$ref`, `allOf`). Words beside a reference win. */
+/**
+ * Resolves a schema that only refers to another or consists of parts (`$ref`, `allOf`). Keywords next to a reference
+ * win.
+ */
 export function resolveSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};
   const { $ref, allOf, ...own } = schema;
@@ -78,14 +84,17 @@ const isNull = (part: unknown): boolean =>
 const choicesOf = (schema: Schema): readonly unknown[] =>
   (Array.isArray(schema.anyOf) ? schema.anyOf : Array.isArray(schema.oneOf) ? schema.oneOf : []) as unknown[];
 
-/** True where null is a value of its own. */
+/** Returns true if null is a permitted value. */
 export const takesNull = (schema: Schema): boolean =>
   schema.nullable === true ||
   typesOf(schema).includes("null") ||
   choicesOf(schema).some((part) => isNull(part) || (isObject(part) && part.nullable === true)) ||
   (Array.isArray(schema.enum) && schema.enum.includes(null));
 
-/** The properties of an object: the required ones in the order in which the schema demands them, then the rest in its own order. */
+/**
+ * The properties of an object: first the required properties in the order of `required`, then the rest in their own
+ * order.
+ */
 export function toProperties(schema: Schema, root: Schema): Property[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
@@ -100,19 +109,19 @@ export function toProperties(schema: Schema, root: Schema): Property[] {
   ];
 }
 
-/** The alternatives of a value of any type; its only control is JSON. */
+/** Returns true if the alternatives accept any type; the only control is then JSON. */
 const takesAnything = (parts: readonly Schema[]): boolean =>
   ["string", "number", "boolean", "object"].every((type) =>
     parts.some((part) => part.type === type && part.enum === undefined && part.properties === undefined),
   );
 
 function choiceShape(schema: Schema, root: Schema): Shape {
-  // An alternative of an empty text says that the value can be cleared: the other one has the control.
+  // An alternative of an empty text means that the value can be cleared: the other alternative has the control.
   const parts = choicesOf(schema).filter((part) => isObject(part) && !isNull(part) && part.maxLength !== 0) as Schema[];
   if (takesAnything(parts)) return { kind: "json" };
   const { anyOf: _anyOf, oneOf: _oneOf, nullable: _nullable, ...outer } = schema;
   const resolved = parts.map((part) => resolveSchema(part, root));
-  // Parts that only demand other properties ("a or b is required") describe one object, which is drawn once.
+  // Parts that only require other properties ("a or b is required") describe one object, which is rendered once.
   if (isObject(outer.properties) && resolved.every((part) => !isObject(part.properties) && part.type === undefined))
     return toShape(outer, root);
   const whole = resolved.map((part) =>
@@ -143,7 +152,7 @@ function objectShape(schema: Schema, root: Schema): Shape {
   return extra && Object.keys(extra).length > 0 ? { kind: "map", values: extra } : { kind: "json" };
 }
 
-/** A pattern that begins like "2026-01-31T". */
+/** A pattern that starts like "2026-01-31T". */
 const LOCAL_TIME = /^\^\\d\{4\}-\\d\{2\}-\\d\{2\}T/;
 const takesLocalTime = ({ pattern }: Schema): boolean => typeof pattern === "string" && LOCAL_TIME.test(pattern);
 
@@ -157,7 +166,10 @@ function textShape(schema: Schema, name: string): Shape {
   return { kind: "text", long, secret: schema.format === "password" };
 }
 
-/** @param schema resolved already; @param name of the property, which tells long texts from short ones */
+/**
+ * @param schema already resolved
+ * @param name the property's name, which distinguishes long texts from short texts
+ */
 export function toShape(schema: Schema, root: Schema, name = ""): Shape {
   if (schema.file_uploadable === true || schema.format === "binary") return { kind: "file" };
   if (schema.const !== undefined) return { kind: "constant", value: schema.const };
@@ -198,7 +210,7 @@ const WORDS: Record<string, string> = {
   null: "null",
 };
 
-/** What a field takes, in a word or two: `text`, `list of whole number`, `date`. */
+/** The type of a field in one or two words: `text`, `list of whole number`, `date`. */
 export function toLabel(schema: Schema, root: Schema, depth = 0): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.file_uploadable === true || schema.format === "binary") return "file";

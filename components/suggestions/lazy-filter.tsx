@@ -1,4 +1,4 @@
-/** Filters with suggestions come after the page: what they look for is known by contracts that the page itself does not need. */
+/** Filters with suggestions load after the page: their searches need contracts that the page itself does not need. */
 "use client";
 import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import type { FilterProps } from "./suggest-filter";
 
-/** Keeps the room of a filter until it is loaded. */
+/** Reserves the space of a filter until it is loaded. */
 export function lazyFilter(load: () => Promise<ComponentType<FilterProps>>): ComponentType<FilterProps> {
   const Loaded = dynamic(load, { ssr: false, loading: () => <Input disabled aria-hidden /> });
   return function LazyFilter({ className, recent }) {

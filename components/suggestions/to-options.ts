@@ -1,15 +1,18 @@
-/** Suggestions of a filter: what was seen lately, what the server found, and what was typed. Pure. */
+/** Suggestions of a filter: recent values, the server's results, and the typed text. Pure. */
 import type { Option } from "@/components/parts/forms/combobox";
 
 const MOST = 8;
 
 type Suggested = {
   typed: string;
-  /** Seen in the rows on the screen, the latest first. */
+  /** Values in the rows on the screen, the latest first. */
   recent: readonly Option[];
   /** Found by the server. */
   found: readonly Option[];
-  /** What the filter makes of the typed text. A filter that takes a part offers it first, one that compares exactly last. */
+  /**
+   * How the filter uses the typed text. A filter that accepts a part offers the text first; a filter that compares
+   * exactly offers it last.
+   */
   asTyped: { takesParts: boolean; toValue: (text: string) => string };
 };
 
@@ -17,8 +20,8 @@ const has = ({ value, label, detail = "" }: Option, words: string): boolean =>
   `${value} ${label} ${detail}`.toLowerCase().includes(words);
 
 /**
- * What the server found is of its own order, and fits by its own judgment. It knows more of a thing than a row does, so
- * its words are taken where both have it.
+ * The server's results keep their order and need no further match. The server knows more than a row does, so its option
+ * replaces the row's option with the same value.
  */
 export function toOptions({ typed, recent, found, asTyped }: Suggested): Option[] {
   const text = typed.trim();
@@ -30,14 +33,14 @@ export function toOptions({ typed, recent, found, asTyped }: Suggested): Option[
   if (text === "") return all;
   const value = asTyped.toValue(text);
   if (all.some((option) => option.value === value) && !asTyped.takesParts) {
-    // Somebody who typed all of it means it.
+    // A user who typed the full value means it.
     return [...all.filter((option) => option.value === value), ...all.filter((option) => option.value !== value)];
   }
   if (!asTyped.takesParts) return [...all, { value, label: `Exactly “${text}”` }];
   return [{ value: text, label: `Contains “${text}”` }, ...all.filter((option) => option.value !== text)];
 }
 
-/** Each value once, the first first, without empty ones. */
+/** Each value once, in the order of first occurrence, without empty values. */
 export const distinct = (values: readonly (string | null | undefined)[]): string[] => [
   ...new Set(values.filter((value) => typeof value === "string" && value !== "") as string[]),
 ];

@@ -1,4 +1,4 @@
-/** What exists for the typed words: toolkits and tools of the catalog, users, accounts and triggers of the project. */
+/** Results for the typed text: toolkits and tools of the catalog, users, accounts and triggers of the project. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
@@ -10,9 +10,9 @@ import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
 
 const SHOWN = 8;
-/** Said of a toolkit that only passes requests on. */
+/** Shown for a toolkit that only forwards requests. */
 export const NO_TOOLS = "No tools";
-/** Of lists that the server does not search by words: the newest ones are looked through here. */
+/** For lists that the server cannot search by text: this many of the newest entries are searched here. */
 const LOOKED_THROUGH = 200;
 
 const kept = { placeholderData: keepPreviousData, staleTime: 60_000 } as const;
@@ -22,11 +22,17 @@ type Wanted = { text: string; enabled: boolean };
 const fits = (text: string, ...parts: (string | null | undefined)[]): boolean =>
   parts.join(" ").toLowerCase().includes(text.trim().toLowerCase());
 
-/** Until the answer for these words is there, only what fits them of the one before: Enter must take no older choice. */
+/**
+ * Until the answer for this text arrives, only the previous options that fit the text are shown: Enter must not take an
+ * outdated choice.
+ */
 const fresh = (options: Option[], text: string, isOlder: boolean): Option[] =>
   isOlder ? options.filter(({ value, label }) => fits(text, value, label)) : options;
 
-/** Toolkits whose names fit the words, those without tools of their own marked; `more` are read beyond the usual ones. */
+/**
+ * Toolkits whose names fit the text; toolkits without tools of their own are marked. `more` toolkits are read beyond
+ * the usual limit.
+ */
 export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
@@ -43,7 +49,7 @@ export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] 
   return fresh(options, text, isPlaceholderData || words !== text.trim());
 }
 
-/** Tools that fit the words, of one toolkit if it is named. */
+/** Tools that fit the text, limited to `toolkit` if it is set. */
 export function useFoundTools({ text, enabled }: Wanted, toolkit: string): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
@@ -78,7 +84,7 @@ export function useFoundUsers({ text, enabled }: Wanted): Option[] {
   return fresh(options, text, isPlaceholderData || words !== text.trim());
 }
 
-/** Accounts by id, alias, user or toolkit; `user` narrows them where the log is narrowed to one. */
+/** Accounts by id, alias, user or toolkit. `user` limits them if the log is limited to a user. */
 export function useFoundAccounts({ text, enabled }: Wanted, { user, toolkit }: { user: string; toolkit: string }) {
   const { data } = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
@@ -116,7 +122,7 @@ export function useFoundTriggers({ text, enabled }: Wanted): Option[] {
     .map((one) => ({ value: one.id, label: one.trigger_name, detail: `${one.id} · ${one.user_id}` }));
 }
 
-/** Types of triggers by parts of their slugs. */
+/** Trigger types by parts of their slugs. */
 export function useFoundTriggerTypes({ text, enabled }: Wanted): Option[] {
   const { data } = useQuery({ ...query(triggersApi.listTriggerSlugs, {}), ...kept, enabled });
   const words = text.trim().toUpperCase();

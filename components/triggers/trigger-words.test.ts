@@ -1,4 +1,4 @@
-/** What the pages say of triggers. */
+/** Texts about triggers on the pages. */
 import { expect, it } from "vitest";
 import { toConfigLines, configLine, disabledReason, findTypes, triggerHealth, type ShortType } from "./trigger-words";
 

@@ -1,4 +1,4 @@
-/** The project's triggers, and the types of which a trigger can be made. */
+/** The project's triggers, and the trigger types that can be used for a new trigger. */
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";

@@ -1,9 +1,9 @@
-/** The browser's own checkbox in our colors; with a label it is one target to press. */
+/** The browser's own checkbox in our colors. With a label it is one click target. */
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
-  /** Without words beside it, give it an `aria-label`. */
+  /** Without this text next to it, set an `aria-label`. */
   label?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** A modal window for one task. Focus is held inside, Escape closes, focus returns to the opener. */
+/** A modal window for one task. Focus stays inside, Escape closes it, and focus returns to the opener. */
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -18,14 +18,14 @@ type DialogContentProps = {
   onInteractOutside?: (event: Event) => void;
 };
 
-/** A phone focuses the window and no field, so its keyboard stays away. */
+/** On a phone the window gets the focus and no field does, so the keyboard stays hidden. */
 function focusWindowOfPhone(event: Event): void {
   if (hasFinePointer() || !(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();
   event.currentTarget.focus();
 }
 
-/** `onInteractOutside` may call `preventDefault()` to keep the window open on an outside click. */
+/** `onInteractOutside` can call `preventDefault()` to keep the window open on an outside click. */
 export function DialogContent({ title, description, children, onInteractOutside }: DialogContentProps) {
   const returnFocus = useReturnFocus();
   return (

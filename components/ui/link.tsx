@@ -6,8 +6,8 @@ import { useState, type ComponentProps, type FocusEvent, type PointerEvent } fro
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "prefetch">;
 
 /**
- * The page behind it is fetched when a pointer or the focus comes to the link. Next's own way, to fetch for every link in
- * sight, costs a first visit some thirty requests before its own data.
+ * The target page is fetched when a pointer or the focus reaches the link. Next's default, to fetch for every visible
+ * link, costs a first visit about thirty requests before its own data.
  */
 export function Link({ onPointerEnter, onFocus, ...props }: LinkProps) {
   const [near, setNear] = useState(false);

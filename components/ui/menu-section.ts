@@ -1,4 +1,4 @@
-/** What stands in a menu: sections of items. */
+/** The content of a menu: sections of items. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 

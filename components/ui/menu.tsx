@@ -1,4 +1,7 @@
-/** A menu that hangs from a button. What it opens is told as data, so that the code of the open menu loads only when it is wanted. */
+/**
+ * A menu that opens from a button. Its content is passed as data, so that the code of the open menu loads only when it
+ * is needed.
+ */
 "use client";
 import { cloneElement, lazy, Suspense, useState, type ReactElement } from "react";
 import type { MenuSection } from "./menu-section";
@@ -15,7 +18,7 @@ type TriggerProps = {
 };
 type MenuProps = { trigger: ReactElement<TriggerProps>; align?: "start" | "end"; sections: readonly MenuSection[] };
 
-/** `trigger` is one button. The pointer or the focus on it already fetches the code. */
+/** `trigger` is one button. A pointer or the focus on it already fetches the code. */
 export function Menu({ trigger, align = "end", sections }: MenuProps) {
   const [wanted, setWanted] = useState(false);
   const prefetch = () => void load();

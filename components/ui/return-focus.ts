@@ -1,7 +1,10 @@
-/** Gives the focus back to what had it before a window opened; windows here are drawn on demand, so Radix knows no trigger. */
+/**
+ * Returns the focus to the element that had it before a window opened. Windows here are rendered on demand, so Radix
+ * knows no trigger.
+ */
 import { useState } from "react";
 
-/** For `onCloseAutoFocus`. When the opener is gone (its row was removed) the page's content takes the focus. */
+/** For `onCloseAutoFocus`. If the opener is gone (its row was removed), the page's content receives the focus. */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement);
   return (event) => {

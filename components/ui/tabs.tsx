@@ -1,4 +1,4 @@
-/** Tabs over one panel: arrow keys move, the chosen one alone is in the order of Tab. */
+/** Tabs over one panel: arrow keys move, and only the chosen tab is in the Tab order. */
 "use client";
 import { useId, type ReactNode } from "react";
 import { moveFocus } from "./arrow-keys";
@@ -7,7 +7,7 @@ import { cn } from "./cn";
 export type Tab<K extends string> = { key: K; label: string; count?: number };
 
 type TabsProps<K extends string> = {
-  /** Says what the tabs are about, for screen readers. */
+  /** The topic of the tabs, for screen readers. */
   label: string;
   tabs: readonly Tab<K>[];
   value: K;

@@ -1,4 +1,7 @@
-/** A word or two beside an icon, on hover and on focus. It only repeats the control's aria-label, so screen readers skip it. */
+/**
+ * A short text next to an icon, on hover and on focus. It only repeats the control's aria-label, so screen readers skip
+ * it.
+ */
 import type { ReactNode } from "react";
 
 export function Tooltip({ label, children }: { label: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** How many accounts a user has, and how many of them need somebody. */
+/** How many accounts a user has, and how many of them need attention. */
 import { Badge } from "@/components/ui/badge";
 import { CircleCheck, CircleX } from "lucide-react";
 
@@ -9,7 +9,7 @@ type AccountCountsProps = {
     failing: number;
     attempts: number;
   };
-  /** Where no heading says what is counted. */
+  /** Shows the word "accounts"; for use without a heading. */
   named?: boolean;
 };
 

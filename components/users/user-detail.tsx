@@ -1,4 +1,4 @@
-/** One end user: the accounts, the calls, and a connect link to send. */
+/** An end user: the accounts, the calls, and a connect link to send. */
 "use client";
 import dynamic from "next/dynamic";
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
@@ -46,10 +46,13 @@ const Shape = () => (
   </div>
 );
 
-/** A user without accounts is no error: calls of tools that need none may name them, and a link can be sent. */
+/**
+ * A user without accounts is not an error: calls of tools that need no account can name the user, and a link can be
+ * sent.
+ */
 export function UserDetail({ id }: { id: string }) {
   const user = useQuery(query(connectedAccountsApi.getUser, { params: { user_id: id } }));
-  // Asked for beside the user and drawn below it, so that nothing is pushed down.
+  // Requested together with the user and rendered below, so that nothing moves down.
   const tab = readTab(useSearchParams());
   const accounts = useInfiniteQuery(accountsOf(id, tab));
   const unknown = isNotFound(user.error);
