@@ -13,7 +13,7 @@ import { readMetadata } from "./oauth-server/client-metadata";
 const feed = (tag: string, text: string) => `<rss><item><guid>1</guid><${tag}>${text}</${tag}></item></rss>`;
 const jsonFeed = (entry: object) => ({ version: "https://jsonfeed.org/version/1.1", items: [{ id: "1", ...entry }] });
 
-/** What is cut, and at how many UTF-16 units. */
+/** The texts that are cut, and the limit of each in UTF-16 units. */
 const CUTS: Record<string, [number, (text: string) => unknown]> = {
   "the message of a provider, a text": [500, (text) => findProviderMessage(text)],
   "the message of a provider, in JSON": [500, (text) => findProviderMessage({ message: text })],

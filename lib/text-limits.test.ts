@@ -54,7 +54,7 @@ function unbounded(
   ];
 }
 
-/** What may be sent, and what is read of it: some schemas tell their bounds on one side only. */
+/** The schemas of the accepted and of the parsed value: some schemas contain their bounds on one side only. */
 const toSchemas = (type: z.ZodType): Schema[] =>
   (["input", "output"] as const).map((io) => z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema);
 

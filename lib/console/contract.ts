@@ -5,10 +5,10 @@ import { MAX_CALLS, MAX_SECONDS } from "./constants";
 
 const tag = "Console";
 
-/** Why an agent came to its end. `fix` says what a person can do now. */
+/** Why an agent ended. `fix` is what a person can do now. */
 export const AGENT_ENDS = ["done", "calls", "time", "stopped", "model", "size", "error"] as const;
 
-/** What is sent while an agent works, each as an event of this name. */
+/** The events that are sent while an agent works, by name. */
 export type AgentEvents = {
   /** The model is asked; counts from 1. */
   asking: { turn: number };

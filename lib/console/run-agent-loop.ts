@@ -81,7 +81,7 @@ async function askModel(run: Run): Promise<Answer> {
 
 const refused = (error: string): ToolResult => ({ successful: false, data: {}, error, result_type: "failed" });
 
-/** A model can correct what was refused, so it is told and the loop goes on. */
+/** The model gets the reason of a refusal as the result, because it can correct its call; the loop goes on. */
 async function attempt(run: Run, call: Omit<Execution, "signal">): Promise<ToolResult> {
   try {
     return await run.agent.execute({ ...call, signal: run.signal });
@@ -134,7 +134,7 @@ async function runCall(run: Run, call: Call): Promise<void> {
   assertGoingOn(run);
   if (run.calls >= agent.limits.calls) throw new Ended(endOf.calls(agent.limits.calls));
   run.calls++;
-  // A model may use an id again, which would mix up the steps of the page.
+  // A model can use an id twice, which would mix up the steps of the page.
   const id = String(run.calls);
   const read = readCall(run, call);
   agent.send("call", { id, tool: cutText(call.name, 200), arguments: "values" in read ? read.values : {} });
@@ -163,7 +163,7 @@ async function turns(run: Run): Promise<End> {
   }
 }
 
-/** Works on the task. Sends what it does; the last event tells why it ended, whatever happened. */
+/** Works on the task and sends its progress. The last event is always the reason why it ended. */
 export async function runLoop(agent: Agent): Promise<void> {
   const messages: Message[] = [
     { role: "system", content: agent.instructions },

@@ -11,11 +11,11 @@ export type FileStorage = {
   downloadUrl: (file: FileFacts) => Promise<string>;
   /** Stores a content from a temporary file. */
   take: (key: string, spooled: Spooled, mimetype: string) => Promise<void>;
-  /** The size of the content in bytes; null if there is none. */
+  /** The size of the content in bytes; null without content. */
   sizeOf: (key: string) => Promise<number | null>;
   /** The content from its beginning; may be called again. */
   read: (key: string) => AsyncIterable<Uint8Array>;
-  /** Deletes contents; missing ones are ignored. */
+  /** Deletes contents; missing contents are ignored. */
   remove: (keys: readonly string[]) => Promise<void>;
   /**
    * Deletes what is left of a project whose files are gone, such as folders; absent if the storage has no such thing.

@@ -1,4 +1,4 @@
-/** The space that a project's files may take together. */
+/** The limit on the total size of a project's files. */
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import path from "node:path";

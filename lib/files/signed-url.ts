@@ -5,7 +5,7 @@ import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { derivedKey } from "@/lib/kernel/process/vault";
 
-/** `mount` puts a file into the workbench of a session; its `fileId` says which and where. */
+/** `mount` puts a file into the workbench of a session; its `fileId` contains the file and its place there. */
 export type Ticket = { projectId: string; fileId: string; may: "put" | "get" | "mount" };
 
 /** How long a signed URL is valid, in seconds. */
@@ -35,7 +35,7 @@ const refusal = (message: string): ApiError =>
       "Ask for a new address: upload addresses come from POST /api/v3/files/upload/request, download addresses from the answer of a tool.",
   });
 
-/** What a ticket says; its time is not looked at. */
+/** Reads a ticket and checks its signature, but not its time. */
 function open(text: string): { projectId: string; fileId: string; allowed: Ticket["may"]; expires: number } {
   const [payload = "", signature = ""] = text.split(".");
   const expected = Buffer.from(sign(payload));

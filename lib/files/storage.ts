@@ -5,7 +5,7 @@ import { diskStorage } from "./disk-storage";
 import type { FileStorage } from "./file-storage";
 import { s3Storage } from "./s3-storage";
 
-/** The storage of new files, or the one that an existing file is in. */
+/** The storage of new files, or the named storage of an existing file. */
 export const storage = (name: string = env().files.s3 ? "s3" : "disk"): FileStorage => {
   const { s3 } = env().files;
   if (name === "disk") return processMemory("files.disk", diskStorage);

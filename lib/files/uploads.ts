@@ -19,7 +19,7 @@ export type AnnouncedFile = {
   name: string;
   mimetype: string;
   md5: string;
-  /** bytes, where the caller says so */
+  /** bytes, if the caller sends the size */
   size?: number;
 };
 
@@ -28,15 +28,15 @@ const tooLarge = (): ApiError =>
     suggestedFix: "Send a smaller file, or let the operator raise PATCHBAY_FILE_MAX_MB.",
   });
 
-/** An upload to a bucket that began before the signed URL expired may end later. */
+/** An upload to a bucket that began before the signed URL expired can end after it. */
 const RESERVED_SECONDS = 2 * URL_SECONDS;
 
 /**
- * Announces a file and gives the address that takes its content. The same content for the same tool has the same key
- * and id; its name and type are then the last ones given.
- * A content goes straight to the bucket only when its size is announced: the address is bound to it, and the space is
- * taken until it was looked what came. Every other one comes over this server, which counts it.
- * @throws ApiError PayloadTooLarge for a content that is too large, or when the project's files take all that they may
+ * Announces a file and returns the URL that takes its content. The same content for the same tool has the same key and
+ * id; its name and type are then those of the last call. A content goes straight to the bucket only if its size is
+ * announced: the URL is bound to that size, and the space is reserved until the upload was checked. Every other content
+ * passes through this server, which counts its bytes.
+ * @throws ApiError PayloadTooLarge for a content that is too large, or if the project's files have reached their limit
  */
 export async function createUpload(
   projectId: string,
@@ -69,7 +69,7 @@ export async function createUpload(
     const { id } = await keep(db, {});
     return { id, key, url: toSignedUrl({ projectId, fileId: id, may: "put" }, name, URL_SECONDS) };
   }
-  // An earlier address for the same key may bring more than this one.
+  // An earlier URL for the same key can bring a larger content.
   const reserved = Math.max(size, Number(known?.reserved ?? 0), Number(known?.size ?? 0));
   const { id } = await keepWithinQuota(projectId, { id: known?.id ?? "", name, size: reserved }, async (tx) => {
     const now = await tx.storedFile.findUnique({
@@ -126,9 +126,10 @@ export async function receiveUpload(
 }
 
 /**
- * Takes a content over: on disk together with its size; in a bucket after it, as that may take longer than a
- * transaction should. Without a row nobody would delete it: the file may have ended while its content came.
- * @throws ApiError NotFound for a file that is gone
+ * Stores an uploaded content: on disk together with its size; in a bucket after its size, because that can take longer
+ * than a transaction should. Without a row nobody would delete the content: the file can expire during the
+ * upload.
+ * @throws ApiError NotFound for a deleted file
  */
 async function takeSpooled(
   { id, projectId, name, key, mimetype, storage: place }: FileFacts & { storage: string },
@@ -146,7 +147,7 @@ async function takeSpooled(
       await db.storedFile.updateMany({ where: { projectId, id }, data: { size: null } });
       throw error;
     });
-    // By its key, because the same content may have been announced again.
+    // By its key, because the same content can have been announced again.
     if ((await db.storedFile.count({ where: { projectId, key } })) > 0) return;
     await storage(place).remove([key]);
     throw gone();

@@ -12,7 +12,7 @@ type Asked = {
   signal?: AbortSignal | undefined;
 };
 
-/** What it says, and which one it is; or why there is no answer, in words that hold no secret. */
+/** The model's answer and its name; or the reason why there is no answer, in words without secrets. */
 export async function askProjectModel(
   projectId: string,
   { messages, temperature, timeoutMs, signal }: Asked,

@@ -1,5 +1,5 @@
 /**
- * The one client for language models with an OpenAI-compatible API
+ * The only client for language models with an OpenAI-compatible API
  * (https://platform.openai.com/docs/api-reference/chat).
  */
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
@@ -20,7 +20,7 @@ export type Told = { role: "system" | "user"; content: string };
 export type Message =
   | Told
   | { role: "assistant"; content: string | null; calls?: readonly Call[] }
-  /** What came of a call. */
+  /** The result of a call. */
   | { role: "tool"; callId: string; content: string };
 
 export type Tool = { name: string; description: string; parameters: object };
@@ -45,8 +45,8 @@ export type Question = {
 export type Answer = { text: string | null; calls: Call[] };
 
 /**
- * The model gave no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown: it
- * has no cause, because errors of parsers and of connections may quote what they read.
+ * The model gave no answer. The error contains nothing of the question, the answer or the key, so it can be logged and
+ * shown. It has no cause, because errors of parsers and of connections can quote what they read.
  */
 export class LanguageModelError extends Error {
   constructor(
@@ -123,7 +123,7 @@ function toBody(model: string, question: Question): object {
 }
 
 function fromResponse({ status, body }: OutboundResponse, { messages }: Question): Answer {
-  // A refusal's text may repeat the question or a part of the key, so it is not read.
+  // The text of a refusal can repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new LanguageModelError("refused", `its server answered ${status}.`, status);
   try {
     const message = Completion.parse(findJson(decodeAnyText(body), REQUEST_BOUNDS)).choices[0]?.message;
@@ -176,8 +176,8 @@ function withoutFence(text: string): string {
 }
 
 /**
- * The JSON in a model's text, which may stand in a code fence.
- * @throws LanguageModelError (unreadable) if it is none, or has another form
+ * The JSON in a model's text, with or without a code fence.
+ * @throws LanguageModelError (unreadable) if the text is not JSON, or has another form
  */
 export function readJson<Form>(text: string, form: z.ZodType<Form>): Form {
   try {

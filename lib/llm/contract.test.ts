@@ -1,4 +1,4 @@
-/** What is accepted as the address of a language model. */
+/** The addresses that are accepted for a language model. */
 import { expect, it } from "vitest";
 import { languageModelApi } from "./contract";
 

@@ -6,7 +6,7 @@ const tag = "Language model";
 const path = "/api/v3/internal/patchbay/language_model";
 
 function holdsMore(text: string): boolean {
-  if (!URL.canParse(text)) return false; // told as such
+  if (!URL.canParse(text)) return false; // reported as an invalid URL
   const { username, password } = new URL(text);
   return username !== "" || password !== "" || /[?#]/.test(text);
 }
@@ -15,7 +15,7 @@ function holdsMore(text: string): boolean {
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://models.example.com/v1" })
   .max(2000, "must have at most 2000 characters")
-  // Whoever may read the settings is told the address: a key in it would be told, too, and is never sent.
+  // Every caller who may read the settings gets the address, and would get a key in it. Such a key is never sent.
   .refine((text) => !holdsMore(text), "must have no user name, password, ? or #: give the key as api_key")
   .transform((text) => text.replace(/\/+$/, ""));
 

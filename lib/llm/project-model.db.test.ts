@@ -1,5 +1,6 @@
 /**
- * The language model of a project: its own wins over the server's, and its key goes nowhere else and is told to nobody.
+ * The language model of a project: its own model wins over the server's. Its key is sent to no other server, and no
+ * answer contains it.
  */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";

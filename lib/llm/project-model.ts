@@ -1,4 +1,4 @@
-/** The language model of a project: its own one, or the one that the operator has set for all. */
+/** The language model of a project: its own model, or the model that the operator has set for all projects. */
 import type { z } from "zod";
 import type { ProjectLanguageModel } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";

@@ -15,7 +15,7 @@ const TOOL = {
 };
 const NOTHING = "No language model is set: write its address and its name, and save them first.";
 
-/** What went wrong is in the answer: a model that does not answer is no fault of the request. */
+/** The answer contains the error: a model that does not answer is not a fault of the request. */
 export async function tryLanguageModel(projectId: string, signal?: AbortSignal): Promise<Tried> {
   const began = performance.now();
   const told = (works: boolean, calls: boolean, message: string): Tried => ({

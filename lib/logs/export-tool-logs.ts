@@ -12,7 +12,7 @@ export const EXPORT_TYPE: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
 };
 
-/** The rows per page; each may have 64 kB with its request and answer. */
+/** Rows per page. Each row can have 64 kB with its request and answer. */
 const ROWS: Record<ExportFormat, number> = { jsonl: 200, csv: 1000 };
 
 const CSV_COLUMNS: readonly (readonly [string, (row: ToolLogRow) => string | number | null | undefined])[] = [

@@ -1,4 +1,4 @@
-/** What was called with accounts, for the people whom they belong to. */
+/** The calls that used accounts, for the people to whom the accounts belong. */
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { flushToolLogs } from "./record-execution";
 

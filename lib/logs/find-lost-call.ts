@@ -3,7 +3,7 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
 import { flushToolLogs } from "./record-execution";
 
-/** Clients that repeat a call by themselves do it within seconds. */
+/** Clients that repeat a call automatically do it within seconds. */
 const WITHIN_MS = 10 * 60_000;
 
 const LOST = statement({
@@ -12,7 +12,7 @@ const LOST = statement({
   columns: { id: "text" },
 });
 
-/** The log id of the last such call of the last minutes with this hash; null for none. */
+/** The log id of the last such call of the last minutes with this hash; null without a match. */
 export async function findLostCall(projectId: string, toolSlug: string, hash: string): Promise<string | null> {
   await flushToolLogs();
   const [row] = await rowsOf(LOST, [projectId, toolSlug, new Date(now().getTime() - WITHIN_MS), hash]);

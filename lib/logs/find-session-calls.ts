@@ -33,7 +33,7 @@ const columns = {
   parts_total: "text?",
 } as const;
 
-/** The calls of a session; which of them, and in which order, stands behind it. */
+/** The calls of a session. The conditions and the order are appended to this text. */
 const CALLS = statement({
   name: "logs.session-calls",
   text: `SELECT id, created_at, tool_slug, toolkit_slug, kind, version, status, error, duration_ms, parent_id, account_id, account,

@@ -42,7 +42,7 @@ const full = { ...summary, request: "jsonb?", response: "jsonb?" } as const;
 const SUMMARY = Object.keys(summary).join(", ");
 const FULL = Object.keys(full).join(", ");
 
-/** All executions of a project; what is sought of them stands behind it. */
+/** All executions of a project. The conditions of a search are appended to this text. */
 const SUMMARIES = statement({
   name: "logs.summaries",
   text: `SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1`,
@@ -159,11 +159,11 @@ function conditions(projectId: string, choice: KnownChoice, parameter: Parameter
   return where;
 }
 
-/** What stands behind `SUMMARIES` or `WHOLE`, up to the limit. */
+/** The SQL after `SUMMARIES` or `WHOLE`, up to the limit. */
 const newestFirst = (where: readonly string[]): string =>
   [...where.map((one) => `AND ${one}`), "ORDER BY created_at DESC, id DESC"].join(" ");
 
-/** What is read of each execution, and for whom. */
+/** Which fields of each execution are read, and whether they are for an export. */
 type Reading = { isFull?: boolean; isExport?: boolean };
 
 /**

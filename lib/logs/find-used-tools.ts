@@ -1,4 +1,4 @@
-/** What was executed: the tools for which an account was used, according to the log, and how often each toolkit was. */
+/** Tool usage according to the log: the tools that used an account, and how often each toolkit ran. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
 const USED = statement({

@@ -14,7 +14,7 @@ export type ExecutionLog = {
   toolSlug: string;
   /** "" of a request that was refused before its toolkit was known. */
   toolkitSlug: string;
-  /** `meta`: a tool that runs others; they have rows of their own, of which it is the parent. */
+  /** `meta`: a tool that runs other tools. Their executions have their own rows, with this row as parent. */
   kind: "tool" | "proxy" | "meta";
   version?: string | undefined;
   successful: boolean;
@@ -30,14 +30,14 @@ export type ExecutionLog = {
   /** The MCP server that was called. */
   mcpServerId?: string | undefined;
   requestId?: string | undefined;
-  /** The execution of which this one is a part. */
+  /** The execution that started this execution as a part of its work. */
   parent?: { logId: string; toolSlug: string } | undefined;
   /** Any JSON value; secrets are taken out before it is stored. */
   request?: unknown;
   response?: unknown;
   /** Texts that must not be stored wherever they appear. */
   secrets: readonly string[];
-  /** Names, in lower case, whose values must not be stored, beside those that every secret has. */
+  /** Names, in lower case, whose values must not be stored, in addition to the general names of secrets. */
   secretNames?: HiddenNames | undefined;
   /** Milliseconds. */
   timings: {
@@ -53,7 +53,7 @@ export type ExecutionLog = {
   tokens?: number | undefined;
   /** Of a call whose caller may not know that it was carried out: what repeats of it have in common. */
   callHash?: string | undefined;
-  /** Who allowed it, and when, where somebody had to be asked. */
+  /** The person who approved the call, and the time, if an approval was necessary. */
   approval?: Record<string, unknown> | undefined;
   /** Whether the project stores requests and answers. */
   storePayloads: boolean;
@@ -179,7 +179,7 @@ export function sealRow(row: ExecutionLog): string {
 }
 
 /**
- * What is always stored of an execution: ids, tool, status and time, each in a form that its column takes.
+ * The fields that are always stored of an execution: ids, tool, status and time, each in a form that its column takes.
  * @param sealed a row by `sealRow`
  */
 export const toSmallRow = (sealed: string): string => smallRow(JSON.parse(sealed) as Record<string, unknown>);

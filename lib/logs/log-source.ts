@@ -1,4 +1,4 @@
-/** Where an execution came from, as its request's headers tell. */
+/** The source of an execution, read from its request's headers. */
 import { cutText } from "@/lib/kernel/text/storable";
 
 export type LogSource = { sdk?: string; framework?: string; language?: string; runtime?: string; host?: string };

@@ -104,7 +104,7 @@ export function recordExecution(row: ExecutionLog): void {
   const entry: Waiting = { id: row.id, row };
   state.waiting.push(entry);
   state.recorded++;
-  // The rows of one batch may hold whole answers in memory; further ones are cut to their stored size at once.
+  // The rows of one batch can keep whole answers in memory. Further rows are cut to their stored size at once.
   if (state.waiting.length > MAX_BATCH) seal(entry);
   dropOldest(state);
   if (!state.writes.find("")) state.timer ??= setTimeout(() => void write(state), GATHER_MS);

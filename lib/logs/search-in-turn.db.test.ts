@@ -59,7 +59,7 @@ describe("a search that takes too long", () => {
 });
 
 describe("searches at a time", () => {
-  /** Begins a search that runs until it is told to end. */
+  /** Begins a search that runs until the test ends it. */
   function begin(projectId: string, isExport = false) {
     let end = (): void => undefined;
     let begun = false;

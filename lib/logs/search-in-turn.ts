@@ -15,7 +15,7 @@ const EXPORTS = "logs.exports";
 /** The most waiting searches per project. */
 const MAX_WAITING = 10;
 const WAIT_MS = 5_000;
-/** An export may wait longer, because it only waits between its pages. */
+/** An export can wait longer, because it only waits between its pages. */
 const EXPORT_WAIT_MS = 60_000;
 
 /** The most exports in one copy of the app. Many may be open, because each runs one search per page. */
@@ -69,7 +69,7 @@ async function waitForTurn(projectId: string, ms: number): Promise<boolean> {
 
 /**
  * Runs a search when it gets a slot.
- * @param isExport whether it may wait longer, however many searches of its project wait
+ * @param isExport whether it can wait longer, however many searches of its project wait
  * @throws ApiError TooManyRequests if it gets no slot in time, Unprocessable naming its filters if it takes too long
  */
 export async function searchInTurn<T>(

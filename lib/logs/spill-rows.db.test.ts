@@ -1,4 +1,4 @@
-/** A process that is told to end while the database is away loses no row of the log, and each is recorded once. */
+/** A process that is stopped while the database is away loses no row of the log, and each row is recorded once. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import {

@@ -40,7 +40,7 @@ async function spill(rows: readonly SealedRow[], room: number): Promise<number> 
 /** Writes rows into the data folder. Those for which there is no room are lost, and named in the server's log. */
 export async function spillRows(rows: readonly SealedRow[]): Promise<void> {
   const lost: string[] = [];
-  // A folder that cannot be read cannot be written either, which is told below with what is lost.
+  // A folder that cannot be read cannot be written either. The message below about lost rows covers that.
   let room = MAX_BYTES - (await countKeptBytes(folder()).catch(() => 0));
   for (let from = 0; from < rows.length; from += ROWS_A_FILE) {
     const some = rows.slice(from, from + ROWS_A_FILE);

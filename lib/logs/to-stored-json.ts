@@ -11,12 +11,12 @@ const MAX_DEPTH = 40;
 /** How many characters after the cut are read, so that a secret which begins before it is found. */
 const MARGIN = 4096;
 
-/** What must not be stored: texts, and values under certain names. */
+/** Values that must not be stored: texts, and values under certain names. */
 export type Hidden = { secrets?: readonly string[]; names?: HiddenNames | undefined };
 
 /**
- * The state of one pass over a value: `left` is the rest of its size limit, `hid` how many values it has left out,
- * `room` what JSON inside of texts may still hold, of all texts together.
+ * The state of one pass over a value. `left`: the rest of its size limit. `hid`: the number of values left out. `room`:
+ * the rest of the limit on JSON inside texts, for all texts together.
  */
 type Walk = {
   left: number;
@@ -29,13 +29,13 @@ type Walk = {
 /** Longer texts are no arguments that a model wrote as text. */
 const MAX_JSON_TEXT = 256 * 1024;
 
-/** All JSON texts of one value together. A request holds no more. */
+/** The limit for all JSON texts of one value together, equal to the limit for a request. */
 const TEXT_BOUNDS: JsonBounds = { depth: 100, values: 100_000, names: 50_000, different: 25_000 };
 
 /**
- * Lists and objects that were written as JSON text, which models do, without values under secret names; undefined for
- * any other text, and for one without such names. A text that holds too much to be searched is left out: it may hold
- * secrets.
+ * Removes values under secret names from lists and objects that were written as JSON text, as models do. Undefined for
+ * any other text, and for a text without such names. A text with too much content to search is left out, because it can
+ * contain secrets.
  */
 function withoutSecretFields(text: string, walk: Walk, depth: number): string | undefined {
   if (text.length > MAX_JSON_TEXT || !/^\s*[[{]/.test(text) || (walk.names === undefined && !mayHoldSecret(text)))
@@ -43,7 +43,7 @@ function withoutSecretFields(text: string, walk: Walk, depth: number): string | 
   const read = readJson(text, walk.room);
   if (read.kind === "broken") return undefined;
   if (read.kind === "excess") {
-    // What comes after it is not counted again and again.
+    // So that later texts are not counted again and again.
     walk.room.values = 0;
     return `[JSON of ${text.length} characters, too large to be searched for secrets]`;
   }
@@ -163,7 +163,7 @@ export function toStoredJson(
 /** Characters of a text column, unless the column has another limit. */
 const MAX_TEXT_LENGTH = 500;
 
-/** A text for a column: cut, storable, without known secrets; null for none. */
+/** A text for a column: cut, storable, without known secrets; null without a text. */
 export const toStoredText = (
   text: string | null | undefined,
   secrets: readonly string[] = [],

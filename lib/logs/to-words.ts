@@ -30,8 +30,8 @@ export function toWords(projectId: string, texts: readonly (string | null)[]): s
 }
 
 /**
- * The search as PostgreSQL's tsquery: all words of the text, each of which may be a beginning. Undefined where the text
- * has no word.
+ * The search as PostgreSQL's tsquery: all words of the text, where each can be the beginning of a word. Undefined if
+ * the text has no word.
  */
 export function toWordQuery(projectId: string, text: string): string | undefined {
   const words = [...new Set(cut(text))].slice(0, MAX_SEARCHED_WORDS);
@@ -39,7 +39,7 @@ export function toWordQuery(projectId: string, text: string): string | undefined
   return words.map((word) => `'${tagOf(projectId)}:${word}':*`).join(" & ");
 }
 
-/** The path of a stored request's address, without host and query; undefined where there is none. */
+/** The path of a stored request's URL, without host and query; undefined without a URL. */
 export function toPath(request: unknown): string | undefined {
   const url = (request as { http?: { url?: unknown } } | null | undefined)?.http?.url;
   if (typeof url !== "string") return undefined;

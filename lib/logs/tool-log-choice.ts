@@ -11,6 +11,6 @@ export type ToolLogChoice = {
   /** Unix milliseconds, both included. */
   from?: number;
   to?: number;
-  /** Whether `contains` and `not_contains` regard it; they do not unless told. */
+  /** Whether `contains` and `not_contains` are case-sensitive. The default is false. */
   caseSensitive?: boolean;
 };

@@ -14,10 +14,10 @@ const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 export const LOGGED_CHANNEL = "patchbay_logged";
 
 /**
- * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. One parameter for any
- * number of rows, so that there is one plan and no JSON in an array literal. Counts are updated in order, so that two
- * writers cannot deadlock. The count of a toolkit, which never begins anew, stops at the largest number of its column:
- * one more must not keep the log from being written.
+ * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. It has one parameter for
+ * any number of rows, so that there is one plan and no JSON in an array literal. Counts are updated in order, so that
+ * two writers cannot deadlock. The count of a toolkit is never reset and stops at the largest number of its column: an
+ * overflow must not keep the log from being written.
  */
 const INSERT = statement({
   name: "logs.insert",

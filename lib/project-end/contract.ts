@@ -23,7 +23,7 @@ export const projectEndApi = {
     }),
     response: z.object({
       status: z.literal("success"),
-      /** Of the job that tells the providers. */
+      /** The job that revokes the access at the providers. */
       revoke_job_id: z.string().optional(),
     }),
   }),

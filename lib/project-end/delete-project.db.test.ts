@@ -1,4 +1,4 @@
-/** Who may delete a project, and that nobody gets in by anything of it from then on. */
+/** Which callers may delete a project. After the deletion, none of its keys, links or sessions gives access. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Owned } from "@/lib/access/people/owners";
 import { createApiKey } from "@/lib/access/keys/api-keys";
@@ -193,7 +193,7 @@ describe("after it", () => {
       async () => ends,
       (count) => count === 1,
     );
-    // A person who is asked for consent hears that there is no such server.
+    // The consent page reports to a person that there is no such server.
     expect(await describeServer(gone.ids.server)).toBeNull();
     const event = await db.$transaction((tx) =>
       recordEvent(tx, gone.projectId, { type: "composio.trigger.message", payload: {} }),

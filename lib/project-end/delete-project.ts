@@ -21,8 +21,8 @@ export type EndedProject = { name: string; revokeJobId: string | undefined };
 
 /**
  * Deletes a project of the caller's organization.
- * @param revoke whether providers are told that the access of its accounts ended
- * @throws ApiError Forbidden for who is no owner, NotFound, Conflict for the only project of the organization
+ * @param revoke whether the access of its accounts is revoked at the providers
+ * @throws ApiError Forbidden if the caller is not an owner, NotFound, Conflict for the only project of the organization
  */
 export async function deleteProject(caller: SignInCaller, projectId: string, revoke: boolean): Promise<EndedProject> {
   // Before anything of it is read: it may be another tenant's. The transaction asks again.

@@ -51,7 +51,7 @@ describe("after the end of a project", () => {
     expect((await end()).body).toEqual({ status: "success" });
     await purge();
     expect(await left()).toEqual(["audit_event"]);
-    // The deletion itself was called in this one.
+    // The call that deleted the other project was made in the owner's project.
     expect(await countRows(owner.projectId)).toEqual({ ...before, audit_event: (before.audit_event ?? 0) + 1 });
     expect([existsSync(pathOf(mark)), existsSync(pathOf(kept))]).toEqual([false, true]);
     expect([existsSync(pathOf(gone)), existsSync(pathOf(owner.projectId))]).toEqual([false, true]);

@@ -1,7 +1,7 @@
 /**
- * Deletes what a deleted project had, table by table, in turns: each is short, so that a crash loses little and other
- * jobs have theirs. Every step can be done again. Of the same project it is done each hour for a day, because what was
- * under way when the project ended may write a row later; then its own row goes.
+ * Deletes the data of a deleted project, table by table, in short turns, so that a crash loses little and other jobs
+ * get their turns. Every step can be repeated. The whole is repeated each hour for a day, because work in progress when
+ * the project ended can write a row later. Then the project's own row is deleted.
  */
 import { z } from "zod";
 import {
@@ -38,7 +38,7 @@ import { purgeWorkbench } from "@/lib/workbench/project-end";
 /** The job that deletes what a project had. */
 export const PURGE = { name: "project-end.purge", work: "cleaning" } as const satisfies JobKind;
 
-/** One part of the work, for one turn. Says whether nothing is left of it. */
+/** One part of the work, for one turn. Returns whether nothing is left of it. */
 type Step = (projectId: string) => Promise<boolean>;
 
 const rows =
@@ -67,10 +67,10 @@ const STEPS: readonly Step[] = [
   rows(LOGS_OF_PROJECT),
 ];
 
-/** What a revocation reads until every provider was told. */
+/** Rows that a revocation needs until it has reached every provider. */
 const AFTER_REVOCATION: readonly Step[] = [rows(REPORTS_OF_PROJECT), rows(TOOLKITS_OF_PROJECT)];
 
-/** How far a turn came: something is left, providers are still being told, or nothing is left. */
+/** The state after a turn: something is left, the revocation at the providers still runs, or nothing is left. */
 type Progress = "more" | "revoking" | "done";
 
 /**

@@ -7,7 +7,7 @@ const tag = "Web search";
 const path = "/api/v3/internal/patchbay/web_search";
 
 const holdsMore = (text: string): boolean => {
-  if (!URL.canParse(text)) return false; // told as such
+  if (!URL.canParse(text)) return false; // reported as an invalid URL
   const { username, password } = new URL(text);
   return username !== "" || password !== "" || /[?#]/.test(text);
 };
@@ -15,7 +15,7 @@ const holdsMore = (text: string): boolean => {
 const baseUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://search.example.com" })
   .max(2000, "must have at most 2000 characters")
-  // Whoever may read the settings is told the address: a key in it would be told, too.
+  // Every caller who may read the settings gets the address, and would get a key in it.
   .refine((text) => !holdsMore(text), "must have no user name, password, ? or #: give the key as api_key")
   .transform((text) => text.replace(/\/+$/, ""));
 

@@ -11,7 +11,7 @@ export type Form = {
   path: string;
   /** The name of the parameter with the question: of the address, or of the JSON body where it is a POST. */
   query: string;
-  /** What is always sent with it. */
+  /** Parameters that every request sends. */
   fixed: Readonly<Record<string, string | number | boolean>>;
   key: { header: string; before: string };
   /** Where the list of pages is, and the name of a page's text. */
@@ -30,7 +30,7 @@ export const FORMS: Record<ProviderName, Form> = {
     path: "/search",
     query: "q",
     fixed: { format: "json" },
-    // SearXNG itself knows no keys; a proxy before it may.
+    // SearXNG itself has no keys, but a proxy in front of it can require a key.
     key: bearer,
     pages: ["results"],
     text: "content",

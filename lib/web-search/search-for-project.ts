@@ -1,4 +1,4 @@
-/** The search provider of a project: its own one, or the one that the operator has set for all. */
+/** The search provider of a project: its own provider, or the provider that the operator has set for all projects. */
 import type { z } from "zod";
 import type { ProjectWebSearch } from "@/generated/prisma/client";
 import { db } from "@/lib/kernel/database/db";

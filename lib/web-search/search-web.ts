@@ -41,7 +41,7 @@ function toFound(body: unknown, { pages, text, answer }: Form): Found {
   const list = at(body, pages);
   const said = answer && at(body, answer);
   const told = textOf(isObject(said) ? said.answer : said, MOST_ANSWER);
-  // Some leave the list out where there is nothing; an answer of another form altogether is told as such.
+  // Some providers leave the list out if there are no results. An answer of another form is an error.
   if (!isObject(body) || (list !== undefined && !Array.isArray(list)))
     throw new SearchError("its answer could not be read.");
   const found = (list ?? []).slice(0, MOST_PAGES).flatMap((one: unknown): Page[] => {
@@ -53,7 +53,7 @@ function toFound(body: unknown, { pages, text, answer }: Form): Found {
 
 function fromResponse({ status, body }: OutboundResponse, name: ProviderName): Found {
   const hint = name === "searxng" && status === 403 ? " Its settings must allow the format json (search.formats)." : "";
-  // A refusal's text may repeat the question or a part of the key, so it is not read.
+  // The text of a refusal can repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new SearchError(`${PROVIDERS[name].title} answered ${status}.${hint}`);
   const read = readJson(decodeAnyText(body), REQUEST_BOUNDS);
   if (read.kind !== "value") throw new SearchError("its answer could not be read.");

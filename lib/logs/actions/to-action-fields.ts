@@ -42,7 +42,7 @@ const FIELDS: readonly Field[] = [
   { name: "id", displayName: "Log", field: "log_id", description: "The execution itself" },
 ];
 
-/** What executions can be searched by, in the form of the wire. */
+/** The fields by which executions can be searched, in the form of the API. */
 export const toActionFields = () => ({
   search_params: FIELDS.map(({ name, displayName, description }) => ({
     id: name,
