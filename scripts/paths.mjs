@@ -1,4 +1,4 @@
-// Where things are: the project's root, its caches and the data folder.
+// Paths of the project's root, its caches and the data folder.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -8,10 +8,10 @@ export const cacheDir = path.join(root, ".cache");
 /** A path inside the project. */
 export const inRoot = (...parts) => path.join(root, ...parts);
 
-/** The data folder that PATCHBAY_DATA_DIR names, `data` unless told; absolute. */
+/** The absolute path of the data folder: PATCHBAY_DATA_DIR, `data` by default. */
 export const dataDirectory = (env = process.env) => path.resolve(root, env.PATCHBAY_DATA_DIR || "data");
 
-/** Reads the optional `.env` file; values that the environment already has win. */
+/** Reads the optional `.env` file; variables that the environment already has take priority. */
 export function loadEnvFile() {
   try {
     process.loadEnvFile(inRoot(".env"));

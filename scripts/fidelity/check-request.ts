@@ -1,4 +1,4 @@
-/** Holds one received request against the operation that the description publishes. */
+/** Checks one received request against the operation that the description publishes. */
 import {
   dereference,
   type OpenApiDocument,
@@ -44,7 +44,10 @@ const OWN_HEADERS = new Set([
   "transfer-encoding",
 ]);
 
-/** Header parameters of these names say nothing: https://spec.openapis.org/oas/v3.0.3#fixed-fields-9 */
+/**
+ * A description of a header parameter with one of these names is ignored:
+ * https://spec.openapis.org/oas/v3.0.3#fixed-fields-9
+ */
 const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 function parametersOf({ document }: Source, { item, operation }: Operation): SourceParameter[] {
@@ -63,7 +66,7 @@ const nameOf = ({ in: place, name = "" }: SourceParameter): string =>
 const schemaOf = (parameter: SourceParameter) =>
   parameter.schema ?? Object.values(parameter.content ?? {})[0]?.schema ?? {};
 
-/** The problems of a request, each with its place; none when the description accepts it. */
+/** The problems of a request, each with its place; empty if the description accepts it. */
 export function requestProblems(source: Source, operation: Operation, request: Received): string[] {
   const { document, check } = source;
   const problems: string[] = [];
@@ -71,7 +74,7 @@ export function requestProblems(source: Source, operation: Operation, request: R
   const pairs = readPairs(request.query);
   const left = new Set(pairs.map(({ name }) => name));
   const raw = operation.pattern.exec(request.path)?.slice(1) ?? [];
-  // A few paths hold their query, with places of its own ("/search?q={q}").
+  // A few paths contain their query, with its own placeholders ("/search?q={q}").
   const inQuery = new Map(
     readPairs(operation.path.split("?")[1] ?? "").map(({ name, value }) => [
       value,
@@ -164,7 +167,7 @@ function bodyProblems(source: Source, operation: Operation, request: Received): 
   ];
 }
 
-/** A credential that the account brings may be described as a member of the body too. */
+/** The description can also list a credential of the account as a member of the body. */
 const isGiven = ({ given }: Source, words: string): boolean =>
   given.has(`query:${/^must have required property '(.+)'$/.exec(words)?.[1] ?? ""}`);
 

@@ -1,4 +1,4 @@
-/** The descriptions that the test reads, each with the tools that the compiler makes of it. */
+/** The descriptions that the test reads, each with the tools that the compiler creates from it. */
 import { existsSync, readFileSync } from "node:fs";
 import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
@@ -17,9 +17,9 @@ import { fetchSources, sourceFile } from "../catalog/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };
 /**
- * `given` are the parameters that the toolkit leaves to the account or fixes itself, as "query:token"; `optional` are
- * members that the description requires and the provider does not. The document has the bodies that the toolkit file
- * states.
+ * `given` lists the parameters that the account or the toolkit itself fills in, as "query:token"; `optional` lists
+ * members that the description requires and the provider does not. The document contains the bodies that the toolkit
+ * file defines.
  */
 export type Description = {
   name: string;
@@ -29,7 +29,7 @@ export type Description = {
   optional: string[];
 };
 
-/** One source of a toolkit; `file` is where its description lies once it was fetched. */
+/** One source of a toolkit; `file` is the path of its description after the download. */
 export type DescriptionFile = {
   name: string;
   toolkit: ToolkitSourceFile;
@@ -39,9 +39,9 @@ export type DescriptionFile = {
 };
 
 /**
- * The published descriptions that toolkits name, each once, the toolkits in the order of their slugs. What is read out
- * of an SDK is no published description, so there is nothing to hold it against.
- * @param wanted slugs of toolkits; all when absent
+ * The published descriptions that toolkits name, each once, in the order of the toolkits' slugs. A source that is read
+ * from an SDK has no published description to compare with.
+ * @param wanted slugs of toolkits; all if absent
  */
 export function findDescriptions(root: string, cache: string, wanted?: readonly string[]): DescriptionFile[] {
   const shared = readSharedFiles(root);
@@ -66,7 +66,7 @@ export function findDescriptions(root: string, cache: string, wanted?: readonly 
   return [...found.values()];
 }
 
-/** Fetches what is not in the cache, one package after another. */
+/** Downloads the descriptions that the cache lacks, one package after another. */
 export async function fetchDescriptions(
   cache: string,
   descriptions: readonly DescriptionFile[],
@@ -80,7 +80,7 @@ export async function fetchDescriptions(
   }
 }
 
-/** Reads and compiles one description, without what its toolkit adds by hand. */
+/** Reads and compiles one description, without the parts that its toolkit adds by hand. */
 export function readDescription({ name, toolkit, source, shared, file }: DescriptionFile): Description {
   const text = readFileSync(file, "utf8");
   const published = (

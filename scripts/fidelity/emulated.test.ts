@@ -1,4 +1,4 @@
-/** Composite tools of Google, and the messages of Slack, against emulated providers that keep what they are told. */
+/** Composite tools of Google, and the messages of Slack, against emulated providers that store the requests' data. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -59,8 +59,8 @@ afterAll(() => {
 });
 
 /**
- * What the executor does for a handler: relative paths on the toolkit's address, Google's own hosts on the emulated
- * one.
+ * Resolves paths for a handler as the executor does: relative paths use the toolkit's address, and Google's own hosts
+ * are replaced by the emulated host.
  */
 const googleTools = (basePath: string): HandlerTools => ({
   call: async ({ method, path, query = {}, headers, body, rawBody }) => {
@@ -208,7 +208,8 @@ describe("Slack", () => {
   });
 
   /**
-   * What the executor does for a handler of Slack: paths on the address of the connection, absolute ones as they are.
+   * Resolves paths for a handler of Slack as the executor does: relative paths use the connection's address, absolute
+   * URLs stay unchanged.
    */
   const slackTools = (): HandlerTools => ({
     call: async ({ method, path, query = {}, headers, body, rawBody }) => {

@@ -1,7 +1,4 @@
-/**
- * Rejects that are not ours: where a description is at odds with itself or with its provider. They never count as
- * accepted.
- */
+/** Rejects that are not our fault: the description contradicts itself or its provider. They never count as accepted. */
 
 type Exception = { operation: RegExp; words: RegExp; reason: string };
 
@@ -18,6 +15,6 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** Why a reject is excused; undefined when it is not. */
+/** The reason why a reject is excused; undefined if it is not. */
 export const exceptionFor = (operation: string, words: string): string | undefined =>
   EXCEPTIONS.find((one) => one.operation.test(operation) && one.words.test(words))?.reason;

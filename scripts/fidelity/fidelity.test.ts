@@ -1,4 +1,4 @@
-/** A sample of the fidelity test: what tools send is what their providers' own descriptions accept. */
+/** A sample of the fidelity test: the providers' own descriptions accept the requests of their tools. */
 import { expect, it } from "vitest";
 import { describeReject, MIN_ACCEPTED, resultsOf, runDescriptions, totalOf } from "./run-fidelity";
 

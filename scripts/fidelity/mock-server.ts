@@ -1,4 +1,4 @@
-/** A server on loopback that answers for descriptions: it accepts a request or says what is wrong with it. */
+/** A loopback server that checks requests against descriptions: it accepts a request or returns its problems. */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -27,7 +27,7 @@ function toOperation(
   return { key: `${method.toUpperCase()} ${path}`, path, item, operation, names, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** Some descriptions write the places of a path as `/:id`, which the catalog reads as `/{id}`. */
+/** Some descriptions write the placeholders of a path as `/:id`; the catalog reads them as `/{id}`. */
 const withPlaces = (path: string): string => path.replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, "{$1}");
 
 function operationsOf(document: OpenApiDocument): Operation[] {
@@ -38,25 +38,27 @@ function operationsOf(document: OpenApiDocument): Operation[] {
   });
 }
 
-/** What of a key a request shows: some descriptions tell operations of one path apart by a query or a fragment. */
+/**
+ * The part of a key that a request shows: some descriptions separate operations of one path by a query or a fragment.
+ */
 export const keyOnWire = (key: string): string => key.replace(/[?#].*$/, "");
 
-/** A path without parameters goes before one with them, as the specification says. */
+/** A path without parameters has priority over a path with parameters, as the specification requires. */
 const concreteness = ({ path }: Operation): number =>
   path
     .replace(/[?#].*$/, "")
     .split("/")
     .filter((part) => part !== "" && !part.includes("{")).length;
 
-/** What one description says of a request: nothing when it accepts it. */
+/** Checks requests against one description and returns their problems; none if it accepts a request. */
 export class MockDescription {
   private readonly source: Source;
   private readonly operations: Operation[];
 
   /**
    * @param given parameters that no caller fills in, as "query:token" or "header:x-version"
-   * @param optional members that the toolkit file says may be left out
-   * @throws Error when the description cannot be read
+   * @param optional members that are optional according to the toolkit file
+   * @throws Error if the description cannot be read
    */
   constructor(document: OpenApiDocument, given: Iterable<string>, optional: Iterable<string> = []) {
     this.source = {
@@ -99,7 +101,7 @@ const KEYS = [
   "query:oauth_token",
 ];
 
-/** Keys that the account brings; they are sent with each request, and described as parameters here and there. */
+/** Keys of the account. They are sent with each request, and some descriptions list them as parameters. */
 function credentialsOf(document: OpenApiDocument): string[] {
   const schemes = Object.values(document.components?.securitySchemes ?? {}).map((scheme) =>
     dereference(document, scheme),
@@ -115,8 +117,8 @@ export type MockServer = { url: (description: string) => string; stop: () => Pro
 
 /** Serves each description under its own name: `http://127.0.0.1:1234/github/repos/...`. */
 export async function startMock(descriptions: ReadonlyMap<string, MockDescription>): Promise<MockServer> {
-  // A kept connection is never closed under a request: a machine with much else to do pauses for longer than the usual
-  // time.
+  // The server never closes an idle connection, because a busy machine can pause for longer than the usual timeout, and
+  // the connection would then close under a request.
   const server = createServer({ keepAliveTimeout: 0 }, (message, response) => {
     const name = decodeURIComponent((message.url ?? "").split(/[/?]/)[1] ?? "");
     const work = async (): Promise<string[]> =>

@@ -1,4 +1,4 @@
-/** Text that a regular expression matches, for the expressions that descriptions hold. */
+/** Creates text that matches a regular expression, for the expressions in descriptions. */
 import type { Random } from "./random";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -23,7 +23,7 @@ class Writer {
     private readonly random: Random,
   ) {}
 
-  /** The alternatives up to a closing bracket or the end; one of them is taken. */
+  /** The alternatives up to a closing bracket or the end; one of them is chosen. */
   alternatives(): string {
     const texts = [this.sequence()];
     while (this.source[this.at] === "|") {
@@ -67,7 +67,7 @@ class Writer {
     if (special !== undefined) this.at += special.length + 1;
     const text = this.alternatives();
     this.at += 1;
-    // What a look-around asks for cannot be written in place; the whole text is tested in the end.
+    // The condition of a look-around cannot be written in place, so the whole text is tested at the end.
     return special !== undefined && /[=!]$/.test(special) ? "" : text;
   }
 
@@ -119,7 +119,7 @@ class Writer {
   }
 }
 
-/** Text for a pattern; undefined when a few tries gave none that matches. */
+/** Text for a pattern; undefined if no text of a few tries matches. */
 export function patternText(pattern: string, random: Random, fits: (text: string) => boolean): string | undefined {
   for (let attempt = 0; attempt < 20; attempt++) {
     const text = new Writer(pattern, random).alternatives();

@@ -3,17 +3,17 @@ import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import { patternText } from "./pattern-text";
 import type { Random } from "./random";
 
-/** No value could be made for a required place: the generator's limit, not the tool's fault. */
+/** No value could be created for a required argument: a limit of the generator, not an error of the tool. */
 export class NoValue extends Error {
   override name = "NoValue";
 }
 
 const WORD = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/** What is special in a URL, a form, a header or JSON must arrive as it was given. */
+/** Characters that are special in a URL, a form, a header or JSON; they must arrive unchanged. */
 const SPECIAL = [" ", "&", "=", "+", "%", "#", "?", '"', "'", ",", ":", ";", "é", "日", "[x]", "\\"];
 const MAX_DEPTH = 6;
 
-/** Where values go decides which text can be sent at all: a header holds Latin-1, a form no empty list and no null. */
+/** The location of a value decides which text can be sent: a header holds Latin-1, a form no empty list and no null. */
 export type ArgumentLocation = "path" | "query" | "header" | "form" | "body";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
@@ -168,7 +168,7 @@ export class ArgumentWriter {
     return schema.uniqueItems ? [...new Map(items.map((item) => [JSON.stringify(item), item])).values()] : items;
   }
 
-  /** Members that are not required come along now and then, more seldom the deeper they lie. */
+  /** Optional members are added sometimes, and less often at a greater depth. */
   object(schema: ToolSchema, depth = 0): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     const chance = depth > MAX_DEPTH ? 0 : 0.4 / (depth + 1);

@@ -1,4 +1,4 @@
-/** Random values that one seed gives again and again. */
+/** Random values that are the same for the same seed. */
 
 /** A source of numbers in [0, 1): mulberry32, which is small and good enough for tests. */
 export class Random {
@@ -31,7 +31,7 @@ export class Random {
   }
 }
 
-/** A seed of its own for each name, so that one tool's values do not depend on the tools before it. */
+/** A separate seed for each name, so that a tool's values do not depend on the previous tools. */
 export function seedOf(seed: number, name: string): number {
   let hash = seed | 0;
   for (const character of name) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0;

@@ -1,6 +1,6 @@
 /**
- * Reads the parts of a received request back into values, as OpenAPI 3 says they are written: the executor's
- * counterpart.
+ * Parses the parts of a received request into values, by the serialization rules of OpenAPI 3: the reverse of the
+ * executor.
  */
 import {
   dereference,
@@ -65,7 +65,7 @@ const SEPARATOR: Record<string, string> = { spaceDelimited: " ", pipeDelimited: 
 const toPairs = (parts: string[]): Record<string, string> =>
   Object.fromEntries(parts.flatMap((part, at) => (at % 2 === 0 ? [[part, parts[at + 1] ?? ""]] : [])));
 
-/** The value of one field among the pairs; undefined when it was not sent. Removes what it read from `left`. */
+/** The value of one field among the pairs; undefined if it was not sent. Removes the pairs that it read from `left`. */
 export function readField(
   document: OpenApiDocument,
   reading: Reading,
@@ -99,11 +99,11 @@ export function readField(
     const found = pairs.filter((pair) => members.includes(pair.name)).map(take);
     return found.length > 0 ? Object.fromEntries(found.map((pair) => [pair.name, pair.value])) : undefined;
   }
-  // Exploded objects never stand under their own name: this is the plain text that the schema allows as well.
+  // An exploded object is never sent under its own name, so this is the plain text that the schema also allows.
   return first === undefined || explode ? first : toPairs(first.split(SEPARATOR[style] ?? ","));
 }
 
-/** The value of a path parameter or a header, whose style is `simple` unless it says otherwise. */
+/** The value of a path parameter or a header; its style is `simple` unless the description names another. */
 export function readSimple(
   document: OpenApiDocument,
   parameter: SourceParameter,
@@ -128,7 +128,7 @@ export function readSimple(
 
 export type FormPart = Pair & { isFile: boolean; isJson: boolean };
 
-/** RFC 7578, for the parts that a test sends. */
+/** Parses a form by RFC 7578, as far as a test sends it. */
 export function readMultipart(body: Buffer, boundary: string): FormPart[] {
   const parts = body.toString("latin1").split(`--${boundary}`).slice(1, -1);
   return parts.map((part) => {
@@ -143,7 +143,7 @@ export function readMultipart(body: Buffer, boundary: string): FormPart[] {
   });
 }
 
-/** The members that a body may have by name; undefined when it may have any. */
+/** The names of the members that a body can have; undefined if any name is allowed. */
 export function memberNames(
   document: OpenApiDocument,
   schema: SourceSchema | undefined,

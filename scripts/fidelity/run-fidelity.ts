@@ -1,4 +1,4 @@
-/** The fidelity command: a table of what each description accepts of the requests that its tools make. */
+/** The fidelity command: a table of how many requests of its tools each description accepts. */
 import { inRoot } from "../paths.mjs";
 import { fetchDescriptions, findDescriptions, readDescription, type DescriptionFile } from "./descriptions";
 import { MockDescription, startMock } from "./mock-server";
@@ -6,10 +6,10 @@ import { runRequests, type Reject, type Result } from "./run-requests";
 
 export type FidelityOptions = { toolkits?: readonly string[] | undefined; seed: number; requests: number };
 
-/** At least this share of the requests is accepted, without any exception. */
+/** The share of requests that must be accepted, without counting exceptions. */
 export const MIN_ACCEPTED = 0.99;
 
-/** What a description did: its result, or why it could not be read. */
+/** The result for a description, or the reason why it could not be read. */
 export type Outcome = Result | { name: string; unreadable: string };
 
 async function runOne(file: DescriptionFile, { seed, requests }: FidelityOptions): Promise<Outcome> {
@@ -29,7 +29,7 @@ async function runOne(file: DescriptionFile, { seed, requests }: FidelityOptions
   }
 }
 
-/** Runs the descriptions one after another, so that only one large document is held at a time. */
+/** Runs the descriptions one after another, so that only one large document is in memory at a time. */
 export async function runDescriptions(
   options: FidelityOptions,
   told: (outcome: Outcome) => void = () => undefined,
@@ -52,7 +52,7 @@ export const resultsOf = (outcomes: readonly Outcome[]): Result[] =>
 export const describeReject = ({ tool, operation, words, arguments: args }: Reject): string =>
   `${tool} (${operation}): ${words}\n      with ${args}`;
 
-/** Requests, those accepted, and those accepted or excused. */
+/** The numbers of requests, of accepted requests, and of accepted or excused requests. */
 export function totalOf(results: readonly Result[]): {
   requests: number;
   accepted: number;
@@ -80,7 +80,7 @@ function printOutcome(outcome: Outcome, shown: number): void {
     console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);
 }
 
-/** Gives the exit code: 1 when less than 99 % of the requests were accepted. */
+/** Returns the exit code: 1 if less than 99 % of the requests were accepted. */
 export async function runFidelity(options: FidelityOptions & { shown: number }): Promise<number> {
   console.log(`${"description".padEnd(30)}${"requests".padStart(8)}${"accepted".padStart(11)}`);
   const outcomes = await runDescriptions(options, (outcome) => printOutcome(outcome, options.shown));

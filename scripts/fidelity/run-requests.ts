@@ -1,6 +1,4 @@
-/**
- * Sends random requests of a description's tools the way the executor does, and counts what the description accepts.
- */
+/** Sends random requests of a description's tools as the executor does, and counts how many the description accepts. */
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import type { HandlerFile } from "@/lib/catalog/tool-handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
@@ -21,7 +19,7 @@ export type Reject = {
   arguments: string;
   exception?: string | undefined;
 };
-/** `skipped` were never sent, as the generator found no value; they count neither way. */
+/** `skipped` requests were never sent, because the generator found no value; they are neither accepted nor rejected. */
 export type Result = { name: string; requests: number; accepted: number; rejects: Reject[]; skipped: string[] };
 
 const FILE: HandlerFile = { name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("hello") };
@@ -38,17 +36,17 @@ const isOfAccount = ({ parameters }: ToolRequest, name: string): boolean =>
 
 const isFile = (schema: ToolSchema): boolean => schema.file_uploadable === true;
 
-/** Random arguments: all that are required, and of the others some. */
+/** Random arguments: all that are required, and some of the optional arguments. */
 function randomArguments(
   { inputSchema, run: { request } }: RequestTool,
   random: Random,
 ): { args: Record<string, unknown>; files: Map<string, HandlerFile> } {
   const args: Record<string, unknown> = {};
   const files = new Map<string, HandlerFile>();
-  // Some requests carry the required arguments alone, some all, most a few.
+  // Some requests have only the required arguments, some have all, most have a few.
   const share = random.pick([0, 0.2, 0.4, 1]);
   for (const [key, schema] of Object.entries(inputSchema.properties)) {
-    // A place in the path, and what the tool takes of the account, may be the account's to fill; here there is none.
+    // The account can fill in a path parameter, or an argument that the tool takes from it; this test has no account.
     const required =
       (inputSchema.required?.includes(key) ?? false) || placeOf(request, key) === "path" || isOfAccount(request, key);
     if (!required && !random.chance(share)) continue;
@@ -65,7 +63,7 @@ function randomArguments(
   return { args, files };
 }
 
-/** Sends one request; gives the problems that the description found. */
+/** Sends one request and returns the problems that the description found. */
 async function sendOne(
   tool: RequestTool,
   baseUrl: string,
@@ -86,8 +84,8 @@ async function sendOne(
 }
 
 /**
- * Sends `count` requests, the tools taken in turn in an order that the seed decides.
- * @param baseUrl where the description is served
+ * Sends `count` requests; the seed decides the order in which the tools take turns.
+ * @param baseUrl the address that serves the description
  */
 export async function runRequests(
   { name, tools }: Description,

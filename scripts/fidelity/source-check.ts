@@ -1,7 +1,6 @@
 /**
- * Holds values against the schemas of an OpenAPI document as it was published: Ajv reads them, nothing of the compiler
- * does.
- * Of the compiler comes only which members a description requires without need.
+ * Checks values against the schemas of an OpenAPI document as it was published: Ajv reads them, without the compiler.
+ * The compiler only provides which members a description requires unnecessarily.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import ajvFormats from "ajv-formats";
@@ -20,7 +19,7 @@ const isObject = (value: unknown): value is Json =>
 const MAPS = ["properties", "patternProperties"];
 const LISTS = ["allOf", "anyOf", "oneOf"];
 const SINGLE = ["items", "additionalProperties", "not"];
-/** Said of documentation, or of Ajv's own dialects. */
+/** Keywords for documentation, or of Ajv's own dialects. */
 const WORDS = new Set([
   "example",
   "examples",
@@ -40,7 +39,7 @@ const WORDS = new Set([
 ]);
 const TYPES = new Set<unknown>(["string", "number", "integer", "boolean", "object", "array", "null"]);
 
-/** Ajv wants regular expressions of this engine; of others (RE2, PCRE) it takes none. */
+/** Ajv requires regular expressions of this engine; it skips those of others (RE2, PCRE). */
 function engine(pattern: string, flags: string): RegExp {
   try {
     return new RegExp(pattern, flags);
@@ -56,7 +55,7 @@ export class SourceCheck {
   private readonly inPlace = new Set<string>();
   private readonly known = new Map<string, ValidateFunction>();
 
-  /** @param optional members that the toolkit file says may be left out */
+  /** @param optional members that are optional according to the toolkit file */
   constructor(
     private readonly document: OpenApiDocument,
     private readonly optional: ReadonlySet<string> = new Set(),
@@ -88,9 +87,9 @@ export class SourceCheck {
   }
 
   /**
-   * OpenAPI's own keywords in the words of JSON schema. What a request may leave out (read-only members) is not
+   * Translates OpenAPI's own keywords into JSON schema. Members that a request can omit (read-only members) are not
    * required.
-   * Of text nobody can tell whether "5" is a number, so "exactly one of" becomes "one of" there.
+   * In text, "5" can be a number or a string, so "exactly one of" becomes "one of" there.
    */
   private plain(schema: unknown, asText: boolean): Json | boolean {
     if (typeof schema === "boolean") return schema;
@@ -118,7 +117,8 @@ export class SourceCheck {
   }
 
   /**
-   * Schemas that lie elsewhere than under `components.schemas` are written in place; one that holds itself ends there.
+   * Schemas outside of `components.schemas` are copied to the place of their reference; a schema that contains itself
+   * ends there.
    */
   private reference(pointer: string, asText: boolean): Json | boolean {
     if (pointer.startsWith("#/components/schemas/")) return { $ref: `source:document${pointer}` };
@@ -135,8 +135,8 @@ export class SourceCheck {
   }
 
   /**
-   * The problems of a value, in Ajv's words; none when it fits. `asText` reads "5" as a number, as the values of a
-   * query, a header, a path or a form are text.
+   * The problems of a value, in Ajv's words; empty if it fits. `asText` also reads "5" as a number, because the values
+   * of a query, a header, a path or a form are text.
    * @param key names the schema, so that it is compiled once
    */
   problems(key: string, schema: unknown, value: unknown, asText: boolean): string[] {

@@ -1,5 +1,5 @@
-// ESLint rule: a table is read and written by its owning room alone; the others call that room's functions. It looks at
-// the client's properties (`db.connectedAccount`) and at the tables that SQL texts name.
+// ESLint rule: only the room that owns a table reads and writes it; other rooms call that room's functions. The rule
+// checks the client's properties (`db.connectedAccount`) and the tables that SQL texts name.
 import path from "node:path";
 import { root } from "../paths.mjs";
 import { namesIn, tableOwners, tablesOf } from "./table-owners.mjs";
@@ -7,7 +7,7 @@ import { namesIn, tableOwners, tablesOf } from "./table-owners.mjs";
 const CLIENTS = new Set(["db", "tx", "trx", "prisma"]);
 const TOOLS = /\.test\.tsx?$/;
 
-/** Tables that a text of another room may name, by `<file> <table>`, each with the reason. */
+/** Tables that a text of another room may name, as `<file> <table>`, each with the reason. */
 const ALLOWED = new Map([
   [
     "lib/connected-accounts/accounts/account-row.ts auth_config",
@@ -19,9 +19,9 @@ const ALLOWED = new Map([
   ],
 ]);
 
-/** Written in capitals, as SQL is here: sentences for people are not. */
+/** Matches only capitals, because SQL is written in capitals here and sentences for people are not. */
 const STATEMENT = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|COPY|TRUNCATE|JOIN|FROM|WITH)\b/;
-/** Its first argument is a table's name. */
+/** A function whose first argument is a table's name. */
 const NAMES_TABLE = "batchDelete";
 
 const placeOf = (file) => path.relative(root, file).split(path.sep).join("/");
@@ -62,7 +62,7 @@ export const oneTableOneRoom = {
         if (typeof node.value === "string") readText(node, node.value);
       },
       TemplateLiteral(node) {
-        // What is put in between is a text of its own, and read where it stands.
+        // A text that is inserted here is checked separately, where it is written.
         readText(node, node.quasis.map(({ value }) => value.cooked ?? "").join(" ? "));
       },
       CallExpression({ callee, arguments: [first] }) {

@@ -1,14 +1,14 @@
-// SQL outside of declared statements (lib/kernel/database/statement.ts): nothing compares its rows with the types in
-// the code.
+// Finds SQL outside of declared statements (lib/kernel/database/statement.ts): nothing compares the rows of such SQL
+// with the types in the code.
 import { readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 
-/** Ways to send a text: the pool's, Prisma's, and a connection's. */
+/** The calls that send a text: of the pool, of Prisma, and of a connection. */
 const RAW = /\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
 
 /**
- * What runs declared texts; and settings of connections, locks, notices and the probe, whose texts have no rows of
- * tables.
+ * Files that execute declared texts, or whose texts return no table rows: connection settings, locks, notices and the
+ * probe.
  */
 const PLUMBING = [
   "lib/kernel/database/availability.ts",
@@ -24,7 +24,7 @@ const PLUMBING = [
 ];
 
 /**
- * The files of lib that send SQL which is not declared, and how often.
+ * The files of lib that send undeclared SQL, each with the number of places.
  * @returns {Record<string, number>}
  */
 export function rawStatements() {

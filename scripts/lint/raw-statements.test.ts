@@ -1,15 +1,15 @@
-/** SQL is declared where its rows can be checked: the number of texts that are not may only shrink. */
+/** SQL is declared where its rows can be checked; the number of undeclared texts can only fall. */
 import { expect, it } from "vitest";
 import { rawStatements } from "./raw-statements.mjs";
 
 /**
- * Files with texts that are still to be declared, and how many. A test that fails here wants a statement(), or a
- * smaller number.
+ * Files with undeclared texts, and how many. If this test fails, declare the text with statement(), or lower the
+ * number.
  */
 const LEFT: Record<string, number> = {
-  // No rows: the transaction's begin, limit, ANALYZE and ends, and the COPY that streams tools in.
+  // These texts return no rows: BEGIN, limit, ANALYZE and end of the transaction, and the COPY that streams tools in.
   "lib/catalog/install-catalog.ts": 6,
-  // What runs declared statements past Prisma: it is handed their texts, and begins and ends its transaction.
+  // Runs declared statements without Prisma: it receives their texts, and begins and ends its transaction.
   "lib/kernel/database/in-hot-transaction.ts": 4,
 };
 

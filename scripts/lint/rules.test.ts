@@ -1,4 +1,4 @@
-/** The rules bite: each planted violation is found, and what is allowed is left alone. */
+/** The lint rules work: they find each planted violation and accept allowed code. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
 import { tableOwners, tablesOf } from "./table-owners.mjs";
 
-/** Without type information, which planted files cannot have; the rules asked for here need none. */
+/** Runs without type information, which planted files cannot have; the rules tested here do not need it. */
 const eslint = new ESLint({
   cwd: inRoot(),
   overrideConfig: [

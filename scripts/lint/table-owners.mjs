@@ -1,5 +1,5 @@
-// Reads from prisma/schema.prisma which room owns which table (the models below a line `// ---- <room>` are that
-// room's), and from a text of SQL which tables it names.
+// Reads from prisma/schema.prisma which room owns which table (the models below a line `// ---- <room>` belong to that
+// room), and finds the tables that a SQL text names.
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 
@@ -7,7 +7,7 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 
 /**
  * @param {string} [schema] the text of a Prisma schema
- * @returns {Map<string, string>} the client's property (`connectedAccount`) to its room (`connected-accounts`)
+ * @returns {Map<string, string>} from the client's property (`connectedAccount`) to its room (`connected-accounts`)
  */
 export function tableOwners(schema = readFileSync(inRoot("prisma/schema.prisma"), "utf8")) {
   const owners = new Map();
@@ -22,7 +22,7 @@ export function tableOwners(schema = readFileSync(inRoot("prisma/schema.prisma")
 
 /**
  * @param {string} [schema] the text of a Prisma schema
- * @returns {Map<string, string>} the table's name in SQL (`connected_account`) to its room (`connected-accounts`)
+ * @returns {Map<string, string>} from the table's name in SQL (`connected_account`) to its room (`connected-accounts`)
  */
 export function tablesOf(schema = readFileSync(inRoot("prisma/schema.prisma"), "utf8")) {
   const owners = tableOwners(schema);
@@ -35,14 +35,14 @@ export function tablesOf(schema = readFileSync(inRoot("prisma/schema.prisma"), "
 }
 
 const NAME = String.raw`(?:(?:ONLY|LATERAL)\s+)?"?([a-z_][a-z0-9_]*)"?`;
-/** Behind a word that comes where a table's name does. */
+/** A name after a keyword that a table's name follows. */
 const FIRST = new RegExp(String.raw`\b(?:FROM|JOIN|USING|UPDATE|INTO|COPY|TABLE(?: IF EXISTS)?)\s+${NAME}`, "g");
-/** The next one of a list: `FROM project p, member m`. */
+/** The next name of a list: `FROM project p, member m`. */
 const NEXT = new RegExp(String.raw`(?:\s+(?:AS\s+)?[a-z_][a-z0-9_]*)?\s*,\s*${NAME}`, "y");
 
 /**
- * What stands in a text where tables do; names of functions and of parts of the text may be among it.
- * @param {string} text SQL with its words in capitals, whole or a part
+ * The names in a text where tables can be; can include names of functions and of parts of the text.
+ * @param {string} text SQL with its keywords in capitals, whole or a part
  * @returns {string[]}
  */
 export function namesIn(text) {

@@ -1,4 +1,4 @@
-// Finds the database for a command: the operator's, the running server's, or the embedded one for as long as it takes.
+// Finds the database for a command: the operator's, the running server's, or the embedded one, started for the command.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,12 +9,12 @@ import { claimDataFolder, findRuntime, releaseDataFolder } from "../start/runtim
 import { waitForDatabase } from "../start/start-problems.mjs";
 
 /**
- * Runs `work` with the address of the app's database, migrations applied.
+ * Runs `work` with the address of the app's database, after applying the migrations.
  * Uses DATABASE_URL, else the server that runs on the data folder, else starts the embedded PostgreSQL and stops it
- * after.
+ * afterwards.
  * @template T
  * @param {(url: string) => Promise<T>} work
- * @param {{ dataDir?: string }} [options] the data folder, PATCHBAY_DATA_DIR or `data` unless told
+ * @param {{ dataDir?: string }} [options] the data folder; by default PATCHBAY_DATA_DIR, else `data`
  * @returns {Promise<T>}
  */
 export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
@@ -39,7 +39,7 @@ export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
 }
 
 /**
- * Runs `work` on an empty PostgreSQL that is thrown away after.
+ * Runs `work` on an empty PostgreSQL that is deleted afterwards.
  * @template T
  * @param {(postgres: Awaited<ReturnType<typeof startPostgres>>) => Promise<T>} work
  * @returns {Promise<T>}

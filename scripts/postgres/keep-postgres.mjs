@@ -1,16 +1,15 @@
-// Keeps the embedded PostgreSQL up: starts it again when it ends without having been told to, also while the app
-// drains.
+// Keeps the embedded PostgreSQL running: restarts it after an unrequested end, also while the app drains.
 const AT_ONCE_MS = 50;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** One that ran for so long was sound: the next pause is the first one again. */
+/** A server that ran for so long was healthy: the next pause is the first of the schedule again. */
 const SOUND_MS = 60_000;
-/** Starts that fail one after the other. */
+/** The number of failed starts in a row before it gives up. */
 const MAX_FAILED_STARTS = 5;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The server once it is up again; undefined when it was told to stop, or does not come up. */
+/** Returns the restarted server; undefined if a stop was requested or no start succeeds. */
 async function startAgain(launch, crashes, { say, gaveUp, pause, isOver }) {
   for (let failed = 0; failed < MAX_FAILED_STARTS; failed++) {
     const times = crashes + failed;
@@ -28,20 +27,18 @@ async function startAgain(launch, crashes, { say, gaveUp, pause, isOver }) {
 }
 
 /**
- * The app waits two seconds for its database, so the first new start follows at once; the pauses of further ones double
- * from half a second to half a minute. A SIGTERM to every process of the machine ends PostgreSQL as well, while the app
- * still has
- * requests to answer and rows to store: it is there again until `stop`.
+ * Restarts PostgreSQL until `stop`. A SIGTERM to every process of the machine also ends PostgreSQL while the app still
+ * has requests to answer and rows to store. The app waits two seconds for its database, so the first restart follows
+ * after 50 ms; the pauses before further restarts double from half a second to half a minute.
  * @param {(options: { signal?: AbortSignal, port?: number, began: (stop: () => Promise<void>, kill: () => void) => void
- *   }) =>
- *   Promise<{ url: () => string, port: number, exited: Promise<void> }>} start as startPostgres, with the same address each time
+ *   }) => Promise<{ url: () => string, port: number, exited: Promise<void> }>} start startPostgres, with the same
+ *   address each time
  * @param {{ say: (line: string) => void, gaveUp: () => void, pause?: (ms: number) => Promise<unknown> }} reports
  * @returns {{ start: (signal?: AbortSignal) => Promise<string>, stop: () => Promise<void>, kill: () => void }} `start`
- *   gives the
- *   address of the database and throws what the first start throws; `stop` and `kill` work at any time
+ *   returns the address of the database and throws the error of the first start; `stop` and `kill` work at any time
  */
 export function keepPostgres(start, { say, gaveUp, pause = wait }) {
-  /** What ends the server that runs, or is about to. */
+  /** Functions that end the server that runs or is about to run. */
   let ends = { stop: async () => {}, kill: () => {} };
   let stopping = false;
   let attempt = Promise.resolve();
@@ -75,7 +72,7 @@ export function keepPostgres(start, { say, gaveUp, pause = wait }) {
     stop: async () => {
       stopping = true;
       await ends.stop();
-      // A start that was under way may have begun a server meanwhile.
+      // A start that was in progress can have launched a server meanwhile.
       await attempt;
       await ends.stop();
     },

@@ -1,4 +1,4 @@
-// The programs of the embedded PostgreSQL, and which data folders they read.
+// The programs of the embedded PostgreSQL, and the data folders that they can read.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,9 +23,9 @@ export function binary(name) {
 }
 
 /**
- * PostgreSQL reads what its own major version wrote, and nothing else.
+ * PostgreSQL only reads data of its own major version.
  * @param {string} cluster the folder with its PG_VERSION
- * @throws {Refusal} a sentence, for another one
+ * @throws {Refusal} a sentence, if the version differs
  */
 export function assertOwnMajor(cluster) {
   const wrote = readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim();

@@ -1,13 +1,14 @@
-// The PostgreSQL that an earlier start left behind: waits for it, ends it with growing force, and takes its cluster
-// over.
+// The PostgreSQL that an earlier start left running: waits for it, ends it with increasing force, and takes over its
+// cluster.
 import { closeSync, existsSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import path from "node:path";
 import { takeLock } from "../start/file-lock.mjs";
 
 /**
- * What is done, one after the other, to a PostgreSQL whose owner is dead, and how long each may take. It was told to
- * end when its owner died, so the first is to wait. "Killed" is every process of it, anything else its first one.
+ * The steps, one after the other, to end a PostgreSQL whose owner is dead, each with its time limit. It received a
+ * signal to end when its owner died, so the first step is to wait. SIGKILL goes to all its processes, any other signal
+ * only to the first.
  */
 const MEASURES = [
   { ms: 2_000 },
@@ -27,7 +28,8 @@ const MEASURES = [
 const PAUSE_MS = 100;
 
 /**
- * The processes of a cluster that can be seen from here. They stand in its folder, under whichever name it is mounted.
+ * The processes of a cluster that are visible from here. Their working directory is its folder, whatever name it is
+ * mounted under.
  */
 function processesOf(cluster) {
   if (process.platform !== "linux" || !existsSync(cluster)) return [];
@@ -42,13 +44,13 @@ function processesOf(cluster) {
         .split(" ");
       return state === "Z" ? [] : [{ pid: Number(pid), parent: Number(parent) }];
     } catch {
-      // Ended meanwhile, or of another user.
+      // The process has ended meanwhile, or belongs to another user.
       return [];
     }
   });
 }
 
-/** Whether a server listens there: a socket of a dead one refuses. */
+/** Whether a server listens on the socket: the socket of a dead server refuses connections. */
 const answers = (socket) =>
   new Promise((resolve) => {
     const probe = connect(socket)
@@ -60,8 +62,8 @@ const answers = (socket) =>
   });
 
 /**
- * The lock on the cluster when nothing of an earlier server lives, else who does. The server and all its processes hold
- * the lock; the other two tell of one that an older version started, or where nothing can be locked.
+ * The lock on the cluster if no earlier server is alive, else the processes that are. The server and all its processes
+ * hold the lock; the other two checks detect a server of an older version, or on a disk without locks.
  */
 async function look({ cluster, lockFile, socket }) {
   const found = processesOf(cluster);
@@ -73,7 +75,7 @@ async function look({ cluster, lockFile, socket }) {
   return { found };
 }
 
-/** The server itself, which ends its other processes; what is left of one that was killed, each. */
+/** The server itself, which ends its other processes; or each remaining process of a server that was killed. */
 function firstOf(found) {
   const pids = new Set(found.map(({ pid }) => pid));
   return found.filter(({ parent }) => !pids.has(parent));
@@ -99,8 +101,8 @@ async function lookUntil(places, deadline, signal) {
 }
 
 /**
- * PostgreSQL refuses to start while a lock file of its own names a living process, and after a container's restart any
- * process may have that number.
+ * PostgreSQL refuses to start while its own lock file names a living process. After a container's restart, any process
+ * can have that number.
  */
 function removeOwnLockFiles({ cluster, socket }) {
   rmSync(path.join(cluster, "postmaster.pid"), { force: true });
@@ -108,12 +110,12 @@ function removeOwnLockFiles({ cluster, socket }) {
 }
 
 /**
- * Takes a cluster whose owner is known to be dead; a PostgreSQL that still runs on it is ended.
+ * Takes a cluster whose owner is known to be dead, and ends a PostgreSQL that still runs on it.
  * @param {{ cluster: string, lockFile: string, socket?: string }} places
- * @param {{ say: (line: string) => void, signal?: AbortSignal, waits?: number[] }} told `waits`: the patience with each
- *   measure
- * @returns {Promise<number>} the opened lock file, to be given to the new server and closed here
- * @throws {Error} where it lives out of reach, or outlives everything
+ * @param {{ say: (line: string) => void, signal?: AbortSignal, waits?: number[] }} options `waits`: the time limit of
+ *   each step in milliseconds
+ * @returns {Promise<number>} the opened lock file: pass it to the new server and close it here
+ * @throws {Error} if the server is out of reach, or survives every step
  */
 export async function takeCluster(places, { say, signal, waits = MEASURES.map(({ ms }) => ms) }) {
   let seen;

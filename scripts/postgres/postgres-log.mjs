@@ -6,13 +6,15 @@ const LOOK_MS = 60_000;
 
 const earlier = (file) => `${file}.1`;
 
-/** Before a start: the log of the last one becomes the earlier one, because it may say why that one ended. */
+/**
+ * Before a start: the previous log becomes the earlier log, because it can contain the reason why that server ended.
+ */
 export function setLogAside(file) {
   if (existsSync(file) && statSync(file).size > 0) renameSync(file, earlier(file));
 }
 
 /**
- * Copies a log that has grown too large to the earlier one, and empties it. Its writers append, so they go on at the
+ * Copies a log that has grown too large to the earlier log, and empties it. Its writers append, so they continue at the
  * beginning.
  * @param {string} file
  * @param {number} [maxBytes]
@@ -34,7 +36,7 @@ export function keepLogSmall(file, exited, say) {
     try {
       rotateLog(file);
     } catch (error) {
-      // On a full disk there is no room for the copy: the next look tries again.
+      // A full disk has no room for the copy: the next check tries again.
       say(`${file} could not be rotated (${error.code}).`);
     }
   }, LOOK_MS).unref();

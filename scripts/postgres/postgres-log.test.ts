@@ -1,4 +1,4 @@
-/** PostgreSQL's log is bounded, and what wrote it goes on. */
+/** PostgreSQL's log has a size limit, and its writer continues after a rotation. */
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

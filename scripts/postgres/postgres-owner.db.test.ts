@@ -1,7 +1,4 @@
-/**
- * One data folder, one owner: over the borders of containers, after kill -9, and when a PostgreSQL does not want to
- * end.
- */
+/** One data folder has one owner: across containers, after kill -9, and if a PostgreSQL does not end. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +10,9 @@ import { inRoot } from "../paths.mjs";
 import { endServer, startPostgres } from "./postgres.mjs";
 import { claimDataFolder, findRuntime, releaseDataFolder } from "../start/runtime-file.mjs";
 
-/** As a container has: process ids of its own, where those of others mean nothing or somebody else. */
+/**
+ * Runs a program as in a container: with its own process ids, where an id from outside is unknown or another process.
+ */
 const CONTAINER = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"];
 const canContain = spawnSync("unshare", [...CONTAINER.slice(1), "true"], { stdio: "ignore" }).status === 0;
 
@@ -37,7 +36,7 @@ const query = async (connectionString: string, sql: string): Promise<Record<stri
   }
 };
 
-/** A process that ended and that nobody asked for its code yet is none. */
+/** Whether a process is alive. A zombie (ended, but its exit code was not collected) is not. */
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 
@@ -46,7 +45,7 @@ const imports = ["postgres/database", "postgres/postgres", "postgres/postgres-le
   .map(([name, file]) => `import * as ${name} from ${file};`)
   .join("\n");
 
-/** Runs a program in a process of its own; `say(value)` in it sends a value here. */
+/** Runs a program in a separate process; `say(value)` in it sends a value here. */
 function run(body: string, container = false) {
   const program = `${imports}\nconst say = (value) => console.log(JSON.stringify(value));\n${body}`;
   const [command = "", ...args] = [
@@ -131,7 +130,7 @@ describe.skipIf(!canContain)("two containers on one data folder", () => {
     const dataDir = path.join(folder, "older");
     const older = run(owner(dataDir), true);
     const { url } = await older.next<{ url: string }>();
-    // What the older version left: no lock files, and a process id that is somebody else's here.
+    // Simulates the files of the older version: no lock files, and a process id that here belongs to another process.
     for (const name of ["lock", "postgres.lock", "runtime.json"]) rmSync(path.join(dataDir, name));
     const second = run(
       `say(await postgres.startPostgres({ dataDir: ${JSON.stringify(dataDir)}, waits: [0, 0, 0, 0, 0] ` +
@@ -182,7 +181,7 @@ describe("the lock of a data folder", () => {
 });
 
 describe("a PostgreSQL that outlives its owner", () => {
-  /** The last wait is for the kernel; the ones before are short, so that every measure is taken. */
+  /** The last wait is for the kernel; the others are short, so that every step is taken. */
   const waits = [100, 100, 100, 20_000, 20_000];
 
   it.each([

@@ -1,4 +1,4 @@
-// As whom PostgreSQL runs: it refuses root, so root needs a user namespace or the user "nobody".
+// The user that PostgreSQL runs as: it refuses root, so root needs a user namespace or the user "nobody".
 import { spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
 
@@ -7,8 +7,8 @@ const works = (command, args) => spawnSync(command, [...args, "true"], { stdio: 
 let canTether;
 
 /**
- * What goes before a program so that the kernel sends it a signal when its parent dies, however that happens; nothing
- * where setpriv is missing.
+ * The command prefix that makes the kernel send a program a signal when its parent dies, for any reason; empty if
+ * setpriv is missing.
  */
 export function tether(signal) {
   canTether ??= process.platform === "linux" && works("setpriv", ["--pdeathsig", "KILL"]);
@@ -16,9 +16,9 @@ export function tether(signal) {
 }
 
 /**
- * - `prefix`: goes before the program. Inside the user namespace root is called nobody, yet files stay root's.
- * - `tether`: goes after it, as unshare would clear the signal.
- * - `options`: for spawn. `folderMode`: another uid must at least be able to walk through the data folder.
+ * - `prefix`: the command before the program. Inside the user namespace root is called nobody, but files stay root's.
+ * - `tether`: comes after `prefix`, because unshare would clear the signal.
+ * - `options`: for spawn. `folderMode`: another uid must at least be able to traverse the data folder.
  */
 export function runAs() {
   const tethered = tether("INT");
@@ -28,7 +28,7 @@ export function runAs() {
   return { prefix: [], tether: tethered, options: { uid: NOBODY, gid: NOBODY }, folderMode: 0o711 };
 }
 
-/** Hands files to the user that PostgreSQL runs as, where that is not this process's own. */
+/** Gives files to the user that PostgreSQL runs as, if it is not this process's user. */
 export function own({ options }, ...files) {
   if (options.uid !== undefined) for (const file of files) chownSync(file, options.uid, options.gid);
 }

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: who gets in, where it listens, and that nothing of it is left behind. */
+/** The embedded PostgreSQL: who can connect, where it listens, and that it leaves nothing behind. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ describe("the embedded PostgreSQL", () => {
   it("keeps rows over a restart and shows its folder to the owner alone", async () => {
     const first = await startPostgres({ dataDir, durable: false });
     await query(first.url(), "CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)");
-    // 711 where PostgreSQL has to run as another user, who must reach the cluster through it.
+    // 711 if PostgreSQL must run as another user, who has to reach the cluster through the folder.
     expect(["700", "711"]).toContain(mode(dataDir));
     expect([mode(path.join(dataDir, "postgres")), mode(path.join(dataDir, "postgres-password"))]).toEqual([
       "700",

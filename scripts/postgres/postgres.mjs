@@ -29,7 +29,7 @@ const DATABASE = "patchbay";
 const MAX_SOCKET_FOLDER_LENGTH = 86;
 const SOCKET_PORT = 5432;
 
-/** A TCP port of the loopback address that nobody uses right now. */
+/** A free TCP port of the loopback address. */
 export const freePort = () =>
   new Promise((resolve, reject) => {
     const probe = createServer()
@@ -40,18 +40,21 @@ export const freePort = () =>
       });
   });
 
-/** The database password: generated once, kept beside the cluster, readable by the owner alone. */
+/** The database password: generated once, stored next to the cluster, readable only by the owner. */
 function keptPassword(dataDir) {
   const file = path.join(dataDir, "postgres-password");
   if (!existsSync(file)) {
-    // Whole or not at all, also after kill -9.
+    // Writes the file completely or not at all, even after kill -9.
     writeFileSync(`${file}.new`, randomBytes(24).toString("hex"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   return readFileSync(file, "utf8").trim();
 }
 
-/** Makes the cluster in a folder beside its place: what stands in its place is whole, and never written over. */
+/**
+ * Creates the cluster in a temporary folder and then renames it: a cluster at its final path is complete and is never
+ * overwritten.
+ */
 async function createCluster(place, { password, durable, user, lock }) {
   if (existsSync(place) && readdirSync(place).length > 0)
     throw new Error(
@@ -108,10 +111,10 @@ async function listenSettings(dataDir, user, port) {
   };
 }
 
-/** Connections of set-up, provisioning and whoever looks into the database. */
+/** Connections for set-up, provisioning and people who inspect the database. */
 const BESIDE_THE_APP = 20;
 
-/** For two cores and a few hundred MB; what a test may lose is not synced. */
+/** Settings for two cores and a few hundred MB; data that a test can lose is not synced. */
 const tuning = (durable, connections) => ({
   max_connections: Math.max(80, connections + BESIDE_THE_APP),
   shared_buffers: "128MB",
@@ -125,7 +128,7 @@ const tuning = (durable, connections) => ({
   dynamic_shared_memory_type: "posix",
   log_min_messages: "warning",
   log_min_error_statement: "panic",
-  // The details of an error quote rows ("Failing row contains ...").
+  // The details of an error contain rows ("Failing row contains ...").
   log_error_verbosity: "terse",
   ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
 });
@@ -136,7 +139,7 @@ const addressOf = ({ host, port }, password, database) =>
     ? `postgresql://${USER}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     : `postgresql://${USER}:${password}@${host}:${port}/${database}`;
 
-/** What a server answers that still recovers from its log; that takes as long as it takes. */
+/** The error code of a server that still recovers from its log, which has no time limit. */
 const NOT_YET = "57P03";
 
 async function untilReady(url, child, { signal, say, readLog }) {
@@ -162,8 +165,8 @@ async function untilReady(url, child, { signal, say, readLog }) {
 }
 
 /**
- * Fast, then immediate shutdown, which loses nothing either, then kill: a server that hangs must not keep the app from
- * ending.
+ * Fast shutdown, then immediate shutdown, which loses no data either, then kill: a server that hangs must not keep the
+ * app from ending.
  */
 const ENDINGS = [
   ["SIGINT", 20_000],
@@ -171,7 +174,7 @@ const ENDINGS = [
   ["SIGKILL", 15_000],
 ];
 
-/** Ends a server with growing force, and waits until it has ended. */
+/** Ends a server with increasing force, and waits until it has ended. */
 export async function endServer(child, exited, endings = ENDINGS) {
   for (const [signal, ms] of endings) {
     child.kill(signal);
@@ -186,7 +189,7 @@ export async function endServer(child, exited, endings = ENDINGS) {
 }
 
 /**
- * Starts the server. It has a group of its own: Ctrl-C in a terminal reaches the app alone, which stops PostgreSQL
+ * Starts the server in a separate process group: Ctrl-C in a terminal reaches only the app, which stops PostgreSQL
  * last.
  */
 function spawnServer(cluster, settings, { user, logFile, lock }) {
@@ -200,7 +203,7 @@ function spawnServer(cluster, settings, { user, logFile, lock }) {
     cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ];
-  // All of its processes keep the lock's file open, so the lock ends when the last of them has ended.
+  // All of its processes keep the lock file open, so the lock is released when the last of them ends.
   const child = spawn(command, args, { ...user.options, detached: true, stdio: ["ignore", log, log, lock] });
   closeSync(log);
   const exited = new Promise((resolve) => {
@@ -213,18 +216,18 @@ function spawnServer(cluster, settings, { user, logFile, lock }) {
 const running = new Set();
 
 /**
- * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster and the database at the first time.
- * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder,
- * or, where that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server
- * that outlived an earlier owner is ended first.
+ * Starts PostgreSQL on `<dataDir>/postgres`, and creates the cluster and the database the first time.
+ * Authentication is scram-sha-256 with a generated password; it listens on a unix socket inside the data folder, or, if
+ * that path is too long, on a free loopback port. It ends with this process, even after kill -9. A server that survived
+ * an earlier owner is ended first.
  * @param {{ dataDir: string, durable?: boolean, connections?: number, signal?: AbortSignal, say?: (line: string) =>
  *   void, began?: (stop: () => Promise<void>, kill: () => void) => void, waits?: number[], port?: number }} options
- *   `durable: false` gives up crash safety for speed (tests); `connections` are the app's at most; `signal` gives up; `say`
- *   gets what a person should know; `began` gets what ends the server, in order and at once, as soon as it runs; `waits` is
- *   takeCluster's; `port` is that of an earlier start, where it listens on one
+ *   `durable: false` gives up crash safety for speed (tests); `connections` is the app's maximum; `signal` aborts the
+ *   start; `say` receives lines for people; `began` receives the functions that end the server, in order and at once,
+ *   as soon as it runs; `waits` is takeCluster's; `port` is that of an earlier start, if it listened on a port
  * @returns {Promise<{ url: (database?: string) => string, port: number, pid: number, exited: Promise<void>, stop: () =>
  *   Promise<void> }>}
- * @throws {DataFolderInUse} when another living process has the data folder
+ * @throws {DataFolderInUse} if another living process has the data folder
  */
 export async function startPostgres(options) {
   const folder = path.resolve(options.dataDir);

@@ -1,5 +1,5 @@
 /**
- * A pooler that gives a connection's statements to others' connections is refused at start, in each order of its
+ * A pooler that can send a connection's statements over other connections is refused at start, in each order of its
  * connections.
  */
 import { Client } from "pg";
@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** What the start says to the address. */
+/** The error with which the start refuses the address. */
 async function refusal(url: string): Promise<string> {
   const error: unknown = await waitForDatabase(url, { say: () => undefined, waitMs: 0 }).catch(
     (thrown: unknown) => thrown,
@@ -27,7 +27,7 @@ async function behind(settings: Record<string, string>): Promise<string> {
   return bouncer.url;
 }
 
-/** Other programs of the same pooler, so that it has several connections to the database. */
+/** Simulates other programs of the same pooler, so that it has several connections to the database. */
 async function withOthers(url: string, count: number): Promise<void> {
   const others = Array.from({ length: count }, () => new Client({ connectionString: url }));
   for (const other of others) {

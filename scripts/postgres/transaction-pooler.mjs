@@ -1,8 +1,7 @@
-// Whether a connection pooler stands before the database that hands out another connection for each transaction.
+// Detects a connection pooler in front of the database that uses another connection for each transaction.
 
 /**
- * Each round asks on two connections. Other users of the pooler and its order of connections differ from moment to
- * moment.
+ * Each round tests two connections. Other users of the pooler and its order of connections can change at any moment.
  */
 const ROUNDS = 4;
 const WAIT_MS = 10_000;
@@ -20,14 +19,14 @@ async function sharesProcesses(first, second) {
 }
 
 /**
- * Tells by what two open connections do, not by a name: a pooler in transaction mode gives both of them the same
- * process of
- * PostgreSQL, or one of them several. A direct address and a pooler in session mode do neither.
+ * Decides by the behavior of two open connections, not by a name: a pooler in transaction mode gives both of them the
+ * same process of PostgreSQL, or several processes to one of them. A direct address and a pooler in session mode do
+ * neither.
  * @param {string} url
  * @returns {Promise<boolean>}
  */
 export async function losesConnectionState(url) {
-  // Packages are installed by the start itself.
+  // The start itself installs the packages.
   const { default: pg } = await import("pg");
   const clients = [0, 1].map(
     () => new pg.Client({ connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS }),
