@@ -1,6 +1,6 @@
 /** The error of a source of the catalog. */
 
-/** A source that cannot be compiled: says which file, where in it, and why. */
+/** A source that cannot be compiled. The message names the file, the place in it and the reason. */
 export class CatalogSourceError extends Error {
   override name = "CatalogSourceError";
   constructor(

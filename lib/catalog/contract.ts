@@ -75,7 +75,7 @@ export const ToolkitDetail = z
         mode: z.string(),
         name: z.string(),
         fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
-        /** Of our own: what an app of yours asks for unless told, and everything known that it may ask for. */
+        /** An extension: the scopes that an app of yours asks for by default, and all known scopes. */
         scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
         /** Of our own: the address of this server that an OAuth app must allow. */
         redirect_uri: z.string().optional(),
@@ -171,7 +171,7 @@ export const toolkitVersions = z
   });
 export const slug = z.string().trim().min(1).max(100);
 
-/** Filters of our own, beyond the published ones. */
+/** Filters of our own, in addition to the published filters. */
 const ownToolkitFilter = {
   slugs: listQuery(slug.toLowerCase()).meta({ description: "Only toolkits with these slugs" }),
   auth_scheme: z

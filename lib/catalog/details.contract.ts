@@ -9,7 +9,8 @@ import { MAX_ID } from "@/lib/contract/texts";
 import { ScopeRequirements, slug, toolkitFilter, ToolkitItem } from "./contract";
 
 /**
- * `method` and `url` are absent where the toolkit's own code runs the tool (`handler`): it may send several requests.
+ * `method` and `url` are absent if the toolkit's own code runs the tool (`handler`), because it can send several
+ * requests.
  */
 const ToolRequestView = z
   .object({
@@ -36,10 +37,7 @@ const ToolRequestView = z
         fields: z.array(z.object({ key: z.string(), name: z.string(), required: z.boolean() })).optional(),
       })
       .optional(),
-    /**
-     * Names that arguments may come under besides their own; `to` is the way to their place, null for those without
-     * effect.
-     */
+    /** Further names that arguments can have. `to` is the path to their place, null for names without effect. */
     other_names: z.array(z.object({ name: z.string(), to: z.string().nullable() })),
     /** How the credentials go in, by scheme: `Authorization: Bearer <access_token>`. */
     authentication: z.array(

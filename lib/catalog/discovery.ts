@@ -34,8 +34,8 @@ export const Discovery = z.strictObject({
   /** What the places are, in one word for people: `site`, `account`, `organization`. */
   what: z.string().min(1),
   /**
-   * A GET; `{places}` of its path and headers are filled with the connection's values. Absent = the values that the
-   * provider gave with the token and in the callback tell it.
+   * The URL of a GET; `{places}` of its path and headers are filled with the connection's values. Absent if the values
+   * that the provider gave with the token and in the callback already identify the place.
    */
   url: z
     .string()

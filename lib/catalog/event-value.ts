@@ -190,8 +190,8 @@ function ruledValue({ from, as, fixed }: PayloadRule, event: unknown, scope: obj
 }
 
 /**
- * What is delivered of an event: its fields by the rules, or all of it. Fields without a value are null.
- * @param scope what templates may name besides the event
+ * The delivered data of an event: its fields by the rules, or the whole event. Fields without a value are null.
+ * @param scope the values for templates, in addition to the event
  */
 export function toPayload(
   rules: readonly PayloadRule[] | null,

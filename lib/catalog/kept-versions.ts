@@ -9,7 +9,7 @@ type Before = { available_versions: string[]; versions_since: ToolkitVersionSinc
 
 /**
  * The most recent latest versions, with the time at which each became the latest, oldest first.
- * @param version the one that becomes the latest, or stays it
+ * @param version the version that becomes the latest, or stays it
  */
 export function keptVersions(
   version: string,

@@ -17,8 +17,8 @@ const Word = z.union([z.string(), z.number(), z.boolean()]);
 const Words = z.array(Word).min(1).max(60);
 
 /**
- * What holds for the value at a way. Words are compared as texts, and small and capital letters are the same. Behind a
- * `*` it must hold for every member: a list of which one part worked is a success.
+ * A condition on the value at a path. Words are compared as texts, without regard to case. After a `*` the condition
+ * must hold for every member: a list is a success if a part of it worked.
  */
 const Test = {
   at: Way,
@@ -26,7 +26,7 @@ const Test = {
   is: Words.optional(),
   /** There is a value, and it is none of these. */
   not: Words.optional(),
-  /** Parts of a text, of which it must contain one. */
+  /** Parts of a text. It must contain at least one of them. */
   has: Words.optional(),
   /** Beginnings of a text. */
   begins: Words.optional(),
@@ -42,7 +42,7 @@ const ONE_TEST = "name one of is, not, has, begins and filled";
 export const FailureRule = z
   .strictObject({
     ...Test,
-    /** Where the provider's own words stand; the first way that leads to some counts. */
+    /** Paths to the provider's own words; the first path with a value counts. */
     words: z.array(Way).max(6).default([]),
     /** Words for values at `at`, where the provider gives a number alone. */
     means: z.record(z.string(), z.string().min(1)).optional(),

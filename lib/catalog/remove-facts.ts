@@ -1,6 +1,6 @@
 /**
- * What the compiler says of a tool's arguments and answer, and of where an id comes from. Search knows arguments as
- * fields of their own: said twice, they would count for more than what the tool does.
+ * Beginnings of the compiler's sentences about a tool's arguments, its answer, and the sources of its ids. Search has
+ * arguments as fields of their own; in the description too, they would count for more than the tool's purpose.
  */
 export const FACT_LEADS = {
   needs: "Required:",

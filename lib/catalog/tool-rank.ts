@@ -11,9 +11,9 @@ const MAX_PLACE = 2 ** (KIND_SHIFT - POPULARITY_BITS) - 1;
 type Ranked = { important: boolean; deprecated: boolean };
 
 /**
- * Small numbers come first: the first tool of each toolkit, the most used toolkit in front, then the second ones, and
- * so on; so the beginning of a list of several toolkits has something of each. All important tools come before the
- * others, and deprecated ones are last.
+ * Small numbers come first: the first tool of each toolkit, the most used toolkit in front, then the second tools, and
+ * so on. So the beginning of a list of several toolkits has some tools of each. All important tools come before the
+ * others, and deprecated tools are last.
  * @param place the tool's place in its toolkit, from 0
  * @param popularity the toolkit's place among all by use, from 0
  */

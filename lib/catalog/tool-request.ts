@@ -32,8 +32,8 @@ export type RequestParameter = {
 };
 
 /**
- * One property of a flattened body. `as` says how a form encodes it; "file" marks a file upload. "inside": `name` is
- * the way into a JSON body (`content.raw`).
+ * One property of a flattened body. `as` is the encoding in a form; "file" marks a file upload. "inside": `name` is the
+ * path into a JSON body (`content.raw`).
  */
 export type BodyField = {
   key: string;
@@ -44,8 +44,8 @@ export type BodyField = {
 
 /**
  * The body of a request.
- * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`). `wrap`: that
- *   object is the one member of a JSON object, under this name; callers may give it whole under this name, too
+ * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`). With `wrap`,
+ *   that object is the only member of a JSON object, under this name; callers can also give the whole object under it
  * - `json` | `form` | `text` | `file`: the whole body is the argument named `key`
  */
 export type RequestBody =
@@ -71,10 +71,10 @@ export type ToolRequest = {
 };
 
 /**
- * What runs a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named by its
- * toolkit and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit; `baseUrl` is set where the
- * handler's relative paths belong to another toolkit than the tool's. `builtin` names a tool of
- * `lib/sessions/meta-tools`, which nothing below that room can run.
+ * The implementation of a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named
+ * by its toolkit and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit. `baseUrl` is set if
+ * the handler's relative paths belong to another toolkit than the tool's. `builtin` names a tool of
+ * `lib/sessions/meta-tools`, which no room below that room can run.
  */
 export type ToolRun =
   | { request: ToolRequest; answer?: AnswerNames; handler?: undefined; builtin?: undefined }

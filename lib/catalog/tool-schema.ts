@@ -83,8 +83,8 @@ function alsoOfFailure(schema: ToolSchema): ToolSchema {
 }
 
 /**
- * The schema of a provider's answer, so that the answer of a failure fits it too: clients that check answers would else
- * tell their model of the schema in place of what went wrong.
+ * The schema of a provider's answer, changed so that a failure's answer fits it too. Otherwise clients that check
+ * answers would report a schema error to their model instead of the failure.
  */
 function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
   const { properties, anyOf } = schema;
@@ -158,7 +158,7 @@ export function mergeInto(target: ToolSchema, part: ToolSchema): ToolSchema {
     const both = target.enum?.filter((value) => values.includes(value));
     target.enum = both?.length ? both : (target.enum ?? values);
   }
-  // Two alternations cannot be intersected in a flat schema: the first stands.
+  // Two alternations cannot be intersected in a flat schema, so the first is kept.
   if (anyOf) target.anyOf ??= anyOf;
   for (const [keyword, value] of Object.entries(rest)) {
     const holder = target as Record<string, unknown>;

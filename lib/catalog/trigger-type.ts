@@ -2,8 +2,8 @@
 import { z } from "zod";
 
 /**
- * A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template says which there
- * are).
+ * A text with `{places}`, or a JSON value of such texts (`fillTemplate` in lib/triggers/data/template lists the
+ * places).
  */
 const Template = z.unknown();
 const Path = z.string().max(200);
@@ -222,7 +222,7 @@ export const Poll = z.strictObject({
 });
 export type Poll = z.infer<typeof Poll>;
 
-/** A field of a payload: the paths to its value, of which the first that exists counts, and its conversion. */
+/** A field of a payload: the paths to its value and its conversion. The first existing path counts. */
 export type PayloadRule = {
   name: string;
   from: string | string[];

@@ -1,4 +1,4 @@
-/** What differs between two versions of a tool, and whether code written for the older one still works. Pure. */
+/** The differences between two versions of a tool, and whether code written for the older version still works. Pure. */
 import type { CatalogTool } from "./catalog";
 import type { ToolSchema } from "../tool-schema";
 

@@ -4,8 +4,8 @@ import { catalog, type CatalogToolkit, type ToolkitChanges } from "./catalog";
 import { findVersions, type VersionCounts } from "./find-tool";
 
 /**
- * Every toolkit of the catalog with its versions, newest first; each says what came, went and changed since the one
- * before. Worked out once a catalog: the versions of all tools are compared.
+ * Every toolkit of the catalog with its versions, newest first, and the added, removed and changed tools of each
+ * version. Computed once per catalog, because the versions of all tools are compared.
  */
 export async function findChangelog(): Promise<ToolkitChanges[]> {
   const loaded = await catalog();

@@ -25,7 +25,7 @@ const OF_VERSION = statement({
 const cached = (loaded: Catalog, slug: string, version: string): CatalogTool | undefined =>
   loaded.tools.get(`${slug}@${version}`);
 
-/** The tool with this slug or alias, in a version or the latest; null if there is none. */
+/** The tool with this slug or alias, in a version or the latest; null if it does not exist. */
 export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
   const loaded = await catalog();
   const cachedTool = cached(loaded, slug, version);

@@ -23,7 +23,7 @@ import { isLatestOfAll, resolveVersion, type MissingVersion } from "./resolve-ve
 import { findToolkit } from "./find-toolkits";
 import { toTool } from "./wire";
 
-// Conditions, order and place are made of the filter. All of them stand behind one of these.
+// The conditions, the order and the position come from the filter and are appended to one of these statements.
 const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
 /** `fit` is larger for what comes first whatever its rank. */
 const toolTypes = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
@@ -88,8 +88,8 @@ const placesOf = (loaded: Catalog): LRUCache<string, FoundTool> =>
   (loaded.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
 /**
- * Whether the toolkits of these hits are wanted in their latest version, which is the one that the index knows. Hits
- * are the same list as long as nobody asks something else, so they are looked through once for each choice of versions.
+ * Whether the filter asks for the latest version of the toolkits of these hits. The index knows only that version. The
+ * list of hits is the same object until the search changes, so it is checked once for each choice of versions.
  */
 function areLatest(loaded: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
   if (isLatestOfAll(versions)) return true;
@@ -119,7 +119,7 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
   const [loaded, hits] = [await catalog(), await findFitting(projectId, filter)];
-  // A tool that is deprecated in the latest version may not be in the one that is wanted.
+  // A tool that is deprecated in its latest version can be current in the requested version.
   const every = () =>
     filter.includeDeprecated === false ? findFitting(projectId, { ...filter, includeDeprecated: true }) : hits;
   if (isOfVersions(filter) && !areLatest(loaded, await every(), filter)) return undefined;

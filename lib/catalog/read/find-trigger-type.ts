@@ -78,7 +78,7 @@ export const findTriggerSlugs = async (): Promise<string[]> =>
 
 /**
  * A type by its slug, in the version that a choice means.
- * @throws ApiError NotFound, naming similar ones, or the version that there is
+ * @throws ApiError NotFound, naming similar types, or the existing version
  */
 export async function requireTriggerType(
   projectId: string,
@@ -108,7 +108,8 @@ export async function requireTriggerType(
 }
 
 /**
- * The type with which a trigger was made, or its latest version if that no longer exists. Undefined if there is none.
+ * The type with which a trigger was made, or its latest version if that no longer exists. Undefined if the type no
+ * longer exists.
  */
 export async function findTriggerType(slug: string, version: string): Promise<TriggerType | undefined> {
   const same = (await everyType()).filter((type) => type.slug === slug);

@@ -55,8 +55,8 @@ function beginningOf(slug: string): string {
 }
 
 /**
- * The same for slugs of tools, which begin with their toolkit: only slugs with the same first word are compared or,
- * where there are none, those of the toolkits whose first words resemble it most; 2,000 at most.
+ * Similar slugs of tools, which begin with their toolkit. Only slugs with the same first word are compared. If no slug
+ * has that word, the slugs of the toolkits with the most similar first words are compared; 2,000 at most.
  */
 export function nearestSlugs(wanted: string, slugs: readonly string[], count: number): string[] {
   const text = wanted.slice(0, LONGEST).toUpperCase();
@@ -81,7 +81,7 @@ export function nearestToolkits(wanted: string, slugs: readonly string[], count:
   return [...(typed === undefined ? [] : [typed]), ...others].slice(0, count);
 }
 
-/** Suggests similar names for an unknown name; `otherwise` if there are none. */
+/** Suggests similar names for an unknown name; `otherwise` without similar names. */
 export function meantNames(near: readonly string[], otherwise: string): string {
   if (near.length === 0) return otherwise;
   return near.length === 1 ? `Did you mean ${near[0]}?` : `Use one of: ${near.join(", ")}.`;

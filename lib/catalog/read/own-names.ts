@@ -3,8 +3,8 @@
  *
  * Everybody's comes first: a slug or alias of the catalog means the catalog's toolkit or tool for every project. What a
  * project has of its own counts only under names that the catalog does not have:
- * - a toolkit of its own whose slug the catalog has is hidden, and its tools with it, because a tool must never run with
- *   the accounts of another toolkit;
+ * - a toolkit of its own whose slug the catalog has is hidden, and its tools with it, because a tool must never run
+ *   with the accounts of another toolkit;
  * - a tool of its own is hidden when the catalog has one of its names, in any version.
  * Slugs of toolkits are asked for in any case and stored in small letters, slugs of tools in capital letters; versions
  * are compared as they are written.
@@ -40,8 +40,6 @@ export const isOwn = (project: SqlParameter): string => `(tool.project_id = ${pr
  */
 export const isEverybodysOrOwn = (project: SqlParameter): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;
 
-/**
- * The same as `isOwn` for lists: the hidden ones are found once a statement, and only when a row is a project's own.
- */
+/** `isOwn` for lists: a statement reads the hidden toolkits and tools once, and only if a row is a project's own. */
 export const isOwnOfMany = (project: SqlParameter): string =>
   `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;

@@ -1,4 +1,4 @@
-/** Searches of projects that stay at versions, beside what the index knows, which is the latest one alone. */
+/** Searches of projects that stay at older versions. The index knows only the latest version. */
 import { expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { findTools } from "./find-tools";

@@ -41,8 +41,8 @@ const memory = (): Memory =>
   );
 
 /**
- * Everybody's tools. While a newly loaded catalog's index cannot be read, the one before it goes on answering: what it
- * finds and is gone now is left out by whoever reads the tools.
+ * Everybody's tools. While a newly loaded catalog's index cannot be read, the previous index goes on answering. Its
+ * hits can include deleted tools; the code that reads the tools leaves them out.
  */
 async function everybodysIndex(): Promise<OpenIndex> {
   const state = memory();
@@ -145,8 +145,8 @@ export type Around = {
 };
 
 /**
- * What stands around the tools that were found for a request.
- * @param only toolkits that may be used; all if left out
+ * Reads facts about the tools that a search returned.
+ * @param only the allowed toolkits; all if left out
  */
 export async function searchAround(
   projectId: string,

@@ -1,4 +1,4 @@
-/** What is published of answers allows the texts that long numbers become. */
+/** The published schemas of answers allow the texts that replace long numbers. */
 import { expect, it } from "vitest";
 import { ANSWER_BOUNDS, readJson } from "@/lib/kernel/json/read-json";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";

@@ -26,7 +26,7 @@ export const readTriggerFiles = (root: string): WrittenTriggers[] =>
 /**
  * All trigger types, by slug.
  * @param toolkits the slugs of the catalog's toolkits
- * @throws CatalogSourceError, also for a toolkit that there is not and for a slug that two types have
+ * @throws CatalogSourceError, also for a toolkit that does not exist and for a slug that two types have
  */
 export function readTriggers(root: string, toolkits: ReadonlySet<string>): CompiledTriggers {
   const triggers: CompiledTriggerType[] = [];

@@ -11,7 +11,7 @@ const ConfigField = z.looseObject({
   required: z.boolean().default(false),
 });
 
-/** A JSON schema of one field of a payload, and where its value comes from: the field's own name unless told. */
+/** A JSON schema of one field of a payload, and the path to its value; the default path is the field's own name. */
 const PayloadField = z.looseObject({
   type: z.enum(["string", "integer", "number", "boolean", "array", "object", "any"]),
   description: Words.optional(),

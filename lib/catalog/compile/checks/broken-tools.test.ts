@@ -11,7 +11,7 @@ type Changes = { request?: Partial<ToolRequest>; properties?: Record<string, Too
 
 const NO_FIELDS = { body: { mode: "flat" as const, contentType: "application/json", fields: [] } };
 
-/** What is said of one tool, by check. */
+/** The problems reported for one tool, by check. */
 function findProblems(changes: Changes, words: Partial<CompiledTool> = {}, yaml = ""): string[][] {
   const tool: CompiledTool = {
     slug: "DEMO_RUN",

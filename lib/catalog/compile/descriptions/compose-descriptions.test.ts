@@ -1,4 +1,4 @@
-/** What is said of tools and arguments that nothing describes. */
+/** The composed descriptions of tools and arguments without a description of their own. */
 import { describe, expect, it } from "vitest";
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { RequestParameter, ToolRequest } from "../../tool-request";

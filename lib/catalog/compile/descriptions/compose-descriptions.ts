@@ -99,7 +99,7 @@ function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts
     : /[.!?:;] /.test(lead)
       ? `${whole} It comes page by page.`
       : `${lead}, page by page.`;
-  // What stands in the path is the thing that the first sentence speaks of: its id is told only where nothing else is.
+  // The first sentence already names the object of the path, so its id is mentioned only if there is nothing else.
   const beside = all.filter(({ place }) => place !== "path");
   const more = [neededOf(beside), optionalOf(all, facts), answerOf(tool)].filter(Boolean);
   if (more.length === 0) more.push(all.length === 0 ? FACT_LEADS.none : neededOf(all));

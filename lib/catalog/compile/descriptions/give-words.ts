@@ -110,8 +110,8 @@ function giveOwnWords(tool: CompiledTool, words: WordsFile["tools"][string], ref
 }
 
 /**
- * Gives tools the words of a toolkit's file. Tools are named by their slug or by another name of theirs.
- * @throws CatalogSourceError for a tool, a pattern or an argument that there is not
+ * Gives tools the words of a toolkit's file. The file names a tool by its slug or by an alias.
+ * @throws CatalogSourceError for a tool, a pattern or an argument that does not exist
  */
 export function giveWords(tools: readonly CompiledTool[], toolkit: string, file: WordsFile): void {
   const refuse = (place: string, reason: string): never => {

@@ -1,4 +1,4 @@
-/** What is left of a web page's text. */
+/** The plain text of a web page. */
 import { describe, expect, it } from "vitest";
 import { schemaText } from "./schema-text";
 

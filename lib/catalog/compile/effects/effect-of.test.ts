@@ -1,4 +1,4 @@
-/** What a tool does is told by its words before its method. */
+/** The effect of a tool comes from its words first, then from its method. */
 import { describe, expect, it } from "vitest";
 import { effectOf } from "./effect-of";
 

@@ -66,10 +66,9 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
 const namesOf = ({ slug, aliases }: CompiledTool): string[] => [slug, ...aliases];
 
 /**
- * Gives each tool its hints, before those tags that it has. What a tool does is told by the toolkit's file (`effects`,
- * or a hint among the tags), else by its words and its method. Tools that the server runs itself have theirs written
- * out.
- * @throws CatalogSourceError for hints that contradict each other, and for a composite tool of which nothing is known
+ * Gives each tool its hints, before its other tags. The effect of a tool comes from the toolkit's file (`effects`, or a
+ * hint among the tags), else from its words and its method. Tools that the server runs itself have written hints.
+ * @throws CatalogSourceError for hints that contradict each other, and for a composite tool of unknown effect
  */
 export function giveHints(
   tools: readonly CompiledTool[],

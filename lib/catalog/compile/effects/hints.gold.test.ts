@@ -48,7 +48,7 @@ function rowOf(line: string): Row {
 
 const rows = readFileSync(TABLE, "utf8").trim().split("\n").slice(1).map(rowOf);
 const effectsOf = ({ hints }: Row): Effect[] => hints.flatMap((hint) => HINTS[hint] ?? []);
-/** What cannot be told is to be handled as destructive. */
+/** A tool of unknown effect must be handled as destructive. */
 const isRight = (row: Row, label: string): boolean => effectsOf(row).join() === (label === "other" ? "destroy" : label);
 const agreed = rows.filter(({ effects: [a, b] }) => a === b);
 

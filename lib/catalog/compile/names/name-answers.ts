@@ -123,8 +123,8 @@ function giveAnswer(tool: CompiledTool, { gives, also }: AnswersFile[string]): v
 }
 
 /**
- * @param mirrored tools that come from another toolkit, which may leave some out
- * @throws CatalogSourceError for a tool that there is not, or keys that cannot be given
+ * @param mirrored tools that come from another toolkit, which can lack some of them
+ * @throws CatalogSourceError for a tool that does not exist, or keys that cannot be given
  */
 export function nameAnswers(
   tools: readonly CompiledTool[],

@@ -53,8 +53,8 @@ function withNames({ run }: CompiledTool, names: ArgumentsFile[string]): Compile
 }
 
 /**
- * @param mirrored tools that come from another toolkit, which may leave some out
- * @throws CatalogSourceError for a tool that there is not, or names that lead nowhere
+ * @param mirrored tools that come from another toolkit, which can lack some of them
+ * @throws CatalogSourceError for a tool that does not exist, or names that lead nowhere
  */
 export function nameArguments(
   tools: readonly CompiledTool[],

@@ -38,9 +38,9 @@ function weight(tool: CompiledTool): number {
 export type MirroredPositions = ReadonlyMap<string, number>;
 
 /**
- * Puts the tools in the order in which lists show them: the named ones as they are named, then the other important
- * ones, then the rest, each from simple to special; deprecated ones last. Tools of a mirrored toolkit keep their order
- * there, behind the toolkit's own.
+ * Sorts the tools into the order of lists: first the named tools in the order of their names, then the other important
+ * tools, then the rest, each group from simple to special; deprecated tools last. Tools of a mirrored toolkit keep
+ * their order there, after the toolkit's own tools.
  */
 export function orderTools(
   tools: CompiledTool[],

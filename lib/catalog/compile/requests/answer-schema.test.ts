@@ -1,4 +1,4 @@
-/** Which tools answer with a file, and that their output schema says so: some clients read only that. */
+/** Tools that answer with a file. Their output schema must declare it, because some clients read only the schema. */
 import { describe, expect, it } from "vitest";
 import type { SourceOperation, SourceSchema } from "../sources/openapi-document";
 import { compile, file as toolkitFile, only, withOperation } from "@/test/builders/compile-toolkit";

@@ -15,9 +15,9 @@ const realServers = (servers: SourceServer[] | undefined): SourceServer[] | unde
 };
 
 /**
- * The server nearest to the operation: its own, its path's, `override`, the document's. HTTPS is preferred. Variables
- * stay in the URL with their defaults beside it.
- * @throws Error when there is none, or a relative one that nothing completes
+ * The server nearest to the operation: the operation's server, its path's, `override`, the document's. HTTPS is
+ * preferred. The URL keeps its variables; their defaults are returned with it.
+ * @throws Error if there is no server, or only a relative URL without a base
  */
 export function chooseServer(
   document: OpenApiDocument,

@@ -19,7 +19,7 @@ export const isListOfAnswer = (names: readonly string[]): boolean =>
  */
 export const isTypeOfServer = (name: string): boolean => name === "@odata.type";
 
-/** @param optional names that the toolkit file says may be left out */
+/** @param optional names that callers can leave out according to the toolkit file */
 export function neededNames(schema: Schema, optional: ReadonlySet<string>): string[] {
   if (!Array.isArray(schema.required)) return [];
   const names = schema.required.filter((name): name is string => typeof name === "string");

@@ -1,4 +1,4 @@
-/** What is left of a schema below the cut: enough to fill it in. */
+/** A schema keeps enough below the cut to be filled in. */
 import { describe, expect, it } from "vitest";
 import { SchemaBounder } from "./schema-bounder";
 import type { OpenApiDocument, SourceSchema } from "../sources/openapi-document";

@@ -31,7 +31,7 @@ describe("the request that proves credentials", () => {
     expect(toolkits.get(slug)?.currentUser?.path).toEqual(expect.any(String));
   });
 
-  /** A POST may change something: these are queries that only read. */
+  /** A POST can change something. The POSTs of these toolkits are queries that only read. */
   const READING_POSTS = ["dropbox", "linear", "monday", "fireflies", "ashby"];
 
   it("only reads: what is no GET is known to change nothing", () => {

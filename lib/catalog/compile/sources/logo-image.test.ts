@@ -1,4 +1,4 @@
-/** Logos out of the icon packages: drawn alike, and nothing in them but shapes. */
+/** Logos from the icon packages: all are drawn in the same way and contain only shapes. */
 import { describe, expect, it } from "vitest";
 import { logoImage, type LogoReference } from "./logo-image";
 

@@ -34,9 +34,9 @@ export const readRetired = (root: string): RetiredFile =>
   parseYamlFile(RetiredFile, RETIRED_FILE, readFileSync(path.join(root, RETIRED_FILE), "utf8"));
 
 /**
- * Marks the tools as deprecated and says in their descriptions what to use.
- * @param named the tools that are offered first, among which none of these may be
- * @throws CatalogSourceError for a tool that is not there, and for a replacement that is not there or deprecated itself
+ * Marks the tools as deprecated and adds the replacement to their descriptions.
+ * @param named the tools that are offered first; no retired tool can be among them
+ * @throws CatalogSourceError for a missing tool, and for a replacement that is missing or deprecated
  */
 export function markRetired(
   tools: CompiledTool[],

@@ -1,4 +1,4 @@
-/** Bodies that a description leaves out or says wrongly. */
+/** Request bodies that a description omits or describes wrongly. */
 import { describe, expect, it } from "vitest";
 import { only, withOperation } from "@/test/builders/compile-toolkit";
 import type { OpenApiDocument, SourceMedia } from "./openapi-document";

@@ -22,8 +22,8 @@ const MISSPELLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * One declared form of a body, mended; undefined when it is none. Descriptions that were made from a collection of
- * requests name the type of their tool's text field, and show the body by an example only.
+ * One declared form of a body, corrected; undefined if it is no body. Descriptions that were made from a collection of
+ * requests contain the type of their tool's text field, and show the body only by an example.
  */
 export function mendMedia(
   document: OpenApiDocument,
@@ -55,7 +55,8 @@ function byExample(type: string, media: SourceMedia, method: Method): Typed | un
 }
 
 /**
- * A form is pairs of names and values: a text that shows some gives its names; an object without any member is no body.
+ * A form is pairs of names and values. A text that shows some pairs gives their names. An object without members is no
+ * body.
  */
 function formMedia(type: string, media: SourceMedia, schema: SourceSchema | undefined): Typed | undefined {
   if (schema?.additionalProperties === false && Object.keys(schema.properties ?? {}).length === 0) return undefined;

@@ -123,7 +123,8 @@ export function dereference<T extends { $ref?: string }>(
 }
 
 /**
- * Whether only the server gives a member. Some descriptions say it beside the reference, where 3.0 has no place for it.
+ * Whether only the server sets a member. Some descriptions put this next to the reference, where OpenAPI 3.0 has no
+ * place for it.
  */
 export const isReadOnly = (document: OpenApiDocument, member: SourceSchema): boolean =>
   member.readOnly === true || dereference(document, member)?.readOnly === true;

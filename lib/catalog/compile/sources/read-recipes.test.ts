@@ -1,4 +1,4 @@
-/** Recipes: what the files may say, and the mistakes that stop a build. */
+/** Recipes: the accepted content of the files, and the mistakes that stop a build. */
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,6 +1,6 @@
 /**
- * What a source says for all of its operations: fixed query values, names, slashes in paths, and where the customer's
- * host goes.
+ * Facts of a source that hold for all of its operations: fixed query values, names, slashes in paths, and the place of
+ * the customer's host.
  */
 import { describe, expect, it } from "vitest";
 import { parseYamlFile } from "./parse-yaml-file";
