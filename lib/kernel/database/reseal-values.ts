@@ -39,7 +39,7 @@ function statementsOf(column: SealedColumn) {
     }),
     read: statement({
       name: `${name}.read`,
-      text: `SELECT ${column.projectId} AS project_id, ${column.rowId} AS row_id, ARRAY[${texts}] AS key, ${value} AS sealed
+      text: `SELECT ${column.projectId} AS project_id, ${column.rowId} AS row_id, ARRAY[${texts}] AS key, coalesce(${value}, '') AS sealed
         FROM ${table} WHERE (${key.join(", ")}) > (${last}) AND ${isOld(value)} ORDER BY ${key.join(", ")} LIMIT ${BATCH}`,
       columns: { project_id: "text", row_id: "text", key: "text[]", sealed: "text" },
     }),
