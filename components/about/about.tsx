@@ -1,4 +1,4 @@
-/** What runs here: the version, the health in detail, the licenses, and where the API and the documents are. */
+/** The running version, its health in detail, the licenses, and links to the API and the documents. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { SettingsSection } from "@/components/access/settings-section";
@@ -15,7 +15,10 @@ const File = ({ children }: { children: string }) => (
   <code className="font-mono text-xs wrap-anywhere">{children}</code>
 );
 
-/** Nothing is shown before the health is known: how long its part is depends on what it says, and the rest stands below. */
+/**
+ * Nothing is shown before the health has loaded: the length of its part depends on the result, and would move the rest
+ * below.
+ */
 export function About() {
   const health = useQuery({ ...query(healthApi.getHealth, {}), retry: false });
   if (health.isPending) return <Shape />;

@@ -1,4 +1,4 @@
-/** Reads the Markdown that the documents are written in: headings, paragraphs, lists, tables and code. */
+/** Reads the Markdown of the documents: headings, paragraphs, lists, tables and code. */
 
 import { toAddress } from "./documents";
 
@@ -18,7 +18,7 @@ const HEADING = /^(#{1,6}) (.*)$/;
 const ITEM = /^\s*(?:[-*]|(\d+)\.) (.*)$/;
 const ROW = /^\|.*\|\s*$/;
 
-/** Splits a row at its bars, but not at those inside of code or behind a backslash. */
+/** Splits a row at its pipes, but not at pipes inside code or after a backslash. */
 const toCells = (row: string): string[] =>
   [
     ...row
@@ -27,7 +27,7 @@ const toCells = (row: string): string[] =>
       .matchAll(/(?:`[^`]*`|\\.|[^|])+/g),
   ].map(([cell]) => cell.trim().replaceAll("\\|", "|"));
 
-/** How many lines from `at` on belong to a paragraph or an item. */
+/** The number of lines from `at` that belong to a paragraph or an item. */
 function countContinued(lines: readonly string[], at: number): number {
   const end = lines.findIndex(
     (line, n) => n >= at && (line.trim() === "" || [FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line))),
@@ -35,7 +35,7 @@ function countContinued(lines: readonly string[], at: number): number {
   return (end === -1 ? lines.length : end) - at;
 }
 
-/** The block at the beginning of these lines, and how many of them it takes. */
+/** The block at the start of these lines, and its number of lines. */
 function takeBlock(lines: readonly string[]): [Block, number] {
   const [first = ""] = lines;
   const fence = FENCE.exec(first);
@@ -88,7 +88,7 @@ export function toBlocks(markdown: string): Block[] {
 
 const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g;
 
-/** The marked parts of a line; what stands in bold may hold code and links of its own. */
+/** The formatted parts of a line; bold text can contain code and links of its own. */
 export function toSpans(text: string): Span[] {
   const spans: Span[] = [];
   let end = 0;
@@ -105,7 +105,7 @@ export function toSpans(text: string): Span[] {
   return spans;
 }
 
-/** A name for a heading in the address, as the links of the documents have it. */
+/** A heading's anchor in the URL, as the links of the documents use it. */
 export const toAnchor = (text: string): string =>
   text
     .toLowerCase()
@@ -122,7 +122,9 @@ function resolvePath(href: string, file: string): string | undefined {
   return parts.join("/");
 }
 
-/** The target in the product of a link in the document `file`; undefined for files that only the installation has. */
+/**
+ * The target in the product for a link in the document `file`; undefined for files that exist only in the installation.
+ */
 export function toTarget(href: string, file: string, files: readonly string[]): string | undefined {
   if (/^https?:\/\//.test(href) || href.startsWith("#")) return href;
   const [name = "", anchor] = href.split("#");

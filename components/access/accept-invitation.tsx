@@ -1,4 +1,7 @@
-/** An invitation: makes the account of a new person, or lets one with an account accept, and leads into the dashboard. */
+/**
+ * An invitation: creates the account of a new person, or lets a person with an account accept; then opens the
+ * dashboard.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { getSession } from "next-auth/react";
@@ -20,7 +23,7 @@ const onHash = (changed: () => void): (() => void) => {
   return () => window.removeEventListener("hashchange", changed);
 };
 
-/** The token after the # of the address; null until the browser has read it. */
+/** The token after the # of the URL; null until the browser has read it. */
 const useToken = (): string | null =>
   useSyncExternalStore(
     onHash,
@@ -36,7 +39,7 @@ export function AcceptInvitation() {
     queryKey: [accessApi.readInvitation.id, token],
     queryFn: async ({ signal }) => ({
       ...(await call(accessApi.readInvitation, { body: { token: token ?? "" } }, signal)),
-      // Whoever is signed in, in any organization or none.
+      // The signed-in person, in any organization or none.
       signedInAs: (await getSession())?.user?.email ?? null,
     }),
     enabled: token !== null && token !== "",
@@ -56,7 +59,7 @@ export function AcceptInvitation() {
   );
 }
 
-/** Names are what strangers wrote: set apart, so that marks of direction in them turn nothing else around. */
+/** Names are written by strangers: isolated, so that their text direction marks do not affect the surrounding text. */
 const apart = (name: string) => <bdi className="wrap-anywhere">{name}</bdi>;
 
 const About = ({ invitation: { invited_by: by, role, email } }: { invitation: Invitation }) => (

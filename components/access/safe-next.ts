@@ -1,6 +1,9 @@
 /** The allowed targets of a sign-in: only pages of this server, whatever the link contains. */
 
-/** The `next` parameter as a path of our own, or "/" when it names anything else (another host, another scheme, a control character). */
+/**
+ * The `next` parameter as a path on this server, or "/" if it contains anything else (another host, another scheme, a
+ * control character).
+ */
 export function toSafeNext(next: string | null | undefined): string {
   if (!next || !/^\/(?![/\\])[^\\\u0000-\u001f\u007f]*$/.test(next)) return "/";
   const base = "http://same.invalid";

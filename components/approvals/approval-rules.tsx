@@ -1,4 +1,7 @@
-/** What the project says of all tools, of single tools and of toolkits, for sessions that say nothing of them. */
+/**
+ * The project's rules for all tools, for single tools and for toolkits. They apply to sessions without rules of their
+ * own.
+ */
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ListChecks, Trash2 } from "lucide-react";
@@ -179,7 +182,7 @@ function Policy({ may }: { may: boolean }) {
   );
 }
 
-/** As high as what comes, so that nothing below it moves. */
+/** As high as the loaded content, so that nothing below it moves. */
 const PolicyShape = () => (
   <div className="grid gap-4 sm:grid-cols-2" aria-busy="true">
     {["Tools without a rule", "A call waits"].map((label) => (

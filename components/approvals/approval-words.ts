@@ -1,4 +1,4 @@
-/** What states, decisions and rules are called on the pages. Pure. */
+/** The labels of states, decisions and rules on the pages. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { approvalsApi } from "@/generated/addresses/sessions/approvals";
 
@@ -30,7 +30,7 @@ export const DEFAULTS: Record<Default, string> = {
   ask_every_call: "Ask at each call",
 };
 
-/** How long there is left: `9:59`, `1 h 5 min`; null when it is over. */
+/** The remaining time: `9:59`, `1 h 5 min`; null if it is over. */
 export function timeLeft(until: string, now: number): string | null {
   const seconds = Math.ceil((Date.parse(until) - now) / 1000);
   if (seconds <= 0) return null;
@@ -38,7 +38,7 @@ export function timeLeft(until: string, now: number): string | null {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Who decided, and what; null while nobody has. */
+/** The decision and the person who made it; null until there is a decision. */
 export function decidedText({
   decision,
   decided_by: by,

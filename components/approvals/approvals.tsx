@@ -1,4 +1,4 @@
-/** What waits for a decision, what was decided, and what need not be asked about. */
+/** The calls that wait for a decision, the past decisions, and the rules. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

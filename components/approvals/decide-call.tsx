@@ -1,4 +1,7 @@
-/** The decision about a call that waits: once, for the session, always, or not at all. What reaches far is asked again. */
+/**
+ * The decision about a waiting call: once, for the session, always, or denied. A decision with far-reaching effects
+ * needs a confirmation.
+ */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -23,7 +26,7 @@ const REFRESH = { refresh: [getApproval, listApprovals, countApprovals, listAppr
 
 type Asked = { title: string; consequence: string; action: string };
 
-/** What is asked again before it is done; undefined for what is done at once. */
+/** The confirmation that a decision needs; undefined if it takes effect at once. */
 function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): Asked | undefined {
   if (decision === "deny")
     return {

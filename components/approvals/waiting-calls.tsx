@@ -1,4 +1,4 @@
-/** The calls of a session that wait for somebody's decision, each with the decision in place; nothing while none waits. */
+/** The calls of a session that wait for a decision, each with its buttons; renders nothing if no call waits. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
@@ -8,7 +8,7 @@ import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { WaitingCall } from "./waiting-call";
 
 const EVERY_MS = 5_000;
-/** More are in the inbox. */
+/** More calls are in the inbox. */
 const MOST = 5;
 
 export function WaitingCalls({ sessionId }: { sessionId: string }) {

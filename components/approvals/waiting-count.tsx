@@ -1,4 +1,4 @@
-/** How many calls wait for a decision, beside the name of the page. */
+/** The number of calls that wait for a decision, next to the name of the page. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn";

@@ -1,4 +1,4 @@
-/** What the forms of auth configs send. Pure. */
+/** The request bodies of the auth config forms. Pure. */
 import type { authConfigsApi } from "@/generated/addresses/auth-configs";
 import type { ResultOf, SentTo } from "@/lib/contract/client";
 import { changedCredentials, PROXY_FIELDS } from "./config-values";
@@ -10,7 +10,7 @@ type ChangeBody = SentTo<typeof authConfigsApi.updateAuthConfig>["body"];
 type Values = Readonly<Record<string, string | undefined>>;
 
 /**
- * `allowed`: the tools that accounts may run, empty = all. `asked`: the tools whose permissions people grant, empty =
+ * `allowed`: the tools that accounts can run, empty = all. `asked`: the tools whose permissions people grant, empty =
  * the default scopes.
  */
 export type ToolChoice = { allowed: readonly string[]; asked: readonly string[] };
@@ -23,7 +23,7 @@ export const toMode = (mode: string): Mode => mode as Mode;
 
 const isSame = (a: readonly string[], b: readonly string[]): boolean => a.join(" ") === b.join(" ");
 
-/** The choices that differ, by the names of the wire. */
+/** The changed choices, under their names in the API. */
 function toolAccess(now: ToolChoice, before: ToolChoice): { tool_access_config?: Record<string, string[]> } {
   const changed = (["allowed", "asked"] as const).filter((kind) => !isSame(now[kind], before[kind]));
   return changed.length > 0
@@ -60,7 +60,7 @@ export function toNewBody(
   };
 }
 
-/** An emptied address removes the proxy; an empty key keeps the stored one. */
+/** An empty URL removes the proxy; an empty key keeps the stored key. */
 function proxyChange(
   { proxy_url: url = "", proxy_auth_key: key }: Values,
   before: string,
@@ -71,7 +71,7 @@ function proxyChange(
 
 type Before = Chosen & { texts: Readonly<Record<string, string>>; secrets: ReadonlySet<string> };
 
-/** The body of a change: what differs from `before` alone. `values` with the emptied fields. */
+/** The body of a change: only the values that differ from `before`. `values` includes the emptied fields. */
 export function toChangeBody(
   { is_composio_managed: managed }: { is_composio_managed: boolean },
   values: Readonly<Record<string, string>>,
@@ -98,6 +98,6 @@ export function toChangeBody(
   };
 }
 
-/** Whether two choices of tools differ. */
+/** Returns whether two choices of tools differ. */
 export const toolsDiffer = (a: ToolChoice, b: ToolChoice): boolean =>
   !isSame(a.allowed, b.allowed) || !isSame(a.asked, b.asked);

@@ -1,4 +1,7 @@
-/** What "Connect" of a toolkit opens: the window for a new account where an auth config exists, otherwise the page that creates one. */
+/**
+ * The target of a toolkit's "Connect" button: the window for a new account if an auth config exists, otherwise the page
+ * that creates an auth config.
+ */
 "use client";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";

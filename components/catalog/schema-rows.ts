@@ -77,7 +77,10 @@ export function toNotes(schema: Schema): ValueNote[] {
   ];
 }
 
-/** Arguments that show the shape of a call: what is required, from examples, defaults and first choices, else a value of the type. */
+/**
+ * Arguments that show the shape of a call: required arguments, filled from examples, defaults and first choices, else
+ * with a value of their type.
+ */
 export const exampleArguments = (schema: Schema): Record<string, unknown> =>
   Object.fromEntries(
     toProperties(schema, schema)

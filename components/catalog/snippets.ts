@@ -79,7 +79,10 @@ function toPython({ origin, tool, version, user, account, arguments: args }: Sni
   ].join("\n");
 }
 
-/** Of the same tool always the same, so that a second run finds the first one's server: 4 to 30 letters, digits and hyphens. */
+/**
+ * Always the same name for the same tool, so that a second run finds the server of the first run: 4 to 30 letters,
+ * digits and hyphens.
+ */
 export function toServerName(tool: string): string {
   let hash = 0x811c9dc5;
   for (const char of tool) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

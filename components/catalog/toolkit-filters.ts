@@ -1,4 +1,4 @@
-/** The filters of the catalog as they stand in the address, and as the operation takes them. */
+/** The filters of the catalog, in the URL and in the operation's query. */
 
 export const TOOLKITS_A_PAGE = 60;
 
@@ -21,7 +21,10 @@ export const FILTER_SCHEMES = [
 
 type Search = { get: (name: string) => string | null };
 
-/** The query of the list operation. `connected` are the toolkits with a working account; it counts only when the address asks for it. */
+/**
+ * The query of the list operation. `connected` are the toolkits with a working account; it is used only if the URL asks
+ * for it.
+ */
 export function toToolkitQuery(search: Search, connected: readonly string[]) {
   const read = (name: string) => search.get(name)?.trim() || undefined;
   const words = read("search");
@@ -29,7 +32,7 @@ export function toToolkitQuery(search: Search, connected: readonly string[]) {
   const scheme = read("scheme");
   return {
     limit: TOOLKITS_A_PAGE,
-    // without words those that the project uses most come first, then what most people look for
+    // without a search text, the toolkits that the project uses most are first, then the most popular toolkits
     ...(words ? { search: words } : { sort_by: "usage" as const }),
     ...(category && { category }),
     ...(scheme && { auth_scheme: scheme }),

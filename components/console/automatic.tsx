@@ -1,4 +1,7 @@
-/** A task done by the language model, in sight: every call, every answer, and why it ended. It can be stopped at any time. */
+/**
+ * A task that the language model does step by step, with every call, every answer, and why it ended. It can be stopped
+ * at any time.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Bot, Play, Square } from "lucide-react";

@@ -1,4 +1,7 @@
-/** One step: what was sent, what came back, with which account and why, how long it took and about how many tokens it costs. */
+/**
+ * A step: the request, the response, the account and why it was chosen, the duration, and the approximate number of
+ * tokens.
+ */
 "use client";
 import { aboutTokens } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
@@ -110,7 +113,7 @@ function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain"
   );
 }
 
-/** What of an answer matters to people, before the whole of it. */
+/** The important part of an answer, before the full answer. */
 function Outcome({ step: { tool, answer } }: { step: Step }) {
   const nameOf = useToolkitNames();
   if (!answer) return null;
@@ -167,7 +170,7 @@ function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
   ));
 }
 
-/** With which account an execution ran, and why. Logs are written a moment after the answer. */
+/** The account of an execution, and why it was chosen. Logs are written a moment after the answer. */
 function Account({ logId }: { logId: string }) {
   const log = useQuery({
     ...query(logsApi.getToolLog, { params: { id: logId } }),

@@ -1,4 +1,4 @@
-/** What the pages say of events: the worst receiver counts, and what was sent again replaces what failed. */
+/** Texts about events on the pages: the worst receiver counts, and a resent event replaces the failed event. */
 import { expect, it } from "vitest";
 import { deliveredShare, eventName, eventState } from "./event-words";
 

@@ -1,11 +1,17 @@
-/** The arguments as a value and as JSON text. The value is the truth; the text only runs ahead while it does not parse. Pure. */
+/**
+ * The arguments as a value and as JSON text. The value is authoritative; the text differs only while it does not parse.
+ * Pure.
+ */
 
 export type Values = Record<string, unknown>;
 export type Draft = { value: Values; text: string; problem: string | null };
 
 export const toDraft = (value: Values): Draft => ({ value, text: JSON.stringify(value, null, 2), problem: null });
 
-/** What was typed as JSON: a whole object becomes the value, anything else waits with a sentence about why. */
+/**
+ * Handles text typed as JSON: a full object becomes the value; any other text stays a draft, with a sentence that
+ * explains why.
+ */
 export function typeText(draft: Draft, text: string): Draft {
   if (text.trim() === "") return { value: {}, text, problem: null };
   try {

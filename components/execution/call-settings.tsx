@@ -1,4 +1,4 @@
-/** For whom a tool is called, with which account, in which version. */
+/** The user, the account and the version of a tool call. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, Unplug } from "lucide-react";
@@ -14,7 +14,7 @@ import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
 import type { OnlyAccount } from "./use-start-user";
 
-// Only who has no account needs it.
+// Needed only if the user has no account.
 const OfferConnection = dynamic(() => import("./offer-connection").then(({ OfferConnection }) => OfferConnection));
 
 export type Settings = { user: string; account: string; version: string };
@@ -24,9 +24,9 @@ type CallSettingsProps = {
   settings: Settings;
   /** Users with an active account. */
   offered: readonly string[];
-  /** The one account that fits, as long as no user is chosen. */
+  /** The project's only account that fits, while no user is chosen. */
   only: OnlyAccount | undefined;
-  /** How many runs were asked for without a user. */
+  /** The number of attempts to run without a user. */
   missed: number;
   onChange: (changes: Partial<Settings>) => void;
 };
@@ -89,7 +89,7 @@ type UserFieldProps = Pick<CallSettingsProps, "offered" | "missed"> & {
   onChange: (user: string) => void;
 };
 
-/** Moves on when it is left, so that accounts are not asked for at every letter. */
+/** Applied on blur, so that accounts are not requested at every key press. */
 function UserField({ user, offered, missed, help, onChange }: UserFieldProps) {
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -146,7 +146,7 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
     ...query(connectedAccountsApi.listConnectedAccounts, {
       query: { toolkit_slugs: tool.toolkit.slug, ...(user && { user_ids: user }), limit: 100 },
     }),
-    refetchOnWindowFocus: "always", // a connection is made in another tab
+    refetchOnWindowFocus: "always", // the account is connected in another tab
   });
   const found = accounts.data?.items ?? [];
   const nameOf = (one: (typeof found)[number]) => accountName({ ...one, user_id: one.id });

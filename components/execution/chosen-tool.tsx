@@ -1,4 +1,4 @@
-/** A chosen tool in the playground: for whom it runs, with which arguments, and where it is worked with. */
+/** A chosen tool in the playground: its user, its arguments, and the workspace. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -19,7 +19,7 @@ import type { Tool } from "./tool-picker";
 import { useStartUser } from "./use-start-user";
 import { Workspace } from "./workspace";
 
-/** Characters of a description that stand there at once. */
+/** Characters shown before "Show more". */
 const DESCRIPTION = 180;
 
 type ChosenToolProps = {
@@ -31,7 +31,7 @@ type ChosenToolProps = {
   view: "form" | "json";
 };
 
-/** The tool with the user of the address, or with nobody where a customer's account would be used. */
+/** The tool with the user from the URL, or with no user if a customer's account would be used. */
 export function ChosenTool({ tool, asked, account, version, log, view }: ChosenToolProps) {
   const start = useStartUser(tool, asked);
   const settings: Settings | undefined = start && { user: start.user, account, version };
@@ -72,7 +72,7 @@ type LoadedProps = { tool: Tool; settings: Settings; log: string; view: "form" |
 /** Arguments come from the log that is run again, else from the last run in this tab. */
 function Loaded({ tool, settings, log: logId, view, onNoUser }: LoadedProps) {
   const [shared] = useState(() => readShared(window.location.hash, tool.slug));
-  // The tab keeps them from here on: a reload must not bring the link's arguments back over what was changed.
+  // From here on the tab keeps them: a reload must not overwrite the user's changes with the link's arguments.
   useEffect(() => {
     if (!shared) return;
     storeArguments(tool.slug, shared);

@@ -1,11 +1,11 @@
-/** Other names of arguments, as the form and a run show them. Pure. */
+/** Alternative names of arguments, as the form and a run show them. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { OtherName } from "@/components/schema-form/editor-schema";
 
-/** More in a line say no more. */
+/** More names in a line are no longer useful. */
 const SHOWN = 12;
 
-/** Each argument with the names that may stand for it; a name that leads inside of it shows the way. */
+/** Maps each argument to its alternative names. A name for a value inside the argument is shown with the path. */
 export function toFieldNames(names: readonly OtherName[]): ReadonlyMap<string, readonly string[]> {
   const fields = new Map<string, string[]>();
   for (const { name, to } of names) {
@@ -18,7 +18,7 @@ export function toFieldNames(names: readonly OtherName[]): ReadonlyMap<string, r
   return fields;
 }
 
-/** Whether something was sent under a name that the tool's schema does not show. */
+/** Returns whether an argument was sent under a name that is not in the tool's schema. */
 export const hasOtherNames = (schema: Readonly<Record<string, unknown>>, sent: Readonly<Record<string, unknown>>) => {
   const own = isObject(schema.properties) ? schema.properties : {};
   return Object.keys(sent).some((name) => !Object.hasOwn(own, name));

@@ -1,4 +1,4 @@
-/** The last runs of a tool in this browser; one click takes a run's arguments over. */
+/** The last runs of a tool in this browser; a click uses a run's arguments again. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX } from "lucide-react";
@@ -9,10 +9,13 @@ import { chosenProject } from "@/lib/contract/client";
 import { ownLog } from "./own-log";
 import { findRuns } from "./own-runs";
 
-/** Characters of arguments that tell one run from another. */
+/** Enough characters of the arguments to distinguish runs. */
 const SHOWN = 200;
 
-/** How the arguments of a run begin, as its log has them: there secrets are hidden, and it goes when the project says so. */
+/**
+ * The start of a run's arguments, read from its log: the log hides secrets, and is deleted as the project's settings
+ * require.
+ */
 function Beginning({ log: id }: { log: string }) {
   const log = useQuery(ownLog(id));
   const { arguments: given } = (log.data?.data.request ?? {}) as { arguments?: Record<string, unknown> };
@@ -26,7 +29,7 @@ function Beginning({ log: id }: { log: string }) {
   return <>{words.slice(0, SHOWN) || "No arguments"}</>;
 }
 
-/** Reads once: born anew after each run. */
+/** Reads once: remounted after each run. */
 export function OwnRunsList({ tool }: { tool: string }) {
   const [runs] = useState(() => findRuns(chosenProject(), tool));
   if (runs.length === 0) return null;

@@ -1,4 +1,7 @@
-/** The last runs of each tool in this browser: only where their logs are; arguments stay in the log, where secrets are hidden. */
+/**
+ * The last runs of each tool in this browser. Only references to their logs are stored; arguments stay in the log,
+ * where secrets are hidden.
+ */
 
 export type OwnRun = { log: string; at: number; successful: boolean };
 
@@ -20,11 +23,11 @@ export function findRuns(project: string | null, tool: string): OwnRun[] {
     const value: unknown = JSON.parse(window.localStorage.getItem(`${PREFIX}${project ?? ""}.${tool}`) ?? "[]");
     return Array.isArray(value) ? value.filter(isRun).slice(0, KEPT) : [];
   } catch {
-    return []; // written by something else, or storage is forbidden
+    return []; // written by another program, or storage is forbidden
   }
 }
 
-/** Puts a run in front; a full or forbidden storage is no error, history is a convenience. */
+/** Adds a run at the front. Full or forbidden storage is not an error: the history is only a convenience. */
 export function storeRun(project: string | null, tool: string, run: OwnRun): void {
   const runs = [run, ...findRuns(project, tool).filter(({ log }) => log !== run.log)].slice(0, KEPT);
   try {

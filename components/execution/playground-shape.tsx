@@ -1,7 +1,7 @@
-/** The shape of the playground while it is on its way. */
+/** The placeholder of the playground while it loads. */
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Says that something is on its way, as QueryView does around its skeletons. */
+/** Announces the loading, as QueryView does around its skeletons. */
 export const PlaygroundShape = () => (
   <div aria-busy="true">
     <span role="status" className="sr-only">

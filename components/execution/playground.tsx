@@ -1,4 +1,7 @@
-/** Try any tool: choose it, say for whom, fill in the arguments, run it. The address holds tool, user, account and version. */
+/**
+ * Try any tool: choose the tool and the user, fill in the arguments, run it. The URL holds the tool, the user, the
+ * account and the version.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
@@ -15,7 +18,7 @@ import { query } from "@/lib/contract/client";
 import { PlaygroundShape } from "./playground-shape";
 import { ToolPicker } from "./tool-picker";
 
-/** With the editor, the forms and the snippets: nobody needs them before a tool is chosen. */
+/** With the editor, the forms and the snippets: not needed before a tool is chosen. */
 const load = () => import("./chosen-tool").then(({ ChosenTool }) => ChosenTool);
 const ChosenTool = dynamic(load, { ssr: false, loading: () => <PlaygroundShape /> });
 
@@ -28,11 +31,11 @@ export function Playground() {
     ...query(catalogApi.getTool, { params: { tool_slug: slug }, query: { version: version || "latest" } }),
     enabled: slug !== "",
   });
-  // together with the tool, not after it
+  // loaded in parallel with the tool, not after it
   useEffect(() => {
     if (slug !== "") void load();
   }, [slug]);
-  // an account that the address brings along belongs to its toolkit
+  // an account in the URL belongs to the toolkit in the URL
   const choose = (next: string) =>
     changeSearch({ tool: next, ...(read("toolkit") ? {} : { account: "" }), version: "", log: "" }, "push");
   const unknown = isNotFound(tool.error) ? tool.error : null;

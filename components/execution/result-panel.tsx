@@ -1,4 +1,4 @@
-/** What came of the last run: the provider's words, the answer as tree, table or text, and where the time went. */
+/** The result of the last run: the provider's message, the response as tree, table or text, and the timings. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, FlaskConical } from "lucide-react";
@@ -77,7 +77,7 @@ function Refusal({ error, toolkit, user }: { error: unknown; toolkit: string; us
   const nameOf = useToolkitNames();
   const { code, errors } = error instanceof ClientError ? error.detail : {};
   const { missing, title, text } = toFailureWords({ error: error instanceof Error ? error.message : "", nameOf });
-  // what is wrong with which argument stands at the arguments
+  // errors of single arguments are shown at the arguments
   if (errors)
     return (
       <Alert tone="error" title="Patchbay did not send the request">

@@ -1,8 +1,8 @@
-/** Finds the list in a tool's answer that is worth a table. Pure. */
+/** Finds the list in a tool's response that is worth a table. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 
 export type ResultTable = {
-  /** Where in the answer it stands: `items`, `data.issues`. */ path: string;
+  /** The list's path in the response: `items`, `data.issues`. */ path: string;
   columns: readonly string[];
   rows: readonly Record<string, unknown>[];
 };
@@ -30,7 +30,7 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   return names.sort((a, b) => rank(a) - rank(b)).slice(0, MAX_COLUMNS);
 }
 
-/** The largest list of objects near the top of the answer; null where there is none. */
+/** The largest list of objects near the top of the response; null if there is no such list. */
 export function findTable(data: unknown): ResultTable | null {
   let found: { path: string; rows: Record<string, unknown>[] } | null = null;
   const look = (value: unknown, path: string, depth: number): void => {
@@ -46,7 +46,7 @@ export function findTable(data: unknown): ResultTable | null {
   return table && { path: table.path, rows: table.rows, columns: columnsOf(table.rows) };
 }
 
-/** One cell as text; what holds others is shown as short JSON. */
+/** One cell as text; an object or a list is shown as short JSON. */
 export function toCell(value: unknown): string {
   if (value === undefined || value === null) return "";
   const text = typeof value === "string" ? value : JSON.stringify(value);

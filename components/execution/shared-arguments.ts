@@ -1,11 +1,11 @@
-/** Arguments in a link: behind the #, which no browser sends to a server, and never those that are secret. Pure. */
+/** Arguments in a link: after the #, which no browser sends to a server. Secret arguments are never included. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { resolveSchema, type Schema } from "@/components/schema-form/schema";
 import type { Values } from "./arguments-draft";
 import { withoutSecrets } from "./stored-arguments";
 
 const NAME = "arguments";
-/** Longer addresses do not survive chats and mail. */
+/** Chats and mail break longer URLs. */
 const MAX_CHARACTERS = 8_000;
 const MAX_DEPTH = 20;
 
@@ -18,7 +18,7 @@ export function withoutSecretFields(value: unknown, given: Schema, root: Schema,
   if (depth > MAX_DEPTH) return undefined;
   const kinds = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
   if (kinds.length > 0) {
-    // secret in one kind of value is secret
+    // a field that is secret in one variant is secret in all
     const { anyOf: _anyOf, oneOf: _oneOf, ...own } = schema;
     return [...kinds, own].reduce<unknown>((rest, kind) => withoutSecretFields(rest, kind, root, depth + 1), value);
   }
@@ -37,14 +37,19 @@ export function withoutSecretFields(value: unknown, given: Schema, root: Schema,
   );
 }
 
-/** The part behind the #; empty where nothing can be shared or it would be too long. The address before it names the tool. */
+/**
+ * The part after the #; empty if nothing can be shared or the part would be too long. The URL before it names the tool.
+ */
 export function toShared({ schema, values }: { schema: Schema; values: Values }): string {
   const text = JSON.stringify(withoutSecrets(withoutSecretFields(values, schema, schema)));
   const hash = `#${new URLSearchParams({ [NAME]: text }).toString()}`;
   return text === "{}" || hash.length > MAX_CHARACTERS ? "" : hash;
 }
 
-/** What a link brings for this tool; null where it brings nothing, or something else. Older links name the tool here, too. */
+/**
+ * The arguments in a link for this tool; null if the link has none or something else. Older links also name the tool
+ * here.
+ */
 export function readShared(hash: string, tool: string): Values | null {
   if (hash.length > MAX_CHARACTERS) return null;
   const read = new URLSearchParams(hash.slice(1));
@@ -53,11 +58,11 @@ export function readShared(hash: string, tool: string): Values | null {
     const value: unknown = JSON.parse(read.get(NAME) ?? "null");
     return isObject(value) ? value : null;
   } catch {
-    return null; // cut off on its way
+    return null; // truncated on its way
   }
 }
 
-/** Where the link leads: the same tool and version, but no user or account, which belong to whoever opens it. */
+/** The target of the link: the same tool and version, but no user or account: the person who opens it has others. */
 export function shareAddress(
   tool: { slug: string; input_parameters: Schema },
   version: string,

@@ -1,4 +1,4 @@
-/** Finds a tool by words and toolkit; arrow keys walk through the list from the search field, Enter takes one. */
+/** Finds a tool by text and toolkit; arrow keys move through the list from the search field, Enter chooses a tool. */
 "use client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
@@ -17,7 +17,7 @@ export type Tool = ResultOf<typeof catalogApi.getTool>;
 
 const PAUSE_MS = 40;
 
-/** A text as it was when the typing last paused. */
+/** A text at the last pause of typing. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -51,11 +51,11 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   const listed = tools.data?.pages.flatMap(({ items }) => items) ?? [];
   const all = connected ? connectedFirst(listed, ({ toolkit: { slug } }) => connected.has(slug)) : listed;
   const earlier = useDeferredValue(all);
-  // the first rows come at once: what stands below them would jump
+  // the first rows appear at once, or the content below them would jump
   const found = earlier.length === 0 ? all : earlier;
   const current = found[Math.min(active, found.length - 1)];
   const isFound = wanted === words.trim() && tools.isSuccess && found === all;
-  // An Enter that comes before the list waits for it: what stands there until then fits other words.
+  // An Enter pressed before the list has loaded waits for it: until then the list shows results for other words.
   useEffect(() => {
     if (!isTaken || !isFound) return;
     setTaken(false);
@@ -155,7 +155,7 @@ const Shape = () => (
   </div>
 );
 
-/** A field with suggestions rather than a list of a thousand toolkits; it counts from a whole slug on. */
+/** A field with suggestions instead of a list of a thousand toolkits; it takes effect once it holds a full slug. */
 function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (slug: string) => void }) {
   const list = useId();
   const [text, setText] = useState(toolkit);

@@ -1,4 +1,4 @@
-/** Which of the names that were sent stood for other ones. */
+/** The arguments that were sent under an alternative name. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Alert } from "@/components/ui/alert";

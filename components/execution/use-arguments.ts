@@ -1,4 +1,4 @@
-/** The arguments of a tool while they are edited, and what is wrong with the last ones. */
+/** The arguments of a tool during editing, and the errors of the last check. */
 "use client";
 import { useCallback, useState } from "react";
 import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
@@ -17,7 +17,10 @@ export function useArguments(schema: Schema, initial: Values | null) {
     setDraft(toDraft(blankArguments(schema)));
     setErrors(NO_ERRORS);
   };
-  /** The sentences of the browser's check or the server's go to their fields; without any, those of before are gone. */
+  /**
+   * Assigns the errors of the browser's check or of the server to their fields; without errors, removes the previous
+   * errors.
+   */
   const judge = (lines: readonly string[] | undefined, sent: Values) =>
     setErrors(lines ? toFieldErrors(lines, schema, sent) : NO_ERRORS);
   return { draft, setDraft, errors, onField, clear, judge };

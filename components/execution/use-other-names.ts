@@ -1,4 +1,4 @@
-/** The names that a tool's arguments may come under besides their own. */
+/** The alternative names that a tool accepts for its arguments. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { OtherName } from "@/components/schema-form/editor-schema";

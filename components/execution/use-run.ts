@@ -1,4 +1,4 @@
-/** One run of a tool at a time: begin, cancel, and what came of the last one. */
+/** Runs a tool, one run at a time: start, cancel, and the last outcome. */
 "use client";
 import { useEffect, useRef, useState } from "react";
 import { call, ClientError, type ResultOf } from "@/lib/contract/client";
@@ -8,7 +8,7 @@ import type { Settings } from "./call-settings";
 
 export type ToolAnswer = ResultOf<typeof executionApi.executeTool>;
 
-/** `sent` is what the outcome belongs to; the fields may have changed since. */
+/** `sent` are the arguments of this outcome; the fields can have changed since. */
 export type Outcome = { sent: Values; ms: number } & (
   | { answer: ToolAnswer; error?: undefined }
   | { answer?: undefined; error: unknown }

@@ -1,4 +1,4 @@
-/** For whom the playground starts: never for a customer whom nobody chose. */
+/** The initial user of the playground: never a customer whom nobody chose. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { accountName } from "@/components/connected-accounts/account-name";
@@ -6,18 +6,19 @@ import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
 
-/** The id that the API's own examples use, and that the dashboard connects accounts for to try them. */
+/** The user id in the API's own examples. The dashboard connects trial accounts for it. */
 const USER = "default";
 /** Enough to choose from; any other id can be typed. */
 const MOST_OFFERED = 50;
 
 export type OnlyAccount = { id: string; user: string; name: string };
-/** `only`: the one account of the project that fits, where nobody chose a user. */
+/** `only`: the project's only account that fits, if no user is chosen. */
 export type StartUser = { user: string; offered: readonly string[]; only?: OnlyAccount | undefined };
 
 /**
- * The user that the address asks for; else `default` where a tool needs no account or that user has one; else nobody,
- * and those with an active account are offered, a single one by name. Undefined while that is not known.
+ * The user in the URL; otherwise `default` if the tool needs no account or that user has an account; otherwise no user.
+ * Then the users with an active account are offered, and a single account is offered by name. Undefined until the
+ * accounts are loaded.
  */
 export function useStartUser(tool: Tool, asked: string | null): StartUser | undefined {
   const accounts = useQuery({
@@ -25,7 +26,7 @@ export function useStartUser(tool: Tool, asked: string | null): StartUser | unde
       query: { toolkit_slugs: tool.toolkit.slug, statuses: "ACTIVE", limit: 100 },
     }),
     enabled: !tool.no_auth,
-    // the user must not change under the fields while somebody fills them in
+    // the user must not change while somebody fills in the fields
     staleTime: Infinity,
   });
   if (tool.no_auth) return { user: asked ?? USER, offered: [] };

@@ -1,4 +1,4 @@
-/** One tool at work: arguments in the middle, what came of them on the right. Born anew for every tool. */
+/** A tool's workspace: arguments in the middle, results on the right. Remounted for each tool. */
 "use client";
 import { Play, Square } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -42,11 +42,11 @@ type WorkspaceProps = {
   initial: Values | null;
   view: ArgumentsView;
   onView: (view: ArgumentsView) => void;
-  /** A run was asked for that would need somebody's account, and nobody is chosen. */
+  /** Called if a run needs an account and no user is chosen. */
   onNoUser: () => void;
 };
 
-/** What the server said of the arguments, where it refused them. */
+/** The server's errors for the arguments, if it refused them. */
 const refusedArguments = ({ error }: Outcome) => (error instanceof ClientError ? error.detail.errors : undefined);
 
 /** Runs that were refused before they began have no log. */
@@ -98,14 +98,14 @@ export function Workspace({ tool, settings, initial, view, onView, onNoUser }: W
     judge(refusedArguments(ended), ended.sent);
   });
   const [refused, setRefused] = useState(0);
-  // The first field with a sentence takes the focus: when a run ended or did not begin, and its sentences are drawn.
+  // The first field with an error receives the focus: after a run ended or did not start, once its errors are rendered.
   useEffect(() => {
     if (refused > 0 || outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [outcome, refused]);
   useKeptArguments(tool.slug, draft.value);
   const start = () => {
     if (running || draft.problem) return;
-    // everything that is missing or wrong is said at once; the user's field stands first and takes the focus last
+    // all errors are shown at the same time; the user's field is first and receives the focus last
     const problems = findProblems(tool.input_parameters, draft.value);
     const isNobody = !tool.no_auth && !settings.user && !settings.account;
     if (problems.length > 0) judge(problems, draft.value);

@@ -1,4 +1,4 @@
-/** Where a call came from, in words: the headers of its request say it in the words of programs. Pure. */
+/** The source of a call in plain words; the request headers describe it in technical terms. Pure. */
 
 export type Source = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ const RUNTIMES: Readonly<Record<string, string>> = {
   PYTHON: "Python",
 };
 
-/** The first that fits: Edge and Opera call themselves Chrome, too, and Chrome Safari. */
+/** The first match: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS = [
   [/Edg(?:e|A|iOS)?\//, "Edge"],
   [/OPR\//, "Opera"],
@@ -41,7 +41,7 @@ type Marks = readonly (readonly [RegExp, string])[];
 const firstOf = (marks: Marks, text: string): string | undefined => marks.find(([mark]) => mark.test(text))?.[1];
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Browsers call with the cookie of a signed-in member only: from these pages. */
+/** Browsers call only with the cookie of a signed-in member: from these pages. */
 function browserWords(agent: string): string {
   const where = [firstOf(BROWSERS, agent), firstOf(SYSTEMS, agent)].filter(Boolean).join(" on ");
   return where ? `This dashboard, ${where}` : "This dashboard";
@@ -57,7 +57,10 @@ function sdkWords(source: Source): string {
   return `${name}${version}${framework && ` (${framework})`}${place}`;
 }
 
-/** "TypeScript SDK 0.5.4 (openai) on Node.js", "This dashboard, Chrome on Linux", "curl 8.5.0"; empty where nothing is known. */
+/**
+ * "TypeScript SDK 0.5.4 (openai) on Node.js", "This dashboard, Chrome on Linux", "curl 8.5.0"; empty if nothing is
+ * known.
+ */
 export function toCalledFrom(source: Source): { words: string; raw: string } {
   const host = text(source.host);
   const raw = [source.sdk, source.framework, source.language, source.runtime, host].filter(Boolean).join(", ");

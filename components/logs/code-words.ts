@@ -1,6 +1,6 @@
-/** What the codes of failures mean. Pure. */
+/** The meanings of error codes. Pure. */
 
-/** Codes that providers and this server answer often. */
+/** Codes that providers and this server often return. */
 export const CODES: Readonly<Record<string, string>> = {
   400: "Bad request",
   401: "Not signed in",
@@ -15,16 +15,16 @@ export const CODES: Readonly<Record<string, string>> = {
   504: "No answer in time",
 };
 
-/** Codes of this server, beyond those of HTTP. */
+/** This server's own codes, in addition to those of HTTP. */
 const OWN_CODES: Readonly<Record<string, string>> = {
   1803: "No connected account fits",
   1812: "Several accounts, and none was chosen",
 };
 
-/** A map, because a tool may fail with any code, "constructor" too. */
+/** A map, because a tool can fail with any code, including "constructor". */
 const WORDS = new Map(Object.entries({ ...CODES, ...OWN_CODES }));
 
-/** Empty where nobody knows. */
+/** Empty if the code is unknown. */
 export const codeWords = (code: string): string => WORDS.get(code) ?? "";
 
 /** "HTTP status 404: Not found". */

@@ -1,4 +1,4 @@
-/** Two executions of one tool next to each other; the address holds both ids. */
+/** Two executions of one tool next to each other; the URL holds both ids. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompare } from "lucide-react";
@@ -63,7 +63,7 @@ export function CompareLogs() {
   );
 }
 
-/** The first run is known; the second is chosen among the last ones of its tool. */
+/** The first run is known; the user chooses the second from the tool's latest runs. */
 function Chosen({ first, two }: { first: Log; two: string }) {
   const { tool } = toLogFields(first);
   const runs = useQuery(
@@ -103,7 +103,7 @@ function Chosen({ first, two }: { first: Log; two: string }) {
   );
 }
 
-/** Characters of a failure that tell it from others in a list. */
+/** Enough characters of an error to distinguish it in a list. */
 const REASON = 60;
 
 function toReason({ status, message }: LogRow): string {
@@ -127,7 +127,7 @@ const toWords = (log: LogRow, times: Times): string => {
 type RunCardProps = {
   label: string;
   id: string;
-  /** The run that it is compared with: none with itself. */
+  /** The run to compare with. A run is not compared with itself. */
   other: string;
   log: Log | undefined;
   runs: readonly LogRow[];

@@ -1,14 +1,14 @@
-/** The leaves of two values in rows: path, first, second; on a phone the values stand below their path. */
+/** The leaves of two values in rows: path, first, second. On a phone the values are below their path. */
 import { cn } from "@/components/ui/cn";
 import { MAX_LEAVES, type Difference } from "./differences";
 
-/** No red and green: which of two runs is the good one, nobody knows. */
+/** No red and green: nobody knows which of two runs is the right one. */
 const LOOK = { same: "", changed: "bg-amber-tint", added: "bg-blue-tint", removed: "bg-blue-tint" } as const;
 const WORDS = { same: "same", changed: "changed", added: "only in the second", removed: "only in the first" } as const;
 
 type DifferenceTableProps = {
   title: string;
-  /** What the title is about, for screen readers. */
+  /** The subject of the title, for screen readers. */
   of?: string;
   rows: readonly Difference[];
   cut: boolean;

@@ -1,4 +1,4 @@
-/** What changed between two values, by paths that people can read. */
+/** Tests the changes between two values, with readable paths. */
 import { describe, expect, it } from "vitest";
 import { MAX_LEAVES, toDifferences } from "./differences";
 

@@ -1,4 +1,4 @@
-/** Two JSON values held against each other, leaf by leaf. Pure. */
+/** Compares two JSON values, leaf by leaf. Pure. */
 
 export type Difference = {
   path: string;
@@ -7,13 +7,13 @@ export type Difference = {
   second?: string;
 };
 
-/** Leaves compared at most; an answer of more says that it was cut. */
+/** The maximum number of compared leaves. The result reports if there are more. */
 export const MAX_LEAVES = 2000;
 
 const isBranch = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** A piece of a path as it is written in code: `a.b[0]["odd name"]`. */
+/** A path segment in code notation: `a.b[0]["odd name"]`. */
 function step(path: string, name: string, inList: boolean): string {
   if (inList) return `${path}[${name}]`;
   if (!/^[A-Za-z_$][\w$-]*$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
@@ -41,7 +41,10 @@ function toDifference(path: string, first: string | undefined, second: string | 
   return { path, kind: first === second ? "same" : "changed", first, second };
 }
 
-/** The leaves of both values in the first one's order, then those of the second alone; texts are JSON. `cut` when there are too many. */
+/**
+ * The leaves of both values: first those of `first` in its order, then those only in `second`. Texts are JSON. `cut` is
+ * true if there are too many.
+ */
 export function toDifferences(first: unknown, second: unknown): { rows: Difference[]; cut: boolean } {
   const [one, two] = [toLeaves(first), toLeaves(second)];
   const paths = [...new Set([...one.keys(), ...two.keys()])];

@@ -1,4 +1,4 @@
-/** The executions that the filters choose, as a file to keep. */
+/** Downloads the executions that match the filters as a file. */
 "use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -11,14 +11,16 @@ import { ClientError, download } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import type { toLogQuery } from "./log-filters";
 
-/** A browser keeps the whole file before it saves it; the API gives more. */
+/** A browser holds the whole file in memory before it saves it; the API can return more. */
 const MOST = 10_000;
 
 type Format = "csv" | "jsonl";
 
 const two = (part: number): string => String(part).padStart(2, "0");
 
-/** "tool-logs-my-project-2026-11-26.csv": among other files it still says whose it is, and of which day. */
+/**
+ * "tool-logs-my-project-2026-11-26.csv": the name contains the project and the day, to identify it among other files.
+ */
 function toFileName(project: string, day: Date, format: Format): string {
   const words = project
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** The filters of the tool logs; what they hold stands in the address. */
+/** The filters of the tool logs. Their values are in the URL. */
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
@@ -32,7 +32,7 @@ type FilterBarProps = {
   live: LiveState;
 };
 
-/** A phone shows the tool and the status first, the rest on request; what is in use stands below as chips. */
+/** A phone shows the tool and the status first, the rest on request; active filters are shown below as chips. */
 export function FilterBar({ body, recent, refreshing, onRefresh, live }: FilterBarProps) {
   const search = onlyKnown(useSearchParams(), CHOICES);
   const [more, setMore] = useState(false);

@@ -1,4 +1,4 @@
-/** What the log has of one execution: who, with which account, what was sent, what came back, and where the time went. */
+/** The log of an execution: the user, the account, the request, the response, and the timings. */
 "use client";
 import { OfferConnection } from "@/components/execution/offer-connection";
 import { toFailureWords, toNoted, type FailureWords } from "@/components/parts/display/failure-words";
@@ -23,19 +23,19 @@ export const LogShape = () => (
   </div>
 );
 
-/** What never ran has an empty response. */
+/** A call that never ran has an empty response. */
 const has = (value: unknown): boolean =>
   value !== undefined && value !== null && !(typeof value === "object" && Object.keys(value).length === 0);
 
-/** What the provider, or this server in its place, told as data. */
+/** The data that the provider returned, or this server in its place. */
 const dataOf = (response: unknown): unknown =>
   typeof response === "object" && response !== null && "data" in response ? response.data : response;
 
-/** How a failed run ended; nothing of one that succeeded. */
+/** The failure of a run; null for a successful run. */
 function useFailure({ status, message, metadata, data: { error } }: Log): FailureWords | null {
   const nameOf = useToolkitNames();
   if (status !== "failed") return null;
-  // Codes of more than three digits are this server's own: it asked no provider.
+  // Codes of more than three digits are this server's own: it sent no request to a provider.
   const isRefusal = /^\d{4,}$/.test(String(metadata.error_code ?? ""));
   return toFailureWords({ error: message ?? (typeof error === "string" ? error : null), isRefusal, nameOf });
 }

@@ -1,4 +1,7 @@
-/** What the pages show of a log: the open objects of the wire read carefully into names of our own. */
+/**
+ * The fields of a log that the pages show: reads the loosely typed objects of the API carefully, under names of our
+ * own.
+ */
 import type { ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/generated/addresses/logs";
 
@@ -23,7 +26,7 @@ export function toLogFields(log: Pick<LogRow, "metadata" | "metrics">) {
   };
 }
 
-/** A failure's code; of an older row without one, the status that its reason tells. */
+/** A failure's error code. For an older row without a code, the status from its message. */
 export function toErrorCode({
   status,
   metadata,
@@ -42,7 +45,7 @@ const RULES: Readonly<Record<string, string>> = {
   "credentials in the request": "None: the call brought its own credentials",
 };
 
-/** Why a call used the account it used, in words; undefined where it used none. */
+/** The reason why a call used its account; undefined if it used none. */
 export function toAccountRule(account: unknown): string | undefined {
   if (typeof account !== "object" || account === null) return undefined;
   const { rule, alias, owner, used_by: usedBy } = account as Record<string, unknown>;
@@ -56,7 +59,7 @@ export function toAccountRule(account: unknown): string | undefined {
 export const toAuthScheme = (account: unknown): string | undefined =>
   typeof account === "object" && account !== null && "scheme" in account ? text(account.scheme) : undefined;
 
-/** Who allowed a call that had to be asked for. */
+/** The person who approved a call that needed an approval. */
 export function toApproval(approval: unknown): { id: string; by: string } | undefined {
   if (typeof approval !== "object" || approval === null) return undefined;
   const { id, name, by } = approval as Record<string, unknown>;
@@ -71,7 +74,7 @@ export function toDuration(ms: number): string {
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }
 
-/** The playground with this call filled in; undefined for what is not a call of a tool. */
+/** The playground with this call filled in; undefined if the log is not a tool call. */
 export function rerunHref(log: Pick<LogRow, "id" | "type" | "metadata" | "metrics">): string | undefined {
   const { tool, version, userId, accountId } = toLogFields(log);
   if (log.type !== "tool_execution" || text(log.metadata.tool_slug) === undefined) return undefined;

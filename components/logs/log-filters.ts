@@ -1,10 +1,10 @@
-/** The filters of the tool logs as they stand in the address, and as the operation takes them. */
+/** The filters of the tool logs, in the URL and in the operation's body. */
 
 import type { Chip } from "@/components/parts/lists/filter-chips";
 import type { Choices } from "@/components/parts/lists/known-choices";
 import { RANGES, rangeStart } from "@/components/parts/lists/time-ranges";
 
-/** Each filter's name in the address, and the field and comparison it stands for. */
+/** Each filter's name in the URL, with its field and comparison. */
 const FIELDS = {
   tool: { field: "tool_slug", operator: "contains", toValue: (text: string) => text.toUpperCase() },
   toolkit: { field: "toolkit_slug", operator: "==", toValue: (text: string) => text.toLowerCase() },
@@ -23,7 +23,7 @@ export const FILTER_NAMES = Object.keys(FIELDS) as FilterName[];
 
 type Search = { get: (name: string) => string | null };
 
-/** The body of the list operation; `now` (milliseconds) is where a time range ends. */
+/** The body of the list operation; `now` (milliseconds) is the end of a time range. */
 export function toLogQuery(search: Search, now: number) {
   const filters = FILTER_NAMES.flatMap((name) => {
     const text = search.get(name)?.trim();
@@ -41,7 +41,7 @@ export function toLogQuery(search: Search, now: number) {
   };
 }
 
-/** Everything that narrows the list: filters, words, the time range. */
+/** Everything that narrows the list: filters, search text, the time range. */
 export const NARROWING = [...FILTER_NAMES, "search", "range"];
 
 export const isFiltered = (search: Search): boolean => NARROWING.some((name) => Boolean(search.get(name)?.trim()));
@@ -71,7 +71,7 @@ const inWords = (name: FilterName | "range", value: string): string => {
   return name === "tool" ? `contains ${value}` : value;
 };
 
-/** The filters that are set, in words; the words of the search stand in its field. */
+/** The active filters as labels; the search text is shown in its own field. */
 export function toLogChips(search: Search): Chip[] {
   return (Object.keys(LABELS) as (FilterName | "range")[]).flatMap((name) => {
     const value = search.get(name)?.trim();
@@ -85,7 +85,10 @@ type Filters = {
   time_range?: { from: number };
 };
 
-/** Whether an execution that was logged just now belongs into the list; a list's range ends when it was read, so its end does not count. */
+/**
+ * Returns whether a new execution belongs in the list. A list's time range ends when the list was read, so its end is
+ * ignored.
+ */
 export function matchesQuery(
   { filters = [], time_range: range }: Filters,
   log: { id: string; status: string; timestamp: string; metadata: Readonly<Record<string, unknown>> },

@@ -1,4 +1,4 @@
-/** The stages of an execution, one after the other, from what its metrics tell. Pure. */
+/** The stages of an execution in sequence, from its metrics. Pure. */
 
 export type Stage = {
   key: string;
@@ -17,7 +17,7 @@ const KNOWN = [
 
 const REST = { key: "rest_ms", label: "Finishing the answer", kind: "own" } as const;
 
-/** Less than this left over is the rounding of the others. */
+/** A smaller remainder is the rounding of the other stages. */
 const MIN_REST_MS = 1;
 
 const msOf = (metrics: Record<string, unknown>, name: string): number | undefined =>

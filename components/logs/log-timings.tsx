@@ -1,10 +1,10 @@
-/** Where the time of one execution went: each stage as a bar that begins where the one before ended. */
+/** The timings of an execution: each stage as a bar that starts at the end of the previous bar. */
 import { toDuration } from "./log-fields";
 import { toStages } from "./log-stages";
 
 const LOOK = { own: "bg-muted", queue: "bg-amber", refresh: "bg-violet", provider: "bg-blue" } as const;
 
-/** Draws the stages that `metrics` tells of, in milliseconds, and nothing when it tells of none. */
+/** Shows the stages in `metrics`, in milliseconds; renders nothing if there are no stages. */
 export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
   const { stages, total } = toStages(metrics);
   if (stages.length === 0) return null;

@@ -1,4 +1,7 @@
-/** The list of executions, its filters, and the drawer of the one that is open. Arrow keys walk through the rows, Enter opens one. */
+/**
+ * The list of executions, its filters, and the drawer of the open execution. Arrow keys move through the rows, Enter
+ * opens a row.
+ */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Play, ScrollText, SearchX } from "lucide-react";
@@ -25,7 +28,7 @@ import { useLiveLogs } from "./use-live-logs";
 
 const LogDrawer = dynamic(() => import("./log-drawer").then(({ LogDrawer }) => LogDrawer), { ssr: false });
 
-/** While no events arrive the list is read this often. */
+/** The polling interval while no events arrive. */
 const POLL_MS = 5_000;
 
 const open = (id: string) => changeSearch({ open: id }, "push");

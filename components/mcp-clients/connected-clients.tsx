@@ -1,4 +1,4 @@
-/** The clients that somebody allowed to use an MCP server, and ending one. */
+/** The clients that a person allowed to use an MCP server, and a way to disconnect them. */
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
@@ -22,7 +22,7 @@ type Client = ResultOf<typeof mcpClientsApi.listMcpClients>["items"][number];
 
 const ALLOWED_BY = { member: "A member", end_user: "The user", machine: "A key of the project" } as const;
 
-/** What of the server it may use. */
+/** The toolkits and tools of the server that the client may use. */
 function reachOf({ toolkits, tools }: Client): string {
   if (tools.length > 0) return tools.length === 1 ? "1 tool" : `${tools.length} tools`;
   return toolkits.length > 0 ? toolkits.join(", ") : "All tools";
@@ -78,7 +78,7 @@ const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => 
   },
 ];
 
-/** @param server only its clients; those of all servers without it */
+/** @param server lists only its clients; without it, the clients of all servers */
 export function ConnectedClients({ server }: { server?: string }) {
   const clients = useInfiniteQuery(
     pages(mcpClientsApi.listMcpClients, { query: { limit: 50, ...(server && { mcp_server_id: server }) } }),

@@ -1,4 +1,4 @@
-/** One MCP server: its addresses, its tools, trying them, what was called, and its settings. The chosen tab stands in the address. */
+/** An MCP server: its URLs, its tools, a way to try them, its calls, and its settings. The chosen tab is in the URL. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -55,7 +55,7 @@ const TABS = [
 type TabKey = (typeof TABS)[number]["key"];
 
 const toTab = (text: string | null): TabKey => TABS.find(({ key }) => key === text)?.key ?? "connect";
-/** The user goes along from tab to tab; what belongs to one tab alone does not. */
+/** The user is kept from tab to tab; parameters of a single tab are not. */
 const openTab = (tab: TabKey) =>
   changeSearch({ tab: tab === "connect" ? "" : tab, search: "", of: "", tool: "", view: "" });
 

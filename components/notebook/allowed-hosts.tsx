@@ -1,4 +1,4 @@
-/** Which hosts the project's code may reach, and what was blocked. */
+/** The hosts that the project's code is allowed to reach, and the blocked hosts. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type RefObject, useRef } from "react";

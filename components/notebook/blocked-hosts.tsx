@@ -1,4 +1,4 @@
-/** What code tried to reach and may not. */
+/** The hosts that code tried to reach without permission. */
 "use client";
 import { ShieldCheck } from "lucide-react";
 import { DataTable, type Column } from "@/components/parts/lists/data-table";

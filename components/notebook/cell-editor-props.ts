@@ -1,4 +1,4 @@
-/** What the editor of a cell takes, whether its code is there or not. */
+/** The props of a cell's editor, whether its code has loaded or not. */
 import type { CellKind } from "./cells";
 
 export type Completion = { word: string; matches: readonly string[] };
@@ -10,13 +10,13 @@ export type CellEditorProps = {
   value: string;
   onChange: (text: string) => void;
   onFocus: () => void;
-  /** Shift and Enter, or Ctrl and Enter. */
+  /** Called for Shift+Enter and Ctrl+Enter. */
   onRun: (then: "next" | "stay") => void;
-  /** Escape: the keys are for the notebook again. */
+  /** Called for Escape: the keys control the notebook again. */
   onLeave: () => void;
-  /** What may stand at a place; asked by the editor while somebody types. */
+  /** Returns the completions at a position; the editor calls it while the user types. */
   complete: (code: string, position: number) => Promise<Completion>;
-  /** Goes up when the editor shall take the focus. */
+  /** Increases if the editor must receive the focus. */
   focused: number;
   readOnly: boolean;
 };

@@ -1,4 +1,4 @@
-/** What a cell gave: texts, pictures, tables, values, the traceback of an error, and the tools that it called. */
+/** The output of a cell: texts, pictures, tables, values, the traceback of an error, and the tools that it called. */
 "use client";
 import { FileDown } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -102,7 +102,9 @@ function Shown({ display: { data, files }, label, onDownload }: { display: Rich 
   );
 }
 
-/** In an element for pictures nothing runs, not in an SVG either. Its bytes are here already, so Next has nothing to improve. */
+/**
+ * An <img> element runs no scripts, not even in an SVG. The bytes are already here, so Next has nothing to optimize.
+ */
 const Picture = ({ source, label }: { source: string; label: string }) => (
   <img src={source} alt={`Picture of ${label}`} className="max-h-[32rem] max-w-full rounded-md bg-white" />
 );
@@ -122,7 +124,7 @@ function Whole({ path, what, onDownload }: { path: string; what: string; onDownl
   );
 }
 
-/** What is not in the outputs: what was cut, how it ended, what was lost. */
+/** Facts that are not in the outputs: truncated output, how the run ended, lost data. */
 function Rest({ end, onDownload }: { end: NonNullable<Run["end"]>; onDownload: (path: string) => void }) {
   const { status, reason, lost, notes, exit } = end;
   const cut = (
@@ -198,7 +200,7 @@ function Calls({ calls }: { calls: Run["calls"] }) {
   );
 }
 
-/** How long it took, and its row of the log. */
+/** The duration, and a link to its row in the log. */
 export function RunFacts({ run }: { run: Run }) {
   const { state, end } = run;
   if (state === "queued") return <span>Waits</span>;

@@ -1,4 +1,4 @@
-/** The cells of a notebook and what can be done with them. Pure. */
+/** The cells of a notebook and the operations on them. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { CellEnd, CellEvents } from "@/lib/notebook/contract";
 import type { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
@@ -13,16 +13,16 @@ export type Output =
   | { kind: "display"; display: Rich; isResult: boolean }
   | { kind: "error"; name: string; message: string; traceback: string };
 
-/** What a cell gave, or gives at the moment. */
+/** The output of a cell, finished or still running. */
 export type Run = {
-  /** `preparing`: its sandbox is made ready, or another cell runs before it. */
+  /** `preparing`: its sandbox is starting, or another cell runs first. */
   state: "queued" | "preparing" | "running" | "done";
   /** Milliseconds since 1970. */
   since: number;
   outputs: readonly Output[];
   calls: readonly CellEvents["called"][];
   end: CellEnd | null;
-  /** Why it did not run, or why nobody knows how it ended. */
+  /** Why it did not run, or why its end is unknown. */
   problem: { message: string; fix: string | null } | null;
 };
 
@@ -34,7 +34,7 @@ export const newCell = (kind: CellKind = "python", source = ""): Cell => ({
   source,
 });
 
-/** The cells with another one at a place; below the last one where the place is unknown. */
+/** The cells with another cell inserted; at the end if the position is unknown. */
 export function insertCell(cells: readonly Cell[], key: string | null, where: "above" | "below", cell: Cell): Cell[] {
   const at = cells.findIndex((one) => one.key === key);
   const place = at === -1 ? cells.length : where === "above" ? at : at + 1;
@@ -44,7 +44,7 @@ export function insertCell(cells: readonly Cell[], key: string | null, where: "a
 export const changeCell = (cells: readonly Cell[], key: string, changes: Partial<Omit<Cell, "key">>): Cell[] =>
   cells.map((cell) => (cell.key === key ? { ...cell, ...changes } : cell));
 
-/** Never without a cell: the last one becomes an empty one. */
+/** A notebook is never empty: deleting the last cell leaves an empty cell. */
 export function removeCell(cells: readonly Cell[], key: string): Cell[] {
   const rest = cells.filter((cell) => cell.key !== key);
   return rest.length > 0 ? rest : [newCell()];
@@ -57,7 +57,7 @@ export function moveCell(cells: readonly Cell[], key: string, by: -1 | 1): Cell[
   return cells.map((cell, place) => (place === at ? other : place === at + by ? one : cell));
 }
 
-/** The cell before or after another one; the same one at the end of the list. */
+/** The previous or next cell; the same cell at the end of the list. */
 export function neighborOf(cells: readonly Cell[], key: string, by: -1 | 1): Cell | undefined {
   const at = cells.findIndex((cell) => cell.key === key);
   return cells[at + by] ?? cells[at];
@@ -72,7 +72,7 @@ export const beginRun = (state: Run["state"], since: number): Run => ({
   problem: null,
 });
 
-/** Output that belongs together stands together. */
+/** Joins text of the same stream that follows directly. */
 function addText(outputs: readonly Output[], { stream, text }: CellEvents["text"]): readonly Output[] {
   const last = outputs.at(-1);
   if (last?.kind === "text" && last.stream === stream)
@@ -117,10 +117,10 @@ export function withEvent(run: Run, name: string, data: unknown, now: number): R
   }
 }
 
-/** Whether the cells after it shall still run. */
+/** Returns whether the following cells must still run. */
 export const wentWell = ({ end }: Run): boolean => end?.status === "ok" && (end.exit ?? 0) === 0;
 
 const ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]{0,20}[A-Za-z]`, "g");
 
-/** Without the codes by which terminals are colored. */
+/** Removes the codes that color text in terminals. */
 export const withoutColors = (text: string): string => text.replace(ESCAPES, "");

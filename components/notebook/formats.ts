@@ -1,12 +1,12 @@
 /** Notebooks as files: Jupyter's .ipynb (nbformat 4.5) and Python with cell marks. Pure. */
 import { type Cell, type CellKind, newCell, type Output, type Run } from "./cells";
 
-/** As the contract of saved notebooks says; that contract is no part of the first load of the list. */
+/** The limit in the contract of saved notebooks. That contract is not part of the list's first load. */
 const MAX_CELLS = 200;
 const MAX_CHARACTERS = 100_000;
 const BASH = /^\s*%%(bash|sh)\s*\n/;
 
-/** Jupyter keeps texts as lists of lines. */
+/** Jupyter stores texts as lists of lines. */
 const toLines = (text: string): string[] => text.split(/(?<=\n)/).filter((line) => line !== "");
 
 function toJupyterOutput(output: Output): object {
@@ -37,7 +37,7 @@ function toJupyterCell({ key, kind, source }: Cell, run: Run | undefined): objec
   };
 }
 
-/** With what the cells gave in this page. */
+/** With the output of the cells on this page. */
 export const toIpynb = (cells: readonly Cell[], runs: Readonly<Record<string, Run>>): string =>
   JSON.stringify(
     {
@@ -60,7 +60,7 @@ const comment = (text: string): string =>
     .map((line) => (line ? `# ${line}` : "#"))
     .join("\n");
 
-/** A program that editors read as cells; what is no Python stands in comments. */
+/** A program that editors read as cells; text that is not Python is in comments. */
 export const toPython = (cells: readonly Cell[]): string =>
   cells
     .map(({ kind, source }) => `${MARKS[kind]}\n${kind === "python" ? source : comment(source)}`.trimEnd())
@@ -74,7 +74,7 @@ const textOf = (value: unknown): string =>
       ? value.filter((one) => typeof one === "string").join("")
       : "";
 
-/** A file that is no notebook, or too large a one; the message is for the person. */
+/** A file that is not a notebook, or is too large. The message is for the user. */
 export class NotANotebook extends Error {}
 
 function toCell(given: unknown, at: number): Cell {
@@ -85,7 +85,7 @@ function toCell(given: unknown, at: number): Cell {
   return BASH.test(text) ? newCell("bash", text.replace(BASH, "")) : newCell("python", text);
 }
 
-/** The cells of a .ipynb file, without what they gave. @throws NotANotebook */
+/** The cells of a .ipynb file, without their output. @throws NotANotebook */
 export function readIpynb(text: string): Cell[] {
   let value: unknown;
   try {
@@ -100,7 +100,7 @@ export function readIpynb(text: string): Cell[] {
   return cells.length > 0 ? cells.map(toCell) : [newCell()];
 }
 
-/** A name for a file: what systems refuse in names is left out. */
+/** A file name without the characters that systems refuse. */
 export const toFileName = (name: string, ending: string): string =>
   `${
     name

@@ -1,4 +1,4 @@
-/** The hosts that code may reach, as people write them. */
+/** Tests the list of allowed hosts as users type it. */
 import { expect, it } from "vitest";
 import { canBeListed, findWrongHost, toEntry, toHosts, withHost } from "./hosts";
 

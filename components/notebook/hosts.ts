@@ -1,4 +1,4 @@
-/** The hosts that code may reach, as people write them: one a line. Pure. */
+/** The hosts that code is allowed to reach, as users type them: one per line. Pure. */
 import { Hosts } from "./form-schemas";
 
 const HTTPS = 443;
@@ -9,7 +9,7 @@ export const toHosts = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** What is wrong with a list, naming the first entry that is; undefined where all is right. */
+/** An error about the first invalid entry of a list; undefined if the list is valid. */
 export function findWrongHost(text: string): string | undefined {
   const hosts = toHosts(text);
   const checked = Hosts.safeParse({ hosts });
@@ -28,5 +28,5 @@ export const toEntry = ({ host, port }: { host: string; port: number }): string 
 export const withHost = (text: string, entry: string): string =>
   toHosts(text).includes(entry) ? text : [...toHosts(text), entry].join("\n");
 
-/** Whether a list may name it at all: addresses are never allowed, nor names of one machine's own. */
+/** Returns whether a list can contain the entry. IP addresses and names of the local machine are never allowed. */
 export const canBeListed = (entry: string): boolean => findWrongHost(entry) === undefined;

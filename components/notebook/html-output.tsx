@@ -1,6 +1,6 @@
 /**
- * HTML that code has made, which is as hostile as the code. A table of pandas is read for its texts and drawn anew; anything
- * else stands in a frame without scripts, without our origin and without a network.
+ * HTML from code, which is as hostile as the code. A pandas table is read for its texts and rendered again; any other
+ * HTML is shown in a frame without scripts, without our origin and without a network.
  */
 "use client";
 import { useMemo } from "react";
@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 
 const MOST_ROWS = 500;
 const MOST_COLUMNS = 100;
-/** The frame cannot tell its height. */
+/** The frame cannot report its height. */
 const LINE_PX = 22;
 const [LEAST_PX, MOST_PX] = [96, 480];
 
@@ -23,7 +23,7 @@ const toField = (cell: HTMLTableCellElement): Field => ({
   span: Math.min(Math.max(cell.colSpan, 1), MOST_COLUMNS),
 });
 
-/** Only texts are taken: what the parser makes is never put into the page. */
+/** Only texts are used: elements from the parser are never put into the page. */
 function readTable(html: string): TableOf | null {
   const parsed = new DOMParser().parseFromString(html, "text/html");
   const table = parsed.querySelector("table");

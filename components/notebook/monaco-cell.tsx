@@ -1,4 +1,4 @@
-/** The editor of a cell itself, as high as its code. Loaded by cell-editor alone. */
+/** The editor of a cell itself, as high as its code. Only cell-editor loads it. */
 "use client";
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -36,11 +36,11 @@ const MOST_HEIGHT = 640;
 const LANGUAGES = { python: "python", bash: "shell", text: "plaintext" } as const;
 
 let count = 0;
-/** How each open cell is completed, by the address of its text. */
+/** The completion function of each open cell, by its model's URI. */
 const completers = new Map<string, (code: string, position: number) => Promise<Completion>>();
 let registered = false;
 
-/** One for all cells: the editor's languages know one list of providers. */
+/** One provider for all cells: the editor's languages have one global list of providers. */
 function registerCompletion(): void {
   if (registered) return;
   registered = true;
@@ -64,7 +64,7 @@ function registerCompletion(): void {
 
 type Handlers = Pick<CellEditorProps, "onChange" | "onFocus" | "onRun" | "onLeave" | "complete">;
 
-/** Keys of the notebook's within the editor; Escape first closes what the editor has opened. */
+/** The notebook's keys inside the editor; Escape first closes the editor's own popups. */
 function addKeys(code: editor.IStandaloneCodeEditor, latest: { current: Handlers }): void {
   const free = "!suggestWidgetVisible && !findWidgetVisible && !parameterHintsVisible";
   const add = (id: string, keybindings: number[], run: () => void, when?: string) =>
@@ -74,7 +74,7 @@ function addKeys(code: editor.IStandaloneCodeEditor, latest: { current: Handlers
   add("leave the cell", [KeyCode.Escape], () => latest.current.onLeave(), free);
 }
 
-/** As high as its text, up to a bound: beyond it the text scrolls. */
+/** As high as its text, up to a limit; longer text scrolls. */
 function followHeight(code: editor.IStandaloneCodeEditor, box: HTMLElement): void {
   const fit = () => {
     box.style.height = `${Math.min(MOST_HEIGHT, code.getContentHeight())}px`;
@@ -106,7 +106,7 @@ export default function MonacoCell({ label, kind, value, focused, readOnly, ...h
     made.onDidFocusEditorText(() => latest.current.onFocus());
     const listening = made.onDidChangeModelContent(() => {
       const text = model.getValue();
-      // At once: a key that runs the cell may follow before React would draw by itself.
+      // At once: a key that runs the cell can follow before React would render on its own schedule.
       if (text !== latest.current.value) flushSync(() => latest.current.onChange(text));
     });
     const stopTheme = followTheme();

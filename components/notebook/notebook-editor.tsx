@@ -1,4 +1,4 @@
-/** A notebook at work: its cells, the state of its sandbox, and a panel with files, variables and things to insert. */
+/** The notebook page: its cells, the state of its sandbox, and a panel with files, variables and snippets. */
 "use client";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -23,7 +23,7 @@ const SidePanel = dynamic(() => import("./side-panel").then((module) => module.S
 
 type Chosen = { key: string; edit: number; card: number };
 
-/** Which cell the keys are for. */
+/** The cell that receives the keys. */
 function useChosen(first: string | undefined) {
   const [chosen, setChosen] = useState<Chosen | null>(first ? { key: first, edit: 0, card: 0 } : null);
   const count = useRef(0);
@@ -34,7 +34,7 @@ function useChosen(first: string | undefined) {
   return { chosen, select };
 }
 
-/** The notebook's session; one is made for the first cell that needs it. */
+/** The notebook's session; it is created for the first cell that needs it. */
 function useOpenSession(session: string | null, onOpen: (id: string) => void) {
   const opening = useRef<Promise<string> | null>(null);
   const known = useRef(session);
@@ -129,7 +129,10 @@ type Parts = {
   mayRun: boolean;
 };
 
-/** What the cells can do; their own state stands in `latest`, so that a key press draws one cell anew and not all. */
+/**
+ * The actions of the cells. They read the state from `latest`, so that a key press renders one cell again and not all
+ * cells.
+ */
 function useActions(parts: Parts): CellActions {
   const latest = useRef(parts);
   useEffect(() => {

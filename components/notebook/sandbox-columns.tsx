@@ -1,4 +1,4 @@
-/** What the list of sandboxes tells of each. */
+/** The columns of the list of sandboxes. */
 import { CircleX } from "lucide-react";
 import type { Column } from "@/components/parts/lists/data-table";
 import { RelativeTime } from "@/components/parts/display/relative-time";
@@ -28,7 +28,7 @@ const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
     </span>
   );
 
-/** In amber, with the limit beside it, before the limit bites. */
+/** In amber and with the limit next to it, when the use is near the limit. */
 const Used = ({ used, most }: { used: number; most: number | undefined }) =>
   used === 0 ? (
     <span className="text-muted" title="Not measured yet">

@@ -1,4 +1,7 @@
-/** The sandboxes that run: whose, since when, with how much, and stopping them. The operator may see those of all projects. */
+/**
+ * The running sandboxes: project, start time and use of each, with a button to stop it. The operator may see those of
+ * all projects.
+ */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Box } from "lucide-react";
@@ -27,7 +30,7 @@ const ConfirmDialog = dynamic(
 
 const AllowedHosts = dynamic(() => import("./allowed-hosts").then((module) => module.AllowedHosts));
 
-// only where something is missing
+// shown only if something is missing
 const Missing = dynamic(() => import("./missing").then((module) => module.Missing), { ssr: false });
 
 const EVERY_MS = 5_000;
@@ -76,7 +79,7 @@ export function Sandboxes() {
   );
 }
 
-/** The same operation for the project, and for the whole server. */
+/** An operation for the project, and its variant for the whole server. */
 type Either<A extends Address, B extends Address> = Address<At<A> | At<B>>;
 const { listEverySandbox, listSandboxes, stopEverySandbox, stopSandboxes } = sandboxesApi;
 const LIST: Record<Scope, Either<typeof listEverySandbox, typeof listSandboxes>> = {

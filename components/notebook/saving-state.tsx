@@ -1,4 +1,4 @@
-/** What stands in the way of saving, where something does. */
+/** The reason why the notebook is not saved, if there is one. */
 "use client";
 import { useRouter } from "next/navigation";
 import { ErrorState } from "@/components/parts/display/error-state";

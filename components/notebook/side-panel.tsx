@@ -1,4 +1,4 @@
-/** Beside the cells: the files of the session, its variables, and things to insert. */
+/** The panel next to the cells: the files of the session, its variables, and snippets to insert. */
 "use client";
 import { useState } from "react";
 import { Tabs } from "@/components/ui/tabs";

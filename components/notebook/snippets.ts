@@ -1,6 +1,6 @@
-/** Pieces of code that people put into a notebook. Pure. */
+/** Snippets of code to insert into a notebook. Pure. */
 
-/** A text as Python writes it; JSON's escapes are Python's too. */
+/** A text as a Python literal; JSON's escapes are valid in Python too. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 export const SNIPPETS: readonly { key: string; label: string; help: string; code: string }[] = [
@@ -64,7 +64,7 @@ plt.show()`,
   },
 ];
 
-/** Code that reads a file, by its ending. */
+/** Code that reads a file, by its extension. */
 export function toReadingCode(path: string): string {
   const whole = quoted(`/mnt/files/${path}`);
   const ending = path.split(".").at(-1)?.toLowerCase();
@@ -81,7 +81,7 @@ export function toReadingCode(path: string): string {
 type Schema = { properties?: unknown; required?: unknown };
 const isValues = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** A value to begin with: what the schema says, or an empty one of its type. */
+/** An initial value: the schema's default, first choice or example, or an empty value of its type. */
 function toStart(schema: unknown): unknown {
   if (!isValues(schema)) return "";
   if (schema.default !== undefined) return schema.default;
@@ -92,7 +92,7 @@ function toStart(schema: unknown): unknown {
   return { integer: 0, number: 0, boolean: false, array: [], object: {} }[String(type)] ?? "";
 }
 
-/** A JSON value as Python writes it. */
+/** A JSON value as a Python literal. */
 function toPythonValue(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -104,7 +104,7 @@ function toPythonValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A call of a tool with the arguments that it must have. */
+/** A tool call with the required arguments. */
 export function toToolCall(slug: string, input: Schema): string {
   const properties = isValues(input.properties) ? input.properties : {};
   const required = Array.isArray(input.required) ? input.required.filter((name) => typeof name === "string") : [];

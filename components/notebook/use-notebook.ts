@@ -1,4 +1,7 @@
-/** A notebook while it is worked on: its cells here, saved soon after each change, never over what somebody else has saved. */
+/**
+ * A notebook during editing. The cells are in the browser and are saved soon after each change, never over another
+ * person's changes.
+ */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -7,12 +10,12 @@ import { call, ClientError } from "@/lib/contract/client";
 import { savedNotebooksApi } from "@/generated/addresses/notebook/saved";
 import type { Cell, Notebook } from "./cells";
 
-/** After the last key. */
+/** Milliseconds after the last key press. */
 const PAUSE_MS = 1200;
 
 type Content = { name: string; cells: readonly Cell[]; session: string | null };
 type Saving = { state: "saved" | "waiting" | "conflict" | "failed"; error: unknown };
-/** What came of the last request, and what it was about; null: it shall be sent again. */
+/** The outcome of the last request, and the content that it saved. If the content is null, it must be sent again. */
 type Outcome = { state: "saved" | "conflict" | "failed"; error: unknown; of: Content | null };
 
 const contentOf = ({ name, cells, session_id: session }: Notebook): Content => ({ name, cells, session });
@@ -22,7 +25,7 @@ const toBody = ({ name, cells, session }: Content) => ({
   session_id: session,
 });
 
-/** Saves what is here when nobody has typed for a moment: one request at a time, each about the newest content. */
+/** Saves the content after a pause in typing: one request at a time, each with the newest content. */
 function useAutosave(id: string, firstVersion: number, content: Content) {
   const [outcome, setOutcome] = useState<Outcome>({ state: "saved", error: null, of: content });
   const version = useRef(firstVersion);
@@ -47,7 +50,7 @@ function useAutosave(id: string, firstVersion: number, content: Content) {
     }
   }, [id]);
   const isOld = outcome.of !== content;
-  // Where somebody else has saved, a person decides first.
+  // If somebody else has saved, the user must decide first.
   const waits = isOld && outcome.state !== "conflict";
   useEffect(() => {
     if (!waits) return;
@@ -70,7 +73,7 @@ export function useNotebook(saved: Notebook, readOnly: boolean) {
     },
     [readOnly],
   );
-  /** Takes over what somebody else has saved. */
+  /** Loads the version that somebody else has saved. */
   const takeTheirs = async () => {
     const theirs = await call(savedNotebooksApi.getNotebook, { params: { id: saved.id } });
     const of = contentOf(theirs);
@@ -78,7 +81,7 @@ export function useNotebook(saved: Notebook, readOnly: boolean) {
     setContent(of);
     setOutcome({ state: "saved", error: null, of });
   };
-  /** Keeps what is here as a notebook of its own; gives its id. */
+  /** Saves the local content as a separate notebook; returns its id. */
   const keepMine = async (): Promise<string> => {
     const body = { ...toBody(content), name: `${content.name.slice(0, 180)} (copy)` };
     const { id } = await call(savedNotebooksApi.createNotebook, { body });

@@ -1,4 +1,4 @@
-/** Runs cells one after the other in the notebook's session, and follows what they give. */
+/** Runs cells in sequence in the notebook's session, and follows their output. */
 "use client";
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -19,7 +19,7 @@ const toProblem = (error: unknown): NonNullable<Run["problem"]> =>
     ? { message: error.message, fix: error.detail.suggestedFix ?? null }
     : BROKEN;
 
-/** What a cell may have changed. */
+/** Reloads the data that a cell can change. */
 const refresh = (client: QueryClient) =>
   Promise.all(
     [notebookApi.getWorkbench, notebookApi.listVariables, mountsApi.listMountItems].map((op) =>
@@ -55,7 +55,7 @@ const isGoingOn = (run: Run | undefined): boolean => run !== undefined && run.st
 const keep = (runs: Runs, isKept: (key: string, run: Run) => boolean): Runs =>
   Object.fromEntries(Object.entries(runs).filter(([key, run]) => isKept(key, run)));
 
-/** Cells that wait for their turn; the first one that fails sends the others home. */
+/** The queue of cells; if a cell fails, the waiting cells are dropped. */
 function useQueue(runOne: (cell: Cell) => Promise<Run>, onLeft: (cells: readonly Cell[]) => void) {
   const [busy, setBusy] = useState(false);
   const waiting = useRef<Cell[]>([]);
@@ -77,7 +77,7 @@ function useQueue(runOne: (cell: Cell) => Promise<Run>, onLeft: (cells: readonly
   return { busy, add, clear };
 }
 
-/** @param openSession gives the session in which the cells run; it makes one for the first cell */
+/** @param openSession returns the session of the cells; it creates a session for the first cell */
 export function useRuns(openSession: () => Promise<string>) {
   const client = useQueryClient();
   const [runs, setRuns] = useState<Runs>({});
@@ -118,7 +118,7 @@ export function useRuns(openSession: () => Promise<string>) {
     queue.clear();
     if (session) await call(notebookApi.interruptCell, { params: { session_id: session } });
   };
-  /** Without variables, what the cells gave says nothing of the interpreter any more. */
+  /** After a reset the variables are gone, so earlier output no longer describes the interpreter. */
   const reset = async (session: string | null) => {
     queue.clear();
     if (session) await call(notebookApi.resetWorkbench, { params: { session_id: session } });

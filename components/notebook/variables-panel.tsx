@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { notebookApi } from "@/generated/addresses/notebook";
 
-/** A cell that ends asks anew; this is for what others run in the session. */
+/** Every finished cell reloads the list; this interval is for code that others run in the session. */
 const EVERY_MS = 10_000;
 
 const Nothing = () => (

@@ -1,4 +1,4 @@
-/** How it stands with the sandbox: why, since when, what is used of what is allowed, and what can be done. */
+/** The state of the sandbox: the reason, the start time, the used part of the limits, and the possible actions. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CirclePause, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
@@ -28,7 +28,7 @@ export function WorkbenchBar({ session, busy }: { session: string | null; busy: 
   return session ? <OfSession session={session} busy={busy} /> : <OfServer />;
 }
 
-/** Before there is a session, the server alone can say whether a cell could run. */
+/** Before a session exists, only the server knows whether a cell can run. */
 function OfServer() {
   const server = useQuery(query(sandboxesApi.listSandboxes, {}));
   const workbench = server.data?.workbench;

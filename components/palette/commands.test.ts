@@ -1,4 +1,4 @@
-/** What the palette leads to by itself. */
+/** The palette's entries that need no server. */
 import { expect, it } from "vitest";
 import { findActions, findGuides, findPages, findThemes, fits } from "./commands";
 

@@ -1,26 +1,26 @@
-/** In which order the palette shows what was found: what is called exactly as the words say stands first. Pure. */
+/** Orders the results of the palette: exact matches are first. Pure. */
 import { fits } from "./commands";
 
 type Named = {
   label: string;
   detail?: string | undefined;
-  /** Other texts that it is called by. */
+  /** Alternative names. */
   also?: readonly string[];
 };
 type Group<C extends Named> = {
-  /** Found by words that are not shown, and meant as much. */
+  /** Found by text that is not shown; counts as a match by name. */
   own?: true;
   commands: readonly C[];
 };
 
-/** 2: called exactly so; 1: has all the words in its names; 0: found by what it is for. */
+/** 2: an exact match; 1: all words are in its names; 0: found by its purpose. */
 function closeness({ label, detail, also = [] }: Named, words: string): number {
   const names = [label, ...(detail === undefined ? [] : [detail]), ...also];
   if (names.some((name) => name.toLowerCase() === words.toLowerCase())) return 2;
   return fits(words, ...names) ? 1 : 0;
 }
 
-/** The groups by their closest entry, and the entries of each; else everything stays where it is. */
+/** Orders the groups by their closest entry, and the entries of each group; otherwise the order does not change. */
 export function rank<C extends Named, G extends Group<C>>(groups: readonly (G & Group<C>)[], words: string): G[] {
   if (words === "") return [...groups];
   const byCloseness = (command: C) => closeness(command, words);

@@ -1,4 +1,4 @@
-/** What the server finds for the words of the palette: toolkits, tools, users and accounts. */
+/** The server's results for the text in the palette: toolkits, tools, users and accounts. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { connectedFirst, useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";
@@ -9,21 +9,21 @@ import { fits } from "./commands";
 
 type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
 
-/** Of each kind. */
+/** The maximum for each kind. */
 export const FOUND = 5;
-/** So many are asked for, because connected ones among them come first. */
+/** More are requested than shown, because connected toolkits and tools among them are listed first. */
 const ASKED = 20;
-/** More connected toolkits than these are not asked on their own: the address would be too long. */
+/** If more toolkits than this are connected, the rest is not requested separately: the URL would be too long. */
 const MOST_CONNECTED = 60;
 
 const kept = { placeholderData: keepPreviousData } as const;
 const ANYBODYS = { user: "", toolkit: "" };
 
-/** Whether a tool has each of the words in what it is called, in the plural or not. */
+/** Returns whether the tool's names contain each of the words, in singular or plural. */
 const isCalled = ({ name, slug, toolkit }: Tool, words: string): boolean =>
   fits(words.replace(/(\w{3,})s\b/g, "$1"), name, slug, toolkit.name);
 
-/** Tools of connected apps that are called as the words say come first, then what fits best. */
+/** Tools of connected apps whose names match the words come first, then the best matches. */
 function useTools(words: string, enabled: boolean) {
   const connected = useConnectedToolkits();
   const own = [...(connected ?? [])].slice(0, MOST_CONNECTED);
@@ -52,7 +52,7 @@ function useToolkits(words: string, enabled: boolean) {
   return { items, pending: isPending || isPlaceholderData };
 }
 
-/** Nothing is looked for before the second letter. */
+/** Searches start at the second letter. */
 export function useFound(words: string) {
   const enabled = words.length > 1;
   const toolkits = useToolkits(words, enabled);

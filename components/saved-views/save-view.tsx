@@ -1,4 +1,4 @@
-/** Keeps the present filters under a name; absent where a view has just these already. */
+/** Saves the current filters under a name; hidden if a view already has the same filters. */
 "use client";
 import { BookmarkPlus } from "lucide-react";
 import dynamic from "next/dynamic";
@@ -14,7 +14,7 @@ type SaveViewProps = {
   page: ViewPage;
   /** The filters of the page. */
   names: readonly string[];
-  /** What the name says at first. */
+  /** The initial name. */
   suggestion: readonly { value: string }[];
 };
 

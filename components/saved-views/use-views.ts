@@ -1,4 +1,4 @@
-/** The member's saved views of a page, and what changes them. */
+/** The member's saved views of a page, and the operations that change them. */
 "use client";
 import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { showToast } from "@/components/parts/shell/toast-store";
@@ -9,7 +9,7 @@ import type { SavedView, ViewPage } from "./view-words";
 export const useViews = (page: ViewPage) =>
   useQuery({ ...query(savedViewsApi.listSavedViews, { query: { page } }), staleTime: 60_000 });
 
-/** Says what came of a change, then reads the views again. */
+/** Shows the result of a change, then reloads the views. */
 async function change(client: QueryClient, work: () => Promise<unknown>, done: Parameters<typeof showToast>) {
   try {
     await work();
@@ -21,8 +21,8 @@ async function change(client: QueryClient, work: () => Promise<unknown>, done: P
 }
 
 /**
- * Deletes at once; the message brings the view back, at the end of the row. No mutation hooks: the view and its menu
- * are gone by the time that somebody presses "Undo".
+ * Deletes at once; the message can restore the view, at the end of the row. No mutation hooks: the view and its menu
+ * are unmounted before somebody presses "Undo".
  */
 export function useDeleteView(): (view: SavedView) => Promise<void> {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useDeleteView(): (view: SavedView) => Promise<void> {
     ]);
 }
 
-/** Puts the present filters in the place of a view's own. */
+/** Replaces a view's filters with the current filters. */
 export function useReplaceFilters(): (view: SavedView, filters: SavedView["filters"]) => Promise<void> {
   const client = useQueryClient();
   const update = mutation(savedViewsApi.updateSavedView, client).mutationFn;

@@ -1,4 +1,4 @@
-/** Saved views as addresses, and names for new ones. Pure. */
+/** Saved views as URLs, and names for new views. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { savedViewsApi } from "@/generated/addresses/logs/views";
 
@@ -10,7 +10,7 @@ const PATHS: Record<ViewPage, string> = { tool_logs: "/logs/tools", trigger_logs
 
 type Search = { get: (name: string) => string | null };
 
-/** What of an address a view keeps: filters, not the row that is open. */
+/** The part of a URL that a view stores: filters, not the open row. */
 export function toFilters(search: Search, names: readonly string[]): Filters {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -20,7 +20,7 @@ export function toFilters(search: Search, names: readonly string[]): Filters {
   );
 }
 
-/** The same filters always make the same address. */
+/** Equal filters always give the same URL. */
 export function viewHref(page: ViewPage, filters: Filters): string {
   const inOrder = Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1));
   return `${PATHS[page]}?${new URLSearchParams(inOrder)}`;
@@ -30,6 +30,6 @@ export const isSame = (page: ViewPage, a: Filters, b: Filters): boolean => viewH
 
 const LONGEST_NAME = 80;
 
-/** A name to begin with: what the filters are set to. */
+/** An initial name: the values of the filters. */
 export const toName = (chips: readonly { value: string }[], words: string | undefined): string =>
   [...(words ? [words] : []), ...chips.map(({ value }) => value)].join(", ").slice(0, LONGEST_NAME);

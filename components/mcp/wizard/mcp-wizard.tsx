@@ -1,4 +1,7 @@
-/** Making an MCP server in four steps: toolkits, tools, sign-in, users. The address holds the step, the page the choices. */
+/**
+ * Creates an MCP server in four steps: toolkits, tools, sign-in, users. The URL holds the step, the page holds the
+ * choices.
+ */
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
@@ -47,14 +50,14 @@ const goTo = (at: number) => changeSearch({ step: at === 0 ? "" : (STEPS[at]?.ke
 
 const listOf = (text: string | null): string[] => [...new Set((text ?? "").split(",").filter(Boolean))];
 
-/** The part of a draft that is in the address, so that a reload keeps it; the tab keeps the single tools. */
+/** The part of a draft that is in the URL, so that a reload keeps it; the tab keeps the single tools. */
 const toAddress = ({ toolkits, configs, managed }: Draft) => ({
   toolkits: toolkits.join(","),
   configs: configs.join(","),
   managed: managed ? "1" : "",
 });
 
-/** `?toolkits=a,b` are chosen already. */
+/** Preselected by `?toolkits=a,b`. */
 export function McpWizard() {
   const search = useSearchParams();
   const [draft, setDraft] = useState<Draft>(() => {
