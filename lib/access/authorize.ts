@@ -10,7 +10,7 @@ import { permissionsOf, rolesWith } from "./roles";
 const sentence = (roles: readonly string[]): string =>
   roles.length > 1 ? `${roles.slice(0, -1).join(", ")} or ${roles.at(-1)}` : (roles[0] ?? "nobody");
 
-/** @returns the refusal of what only these roles may do; `what` ends "... cannot" */
+/** @returns the refusal of an operation that only these roles may use; `what` completes the sentence "... cannot" */
 export function refusal(caller: Caller, permission: Permission, what = `do this (it needs ${permission})`): ApiError {
   const able = sentence(rolesWith(permission));
   const by = caller.kind === "project" ? caller.by : null;
@@ -48,7 +48,7 @@ const outsideSession = () =>
     suggestedFix: "Send a key of the project in the x-api-key header.",
   });
 
-/** The key of a session does not learn which other sessions there are. */
+/** The key of a session must not reveal which other sessions exist. */
 function assertWithin({ agentSessionId }: BySessionKey, within: WithinSession | undefined): void {
   if (!within) throw outsideSession();
   if (within.sessionId === undefined || within.sessionId === agentSessionId) return;
@@ -58,9 +58,9 @@ function assertWithin({ agentSessionId }: BySessionKey, within: WithinSession | 
 }
 
 /**
- * Lets a caller pass who may; asks the database for what concerns the whole server, and for nothing else.
- * @param within what the key of a session may reach; without it, nothing
- * @throws ApiError Forbidden, naming who may; NotFound for the key of another session
+ * Checks a caller's permission. Queries the database only for operations on the whole server.
+ * @param within the part that the key of a session may reach; without it, the key reaches nothing
+ * @throws ApiError Forbidden, naming the roles that may; NotFound for the key of another session
  */
 export function authorize(caller: Caller, permission: Permission, within?: WithinSession): Promise<void> | undefined {
   if (caller.kind === "project" && caller.by.kind === "sessionKey") assertWithin(caller.by, within);

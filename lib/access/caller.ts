@@ -14,14 +14,15 @@ export type ProjectSettings = {
   verifiesCallbacks?: true;
   /** Accounts' credentials go to every base URL that a caller names (default off). */
   credentialsElsewhere?: true;
-  /** How many minutes links to the connect page work, where the project has chosen. */
+  /** How many minutes links to the connect page work, if the project has set it. */
   linkMinutes?: number;
   /** The time whose toolkit versions the project stays at. */
   versionsAsOf?: string;
   /** Toolkit versions that this server does not have are refused (default off). */
   strictVersions?: true;
   /**
-   * Requests in so many seconds for each API key, signed-in person and end user, where stricter than the instance's.
+   * Requests in so many seconds for each API key, signed-in person and end user, if stricter than the instance's
+   * limits.
    */
   rateLimits?: Partial<Record<"key" | "user" | "endUser", { requests: number; seconds: number }>>;
 };

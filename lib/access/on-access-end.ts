@@ -52,7 +52,7 @@ const PROJECTS = statement({
   columns: { id: "text", config: "jsonb" },
 });
 
-/** The settings that each caller has now, by what shows who they are; who may no longer call has none. */
+/** The current settings of each caller, by key, sign-in or address; a caller who has lost access has no settings. */
 async function readPresent(
   callers: readonly ProjectCaller[],
 ): Promise<(caller: ProjectCaller) => ProjectSettings | undefined> {

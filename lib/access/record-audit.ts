@@ -26,7 +26,7 @@ export type AuditEvent = {
   requestId: string;
   /** The client's, as far as it is known. */
   address?: string | undefined;
-  /** Where the caller belongs to nothing yet: what they made. */
+  /** The organization or project that the caller made, if they belonged to nothing before. */
   organizationId?: string | undefined;
   projectId?: string | undefined;
 };

@@ -51,7 +51,7 @@ const OF_PEOPLE: ReadonlySet<Permission> = new Set(PROFILE);
 const OF_VISITORS: ReadonlySet<Permission> = new Set<Permission>(["link", "public"]);
 const NOTHING: ReadonlySet<Permission> = new Set();
 
-/** What a caller may do. A key of an organization has no operation yet. */
+/** The permissions of a caller. No operation accepts a key of an organization yet. */
 export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   switch (caller.kind) {
     case "project":
@@ -66,7 +66,7 @@ export function permissionsOf(caller: Caller): ReadonlySet<Permission> {
   }
 }
 
-/** Roles that may do something, for the sentence of a refusal. */
+/** The roles with a permission, for the sentence of a refusal. */
 export const rolesWith = (permission: Permission): Role[] => ROLES.filter((role) => PERMISSIONS[role].has(permission));
 
 /**

@@ -105,7 +105,7 @@ export const toWireProfile = ({ id, email, name, hasPassword, createdAt }: Profi
   created_at: createdAt.toISOString(),
 });
 
-/** What a caller wants changed, in our names. */
+/** The changes that a caller wants, with the names of this code. */
 export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfig.body>): Partial<ProjectConfig> => ({
   ...(body.is_2FA_enabled !== undefined && { wantsTwoFactor: body.is_2FA_enabled }),
   ...(body.logo_url !== undefined && { logoUrl: body.logo_url }),

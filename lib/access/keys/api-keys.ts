@@ -69,7 +69,7 @@ export type ApiKey = {
   id: string;
   name: string;
   prefix: string;
-  /** The person; null when it was made without one. */
+  /** The person who made the key; null for a key that no person made. */
   createdBy: string | null;
   createdAt: Date;
   expiresAt: Date | null;
@@ -89,7 +89,7 @@ const SHOWN = {
 } as const;
 
 /**
- * Makes a key. Its clear text is in the answer and nowhere else: the row holds its SHA-256.
+ * Makes a key. Only the response contains its clear text: the row contains its SHA-256.
  * @throws ApiError NotFound for an unknown project
  */
 export async function createApiKey(
@@ -152,7 +152,7 @@ export type RevokedKey = { id: string; revokedAt: Date; alsoRevoked: string[] };
  * Revokes a key at once, in every copy of the app. A second call returns the time of the first call.
  * @param alsoSameMaker also revokes every other key of the project that the same person made, or that was made without
  *   a person
- * @throws ApiError NotFound for an unknown key, and for one of another project
+ * @throws ApiError NotFound for an unknown key, and for a key of another project
  */
 export async function revokeApiKey(projectId: string, id: string, alsoSameMaker = false): Promise<RevokedKey> {
   return db.$transaction(async (tx) => {

@@ -57,9 +57,9 @@ const tooMany = () =>
 export type NewSessionKey = { name: string; createdBy: string; expiresInSeconds?: number | undefined };
 
 /**
- * Makes a key. Its text is in the answer and nowhere else: the row holds its SHA-256.
- * @param session of the project; `hold` keeps it until the key is there, or throws where it was deleted meanwhile
- * @throws ApiError Conflict where the session has too many
+ * Makes a key. Only the response contains its text: the row contains its SHA-256.
+ * @param session of the project; `hold` keeps it until the key is there, or throws if it was deleted meanwhile
+ * @throws ApiError Conflict if the session has too many keys
  */
 export async function createSessionKey(
   projectId: string,
@@ -86,7 +86,7 @@ export async function createSessionKey(
   return { ...row, key };
 }
 
-/** Those of a session that still work, oldest first. */
+/** The keys of a session that still work, oldest first. */
 export const findSessionKeys = (projectId: string, sessionId: string): Promise<SessionAccessKey[]> =>
   db.sessionAccessKey.findMany({
     where: { projectId, sessionId, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] },
@@ -115,5 +115,5 @@ export const toSessionKey = (row: SessionAccessKey) => ({
   ...(row.expiresAt && { expires_at: row.expiresAt.toISOString() }),
 });
 
-/** Whether a text has the form of such a key, whether or not there is one. */
+/** Whether a text has the form of such a key; the key need not exist. */
 export const isSessionKey = (text: string): boolean => text.startsWith(PREFIX);

@@ -1,4 +1,4 @@
-/** Invitations, as those who got one use them: the token of the link is the credential, and works once. */
+/** Invitations for the people who received them: the token of the link is the credential, and works once. */
 import type { z } from "zod";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -55,7 +55,7 @@ export async function readInvitation(token: string, address: string | undefined)
 }
 
 /**
- * Uses the invitation up and makes the person a member. Who is one already keeps their role.
+ * Uses the invitation up and makes the person a member. A person who is already a member keeps their role.
  * @throws ApiError Gone for an invitation that ended meanwhile
  */
 async function join(tx: Db, token: string, userId: string): Promise<Wire<"acceptInvitation">> {
@@ -89,9 +89,9 @@ const hasAccount = (email: string, cause?: unknown) =>
 export type Guest = { token: string; password: string; name?: string | undefined };
 
 /**
- * Makes the account of an invited person who has none, and the person a member: both or nothing. The email is the
+ * Makes the account of an invited person who has no account, and the person a member: both or nothing. The email is the
  * invitation's. Nobody has proven that it is theirs, so the account is not marked as verified.
- * @throws ApiError Gone for an invitation that does not work; Conflict where the email has an account
+ * @throws ApiError Gone for an invitation that does not work; Conflict if the email has an account
  */
 export async function registerByInvitation(
   { token, password, name }: Guest,
@@ -116,7 +116,8 @@ export async function registerByInvitation(
 
 /**
  * Makes a person who is signed in a member, by an invitation for their own email.
- * @throws ApiError Gone for an invitation that does not work; Forbidden for one of another email, which stays open
+ * @throws ApiError Gone for an invitation that does not work; Forbidden for an invitation for another email, which
+ *   stays open
  */
 export async function acceptInvitation(
   userId: string,

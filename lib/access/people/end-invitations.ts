@@ -1,15 +1,15 @@
-/** How invitations end other than by being accepted. */
+/** Ends invitations that were not accepted. */
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import type { Db } from "@/lib/kernel/database/db";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import type { Role } from "../role";
 
-/** Of invitations that can still be accepted. */
+/** Invitations that can still be accepted. */
 export const pendingAt = (at: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: at } });
 
 /**
- * Takes back what a person may no longer promise: their open invitations for other roles than these. Without that, who
- * is about to be removed could invite themselves again.
+ * Revokes a person's open invitations for roles that they may no longer give: all roles except these. Otherwise a
+ * person who is about to be removed could invite themselves again.
  */
 export async function endInvitationsOf(
   tx: Pick<Db, "invitation">,
@@ -26,7 +26,7 @@ export async function endInvitationsOf(
 const KEPT_DAYS = 30;
 const OLD = batchDelete("invitation", "expires_at < $1");
 
-/** Deletes invitations a month after the time for which their links were made. */
+/** Deletes invitations a month after their links expired. */
 export async function pruneInvitations(): Promise<void> {
   await deleteInBatches(OLD, [inSeconds(-KEPT_DAYS * 86_400)]);
 }

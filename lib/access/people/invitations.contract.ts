@@ -18,7 +18,7 @@ const Invitation = z.object({
   state: z.enum(["pending", "accepted", "expired", "revoked"]),
   created_at: at,
   expires_at: at,
-  /** When it was accepted or taken back. */
+  /** The time when it was accepted or revoked. */
   ended_at: at.optional(),
   invited_by: z.object({ id: z.string(), email: z.string(), name: z.string().optional() }),
 });
@@ -26,7 +26,7 @@ const Invitation = z.object({
 const token = z.string().min(1, "must be the token of an invitation").max(200, "is no token of an invitation");
 const base = "/api/v3/internal/patchbay/invitations";
 const ofMembers = { own: true, tag: "Members", auth: "session" } as const;
-/** The token is sent in the body: an address stands in logs and histories. */
+/** The token is sent in the body, because addresses get into logs and histories. */
 const ofGuests = { own: true, tag: "Members", method: "POST" } as const;
 const Joined = z.object({ organization_id: z.string(), project_id: z.string().optional() });
 
@@ -79,9 +79,9 @@ export const invitationsApi = {
       email: z.string(),
       role: Role,
       organization_name: z.string(),
-      /** How the person who made it is called, or signs in. */
+      /** The name or email of the person who made it. */
       invited_by: z.string(),
-      /** Whether the email has an account here: then its person signs in and accepts. */
+      /** Whether the email has an account here. If it has, the person signs in and accepts. */
       has_account: z.boolean(),
     }),
   }),

@@ -1,4 +1,4 @@
-/** Invitations, as those who make them see them: making, listing, taking back. */
+/** Invitations for the people who make them: making, listing and revoking. */
 import type { z } from "zod";
 import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
@@ -16,7 +16,7 @@ type Api = typeof invitationsApi;
 type Wire = z.input<Api["listInvitations"]["response"]>["items"][number];
 
 const PREFIX = "invite_";
-/** Of one organization at a time. */
+/** Limit of open invitations in one organization. */
 export const MOST_PENDING = 100;
 
 const WITH_INVITER = { inviter: { select: { id: true, email: true, name: true } } } as const;
@@ -72,7 +72,7 @@ export async function listInvitations(
 const conflict = (message: string, suggestedFix: string, errors: string[] = []) =>
   new ApiError("Conflict", message, { suggestedFix, errors, headers: { "x-should-retry": "false" } });
 
-/** Ends the link before for the same email, and looks whether one more may be made. */
+/** Ends the previous link for the same email, and checks whether another invitation can be made. */
 async function makeRoom(tx: Db, organizationId: string, email: string): Promise<void> {
   const at = now();
   const pending = { organizationId, ...pendingAt(at) };
@@ -114,12 +114,12 @@ export async function createInvitation(
       include: WITH_INVITER,
     });
   });
-  // Behind a #, so that browsers send the token to no server: it stands in no log and in no Referer.
+  // Behind a #, so that browsers send the token to no server: it is in no log and in no Referer.
   return { ...toWire(row), url: `${env().publicUrl}/register#${token}` };
 }
 
 /**
- * Takes an open invitation back; of one that has ended nothing changes.
+ * Revokes an open invitation; an ended invitation does not change.
  * @returns whether it was open
  * @throws ApiError NotFound for an unknown invitation, and for another organization's; Forbidden for a role above the
  *   caller's own

@@ -21,7 +21,7 @@ const LOCK = statement({
 
 /**
  * Makes changes of an organization's members wait for each other: two owners who step down at the same time would leave
- * none. The lock lets projects be made meanwhile.
+ * no owner. Projects can be made while the lock is held.
  */
 export async function lockOrganization(tx: Pick<Db, "$queryRawUnsafe">, organizationId: string): Promise<void> {
   await rowsIn(tx, LOCK, [organizationId]);

@@ -1,4 +1,4 @@
-/** What a person may do in a project, asked by what acts for them while they are away. */
+/** A person's permission in a project, for jobs that act for the person while they are away. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { rolesWith, toRole } from "../roles";
 

@@ -18,9 +18,9 @@ const Member = z.object({
   name: z.string().optional(),
   role: Role,
   joined_at: at,
-  /** To the minute; absent for who has not been here since it is kept. */
+  /** To the minute; absent for a person who has not been here since this is recorded. */
   last_seen_at: at.optional(),
-  /** API keys of this organization that the person made and that work now. */
+  /** Working API keys of this organization that the person made. */
   working_api_keys: z.number().int(),
 });
 
@@ -38,7 +38,7 @@ export const membersApi = {
     summary: "List the members of the present organization, who came first first",
     query: z.object(pageQuery),
     response: page(Member).extend({
-      /** The roles that the caller may give and take away; empty for who may change no member. */
+      /** Roles that the caller may give and take away; empty if the caller may not change members. */
       roles_to_give: z.array(Role),
     }),
   }),

@@ -1,4 +1,4 @@
-/** The members of an organization: who they are, which role they have, and how they go. */
+/** The members of an organization: their roles, and how they leave. */
 import type { z } from "zod";
 import { type Cursor, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Db } from "@/lib/kernel/database/db";
@@ -24,7 +24,7 @@ const after = (cursor: Cursor | undefined) =>
       }
     : {};
 
-/** How many working keys of the organization each of these people made. */
+/** The number of working keys of the organization that each of these people made. */
 async function countKeys(organizationId: string, userIds: string[]): Promise<Map<string | null, number>> {
   const rows = await db.apiKey.groupBy({
     by: ["createdBy"],
@@ -39,7 +39,7 @@ async function countKeys(organizationId: string, userIds: string[]): Promise<Map
   return new Map(rows.map((row) => [row.createdBy, row._count._all]));
 }
 
-/** @param own the role of who asks */
+/** @param own the role of the caller */
 export async function listMembers(
   organizationId: string,
   own: Role,
@@ -75,7 +75,7 @@ export async function listMembers(
   };
 }
 
-/** The organization is locked: nobody else steps down meanwhile. */
+/** The organization is locked, so that nobody else can step down at the same time. */
 async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Promise<void> {
   const others = await tx.member.count({ where: { organizationId, role: "owner", userId: { not: userId } } });
   if (others > 0) return;

@@ -1,4 +1,4 @@
-/** Organizations and their people: the first owner, and who belongs where. */
+/** Organizations and their people: the first owner, and the organizations of a person. */
 import { now } from "@/lib/kernel/time/clock";
 import { db, isUniqueViolation, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
@@ -68,7 +68,7 @@ export type SignInFacts = {
 
 /**
  * A person, their organizations and the projects in them, oldest first.
- * @throws ApiError Unauthorized for a person who is gone
+ * @throws ApiError Unauthorized for a person whose account was deleted
  */
 export async function requireSignInFacts(userId: string): Promise<SignInFacts> {
   const user = await db.user.findUnique({

@@ -21,22 +21,22 @@ async function requirePerson(userId: string) {
   return user;
 }
 
-/** @throws ApiError Unauthorized for a person who is gone */
+/** @throws ApiError Unauthorized for a person whose account was deleted */
 export async function requireProfile(userId: string): Promise<ProfileFacts> {
   const { passwordHash, ...user } = await requirePerson(userId);
   return { ...user, hasPassword: passwordHash !== null };
 }
 
-/** Changes the name that others see; an empty one removes it. */
+/** Changes the name that others see; an empty name removes it. */
 export async function updateProfile(userId: string, { name }: { name: string }): Promise<ProfileFacts> {
   await db.user.updateMany({ where: { id: userId }, data: { name: name === "" ? null : name } });
   return requireProfile(userId);
 }
 
 /**
- * Changes the password. Every session ends; the caller's own goes on by the new cookie.
+ * Changes the password. Every session ends; the caller's own session goes on with the new cookie.
  * @returns the Set-Cookie line of the session that goes on
- * @throws ApiError Unprocessable for a wrong present password, TooManyRequests after too many of them, BadRequest for
+ * @throws ApiError Unprocessable for a wrong current password, TooManyRequests after too many of them, BadRequest for
  *   people without a password
  */
 export async function changePassword(

@@ -11,8 +11,8 @@ const RateLimit = z.object({
 });
 
 /**
- * Of our own: how many requests each API key and each signed-in person of the project may send, and how many executions
- * each end user gets. The instance's limits stay.
+ * Patchbay's own field: how many requests each API key and each signed-in person of the project may send, and how many
+ * executions each end user gets. The instance's limits still apply.
  */
 const RateLimits = z.object({ key: RateLimit.optional(), user: RateLimit.optional(), end_user: RateLimit.optional() });
 
@@ -31,22 +31,22 @@ function isVerifierUrl(text: string): boolean {
 
 const switches = {
   is_2FA_enabled: z.boolean(),
-  /** Of our own: who asks for the second factor, as a sentence for people; null while the switch is off. */
+  /** Patchbay's own field: who asks for the second factor, as a sentence for people; null while the switch is off. */
   is_2FA_enforced_by: z.string().nullable(),
   logo_url: z.string().optional(),
   display_name: z.string().optional(),
-  /** Of our own: the color of the main button where end users connect. */
+  /** Patchbay's own field: the color of the main button where end users connect. */
   accent_color: z.string().optional(),
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
   require_mcp_api_key: z.boolean().optional(),
   rate_limits: RateLimits.optional(),
   oauth_callback_verifier_url: z.string().nullable(),
-  /** Of our own: how many minutes links to the connect page work. */
+  /** Patchbay's own field: how many minutes links to the connect page work. */
   link_lifetime_minutes: z.number().int(),
-  /** Of our own: days that executions stay in the log. */
+  /** Patchbay's own field: days that executions stay in the log. */
   log_retention_days: z.number().int(),
-  /** Of our own: days after which a session that nobody uses ends. */
+  /** Patchbay's own field: days after which an unused session ends. */
   session_retention_days: z.number().int(),
   /**
    * Patchbay's own switch: credentials of accounts can go to other addresses than those of the toolkit or the account.
@@ -65,9 +65,9 @@ const switches = {
 };
 
 const ProjectConfigPatch = z.object({
-  /** Kept as the project's wish: the second factor is asked for by the OpenID provider, see is_2FA_enforced_by. */
+  /** Stored as the project's wish: the OpenID provider asks for the second factor, see is_2FA_enforced_by. */
   is_2FA_enabled: z.boolean("must be true or false").optional(),
-  /** An empty text takes the logo away. */
+  /** An empty text removes the logo. */
   logo_url: z
     .union([
       z.literal(""),
@@ -76,9 +76,9 @@ const ProjectConfigPatch = z.object({
         .max(2000, "must have at most 2000 characters"),
     ])
     .optional(),
-  /** An empty text takes the name away. */
+  /** An empty text removes the name. */
   display_name: z.string().trim().max(100, "must have at most 100 characters").optional(),
-  /** An empty text takes the color away. */
+  /** An empty text removes the color. */
   accent_color: z
     .string()
     .trim()
@@ -99,21 +99,21 @@ const ProjectConfigPatch = z.object({
     })
     .nullable()
     .optional(),
-  /** Of our own: from ten minutes to seven days; links that were made before keep their time. */
+  /** Patchbay's own field: from ten minutes to seven days; existing links keep their time. */
   link_lifetime_minutes: z
     .number("must be a number of minutes")
     .int("must be a whole number of minutes")
     .min(10, "must be from 10 to 10080 (7 days)")
     .max(10_080, "must be from 10 to 10080 (7 days)")
     .optional(),
-  /** Executions that are older are deleted every night. */
+  /** Older executions are deleted every night. */
   log_retention_days: z
     .number("must be a number of days")
     .int("must be a whole number of days")
     .min(1, "must be from 1 to 365")
     .max(365, "must be from 1 to 365")
     .optional(),
-  /** Sessions that were not used for so many days are deleted every hour. */
+  /** Sessions that were not used for this many days are deleted every hour. */
   session_retention_days: z
     .number("must be a number of days")
     .int("must be a whole number of days")
@@ -127,7 +127,7 @@ const ProjectConfigPatch = z.object({
   strict_toolkit_versions: z.boolean("must be true or false").optional(),
   /** A later time moves the project to the toolkit versions of that time. */
   toolkit_versions_as_of: z.iso.datetime("must be a time such as 2026-11-23T10:00:00Z").max(MAX_MOMENT).optional(),
-  /** Replaces all limits of the project; `{}` takes them away. */
+  /** Replaces all limits of the project; `{}` removes them. */
   rate_limits: RateLimits.optional(),
 });
 

@@ -16,8 +16,8 @@ import { rolesWith } from "../roles";
 const KEPT_SECONDS = 86_400;
 
 /**
- * A project of an organization that may be deleted. @throws ApiError NotFound; Conflict for the only one, without which
- * nobody could use the dashboard
+ * A project of an organization that can be deleted.
+ * @throws ApiError NotFound; Conflict for the only project, because nobody could use the dashboard without a project
  */
 export async function requireDeletable(
   tx: Pick<Db, "project">,
@@ -43,42 +43,43 @@ export async function requireDeletable(
 /**
  * Takes a project out of use when `tx` commits: from then on no key, sign-in, address or link finds it, in any copy of
  * the app. Its name is free again.
- * @returns the name that it had
- * @throws ApiError Forbidden for who is no owner any more, NotFound, Conflict
+ * @returns its previous name
+ * @throws ApiError Forbidden for a caller who is no longer an owner, NotFound, Conflict
  */
 export async function endProjectIn(tx: Db, caller: SignInCaller, projectId: string): Promise<string> {
   const { organizationId, by } = caller;
-  // Two owners who delete two projects at the same time must not leave none.
+  // Two owners who delete two projects at the same time must not leave the organization without a project.
   const role = await lockAs(tx, { organizationId, userId: by.userId });
   if (!rolesWith("organization:write").includes(role)) throw refusal(caller, "organization:write");
   const { name } = await requireDeletable(tx, organizationId, projectId);
-  // Names are unique in an organization, and a name that somebody can foresee may be taken: that kept the project
-  // alive.
+  // Names are unique in an organization. If somebody had taken a predictable name, the project could not be deleted.
   const noName = newToken(`${projectId} `);
   await tx.project.update({ where: { id: projectId }, data: { deletedAt: now(), name: noName, config: {} } });
   await announceChange(tx, "callers");
   return name;
 }
 
-/** Since when a project is deleted; null for one that lives, or whose row is gone. */
+/** The time when a project was deleted; null if it is not deleted, or its row is gone. */
 export async function findDeletion(projectId: string): Promise<Date | null> {
   const row = await db.project.findFirst({ where: { id: projectId }, select: { deletedAt: true } });
   return row?.deletedAt ?? null;
 }
 
-/** Projects that were deleted and whose rows are there. */
+/** Deleted projects whose rows still exist. */
 export async function listDeletedProjects(): Promise<string[]> {
   const rows = await db.project.findMany({ where: { deletedAt: { not: null } }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** Whether nothing can arrive any more of a project that was deleted then. */
+/** Whether all late data of a project that was deleted at this time has arrived. */
 export const isLongGone = (deletedAt: Date): boolean => deletedAt < inSeconds(-KEPT_SECONDS);
 
-/** Deletes the row of a deleted project, when nothing else of it is left. */
+/** Deletes the row of a deleted project if nothing else of the project is left. */
 export async function forgetProject(projectId: string): Promise<void> {
   await db.project.deleteMany({ where: { id: projectId, deletedAt: { not: null } } });
 }
 
-/** What of this room belongs to a project; keys of sessions go with their session, and the audit trail stays. */
+/**
+ * Rows of this room that belong to a project. Keys of sessions are deleted with their session; the audit trail stays.
+ */
 export const KEYS_AND_LOGO_OF_PROJECT = [batchDelete("api_key", OF_PROJECT), batchDelete("project_logo", OF_PROJECT)];

@@ -1,4 +1,4 @@
-/** Projects in memory, for callers who have no key: each of their calls needs the switches of its project. */
+/** Cache of projects for callers without a key: each of their calls needs the switches of its project. */
 import { LRUCache } from "lru-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -25,7 +25,7 @@ const FIND = statement({
   columns: { organization_id: "text", config: "jsonb" },
 });
 
-/** The project as its callers carry it; null for an unknown or deleted one. */
+/** The project in the form that callers carry; null for an unknown or deleted project. */
 export async function findKnownProject(projectId: string): Promise<KnownProject | null> {
   const before = changeGeneration();
   const remembered = before === null ? undefined : known().get(projectId);

@@ -8,8 +8,8 @@ import { readLogo } from "./read-logo";
 import { lockConfig, requireProject, type Project } from "./projects";
 
 /**
- * Puts an image in the place of the project's logo.
- * @throws ApiError BadRequest for what is no image that we take; NotFound for an unknown or deleted project
+ * Replaces the project's logo by an image.
+ * @throws ApiError BadRequest for a file that is not an accepted image; NotFound for an unknown or deleted project
  */
 export async function storeLogo(projectId: string, content: Buffer<ArrayBuffer>): Promise<Project> {
   const type = readLogo(content);

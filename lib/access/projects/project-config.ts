@@ -65,11 +65,11 @@ export function toProjectConfig(stored: unknown): ProjectConfig {
   return parsed.success ? parsed.data : ProjectConfig.parse(Verified.safeParse(stored).data ?? {});
 }
 
-/** Where the project's logo is: uploaded here, or somewhere else. */
+/** The address of the project's logo: uploaded here, or somewhere else. */
 export const logoUrlOf = ({ logoId, logoUrl }: Pick<ProjectConfig, "logoId" | "logoUrl">): string | undefined =>
   logoId ? `${env().publicUrl}/logos/project/${logoId}` : logoUrl;
 
-/** What the edge hands to every operation. */
+/** The settings that every operation receives with its caller. */
 export function toSettings(stored: unknown): ProjectSettings {
   const config = toProjectConfig(stored);
   const { displayName, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = config;

@@ -60,7 +60,7 @@ export async function findProjectNames(ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The switches that count for work without a request; null for a project that is gone. */
+/** The switches for work that no request started; null for a deleted project. */
 export async function findSettings(projectId: string): Promise<ProjectSettings | null> {
   const row = await db.project.findFirst({ where: { id: projectId, deletedAt: null }, select: { config: true } });
   return row && toSettings(row.config);
@@ -103,7 +103,9 @@ export async function createProject(
   }
 }
 
-/** The oldest organization's project of that name, made when it has none; null before there is an organization. */
+/**
+ * The oldest organization's project of that name. Makes it if it does not exist; null before there is an organization.
+ */
 export async function ensureProject(name: string): Promise<string | null> {
   const organization = await db.organization.findFirst({
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -155,7 +157,8 @@ export async function updateProject(
 }
 
 /**
- * Changes the switches of the caller's project; those that protect it only for who may change the project itself.
+ * Changes the switches of the caller's project; switches that protect it can be changed only by a caller who may change
+ * the project itself.
  * @throws ApiError Forbidden, naming the field that would lower the protection
  */
 export const configureProject = (caller: ProjectCaller, config: Partial<ProjectConfig>): Promise<ProjectConfig> =>
@@ -164,7 +167,7 @@ export const configureProject = (caller: ProjectCaller, config: Partial<ProjectC
 /** How many days each project's executions and its unused sessions are kept. */
 export type Retention = { projectId: string; days: number; sessionDays: number; storesPayloads: boolean };
 
-/** Of deleted projects not: what they have ends at once. */
+/** Deleted projects are left out: their data is deleted at once. */
 export async function findRetentions(): Promise<Retention[]> {
   const rows = await db.project.findMany({ where: { deletedAt: null }, select: { id: true, config: true } });
   return rows.map(({ id, config }) => {
@@ -220,7 +223,7 @@ export async function updateProjectConfig(
     if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
     if (config.displayName === "") delete config.displayName;
     if (patch.logoUrl !== undefined && before.logoId) {
-      // The address of the uploaded logo means that it stays; any other one takes its place.
+      // The address of the uploaded logo keeps that logo; any other address replaces it.
       if (patch.logoUrl === logoUrlOf(before)) delete config.logoUrl;
       else {
         delete config.logoId;

@@ -20,8 +20,8 @@ function isVouched(idToken: Claims, userinfo: Claims): boolean {
 }
 
 /**
- * Both together; what stands in the ID token, which the provider signed for this sign-in, wins.
- * @throws Error when userinfo speaks of somebody else: it must not be used then (OpenID Connect Core 5.3.2)
+ * Both combined. The claims of the ID token win, because the provider signed it for this sign-in.
+ * @throws Error if userinfo is about another person: it must not be used then (OpenID Connect Core 5.3.2)
  */
 export function mergeClaims(idToken: Claims, userinfo: Claims): Claims & { email_verified: boolean } {
   if (typeof idToken.sub !== "string" || userinfo.sub !== idToken.sub)

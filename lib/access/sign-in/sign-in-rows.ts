@@ -17,8 +17,8 @@ const LOCK_VERSION = statement({
 
 /**
  * Begins a session of a person whose credentials were checked when their number was `sessionVersion`.
- * @returns its id, which the cookie's token carries; null when the password was replaced meanwhile, or the person is
- *   gone
+ * @returns its id, which the cookie's token carries; null if the password was replaced meanwhile, or the account was
+ *   deleted
  */
 export async function startSignIn(userId: string, sessionVersion: number): Promise<string | null> {
   return db.$transaction(async (tx) => {
@@ -41,7 +41,10 @@ export async function endSignIn(id: string): Promise<void> {
   });
 }
 
-/** Ends every session of a person. @returns the number of the sessions that may begin from now on */
+/**
+ * Ends every session of a person.
+ * @returns the person's new `sessionVersion`: only sessions with this number can begin from now on
+ */
 export async function endSignInsOf(tx: Db, userId: string): Promise<number> {
   const { sessionVersion } = await tx.user.update({
     where: { id: userId },
@@ -55,7 +58,7 @@ export async function endSignInsOf(tx: Db, userId: string): Promise<number> {
 
 const PAST = batchDelete("user_session", "expires_at <= $1");
 
-/** Deletes the rows of sessions that are past their end. */
+/** Deletes the rows of expired sessions. */
 export async function pruneSignIns(): Promise<void> {
   await deleteInBatches(PAST, [now()]);
 }

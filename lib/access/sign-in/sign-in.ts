@@ -60,7 +60,7 @@ export async function findLinked(identity: Pick<OidcProfile, "issuer" | "subject
 type Person = SignedIn & { emailVerified: Date | null };
 const WITH_PROOF = { ...PERSON, emailVerified: true } as const;
 
-/** The account of a proven email, where it belongs to a member; who is invited gets one, to accept with. */
+/** The account of a proven email, if it belongs to a member. An invited person gets an account, to accept with. */
 async function accountFor(tx: Db, email: string): Promise<Person | null> {
   const isMember = { email, members: { some: {} } };
   const member = await tx.user.findFirst({ where: isMember, select: WITH_PROOF });

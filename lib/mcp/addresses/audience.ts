@@ -34,7 +34,10 @@ function single(query: URLSearchParams, name: string): string {
   return value.trim();
 }
 
-/** The normal form of an audience: addresses with the same user and accounts count as one, however they are written. */
+/**
+ * The normal form of an audience: addresses with the same user and accounts count as the same address, in whatever form
+ * they are written.
+ */
 export const toAudience = (userId: string | undefined, accountIds: readonly string[]): Audience => ({
   ...(userId && { userId }),
   connectedAccountIds: [...new Set(accountIds)].sort(),
@@ -81,5 +84,5 @@ export function readAddress(query: URLSearchParams): Address {
 export const audienceText = ({ userId, connectedAccountIds }: Audience): string =>
   JSON.stringify([userId ?? null, ...connectedAccountIds]);
 
-/** The hash of an audience for the table of ended addresses, because ids may be too long for an index. */
+/** The hash of an audience for the table of ended addresses, because ids can be too long for an index. */
 export const audienceHash = (audience: Audience): string => hash("sha256", audienceText(audience), "base64url");

@@ -20,16 +20,16 @@ const sealContext = ({ id, projectId }: Pick<McpServer, "id" | "projectId">) => 
   column: "mcp_server.address_key",
 });
 
-/** HMAC-SHA256 over all that the address is bound to, as 43 characters of base64url. */
+/** HMAC-SHA256 over everything that the address is bound to, as 43 characters of base64url. */
 const signatureOf = (key: string, serverId: string, audience: Audience, generation: number): string =>
   createHmac("sha256", key)
     .update(JSON.stringify(["mcp address", serverId, generation, audienceText(audience)]))
     .digest("base64url");
 
-/** Signatures of servers that are remembered, each with the audience that it is for. */
+/** Cached signatures of cached servers, each with its audience. */
 const known = new WeakMap<AddressedServer, { audience: string; signature: string }>();
 
-/** The signature of the address by which the server was found; null where the server has signed nothing. */
+/** The signature of the address by which the server was found; null if the server has no signed addresses. */
 function expected(server: AddressedServer, audience: Audience): string | null {
   if (server.addressKey === null) return null;
   const text = audienceText(audience);
@@ -40,14 +40,14 @@ function expected(server: AddressedServer, audience: Audience): string | null {
   return signature;
 }
 
-/** Whether the server signed this audience, and nobody ended the address since. */
+/** Whether the server signed this audience, and the address was not ended since. */
 export function isSigned(server: AddressedServer, audience: Audience, signature: string): boolean {
   const own = Buffer.from(expected(server, audience) ?? "");
   const given = Buffer.from(signature);
   return own.length > 0 && given.length === own.length && timingSafeEqual(given, own);
 }
 
-// In SQL, because signing an address is no change of the server that its lists should show.
+// In SQL, so that signing an address does not count as a change of the server in lists.
 const KEEP_KEY = statement({
   name: "mcp.keep-address-key",
   text: `UPDATE mcp_server SET address_key = coalesce(address_key, $1)
@@ -100,7 +100,8 @@ async function keepAddresses(server: Signing, audiences: readonly Audience[], kn
 }
 
 /**
- * The queries of addresses, each with its signature. What is signed is what the endpoint will read of it.
+ * The queries of addresses, each with its signature. The signature covers exactly what the endpoint reads from the
+ * query.
  * @throws ApiError BadRequest for a query that names nobody
  */
 export async function signQueries(
@@ -158,7 +159,7 @@ export async function endAllAddresses(projectId: string, serverId: string): Prom
   await db.$transaction(async (tx) => {
     const count = await changeIn(tx, DROP_KEY, [serverId, projectId]);
     if (count === 0) throw unknownServer(serverId);
-    // Those of the next key are other addresses anyway.
+    // Addresses of the next key differ in any case.
     await tx.mcpAddress.deleteMany({ where: { projectId, serverId } });
     await announceServer(tx, serverId);
   });

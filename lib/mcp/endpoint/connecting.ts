@@ -26,7 +26,7 @@ export function otherAnswers({ answers }: CallContext): Values | undefined {
   return Object.keys(others).length > 0 ? others : undefined;
 }
 
-/** What a tool answers; nothing where the endpoint does not offer it. */
+/** The response of a tool; empty if the endpoint does not offer the tool. */
 const tryTo = (run: Connecting["run"], tool: string, args: Values): Promise<Values> =>
   run(tool, args).then(
     ({ data }) => data,
@@ -43,7 +43,7 @@ async function linkFor({ toolkit, run }: Connecting): Promise<string | null> {
 }
 
 /**
- * The question for the user, or the refusal itself: for a client that cannot open links or was asked already, and where
+ * The question for the user, or the refusal itself: for a client that cannot open links or was asked already, and if
  * the endpoint connects no accounts of the toolkit.
  */
 export async function askToConnect(

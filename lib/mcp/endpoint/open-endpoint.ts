@@ -15,7 +15,7 @@ export type Endpoint = {
   caller: ProjectCaller;
   server: OfferedServer;
   audience: Audience;
-  /** The token that opened it, where one did. */
+  /** The token that opened the endpoint, if a token did. */
   token?: string;
 };
 
@@ -33,10 +33,13 @@ const unauthorized = (url: string, message: string, suggestedFix: string, wasTok
     headers: { "www-authenticate": challengeAt(new URL(url).pathname, wasToken) },
   });
 
-/** What a client asked, with its key or token where it has one. */
+/** The URL that a client called, with its key or token if it sent one. */
 type Asked = { url: string; key?: string | undefined };
 
-/** The caller with this key. ApiError Unauthorized for an unknown key, even if the address alone would suffice */
+/**
+ * The caller with this key.
+ * @throws ApiError Unauthorized for an unknown key, even if the address alone would suffice
+ */
 async function requireCaller(key: string, url: string): Promise<ProjectCaller> {
   const caller = await findCallerByApiKey(key);
   if (caller) return caller;
@@ -52,7 +55,7 @@ const keyless = (server: McpServer, holder: string | undefined) => ({
   addressId: `mcp:${server.id}${holder === undefined ? "" : `:${holder}`}`,
 });
 
-/** A caller of the server's project, whom an address or a token stands for. */
+/** A caller of the server's project, for an address or a token. */
 async function toCaller(
   server: AddressedServer,
   holder: string | undefined,
@@ -70,7 +73,7 @@ async function toCaller(
   };
 }
 
-/** The caller for an address alone. */
+/** The caller with an address and no key. */
 async function byAddress(
   server: AddressedServer,
   { audience, signature }: Address,
@@ -85,7 +88,7 @@ async function byAddress(
   );
 }
 
-/** The server without what the token does not reach. */
+/** The server, limited to the part that the token reaches. */
 function narrowed(server: AddressedServer, { toolkits, tools }: Access): OfferedServer {
   if (!toolkits && !tools) return server;
   const kept = toolkits ? server.toolkits.filter((slug) => toolkits.includes(slug)) : server.toolkits;
@@ -93,11 +96,11 @@ function narrowed(server: AddressedServer, { toolkits, tools }: Access): Offered
   const { allowedTools } = server;
   if (!tools) return { ...server, toolkits: kept, reach };
   const both = allowedTools.length === 0 ? tools : allowedTools.filter((slug) => tools.includes(slug));
-  // Without any name the list would mean every tool.
+  // An empty list would allow every tool.
   return { ...server, toolkits: both.length > 0 ? kept : [], allowedTools: both, reach };
 }
 
-/** The caller with a token: as its user, at this server alone. */
+/** The caller with a token: acts as the token's user, at this server only. */
 async function byToken(server: AddressedServer, audience: Audience, { url, key = "" }: Asked): Promise<Endpoint> {
   const access = await findAccess(server, key);
   if (!access)

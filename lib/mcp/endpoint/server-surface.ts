@@ -53,7 +53,7 @@ async function call(
       facts: { ...facts, signal, ...more },
       ...(unconnected && { unconnected }),
     });
-  // Before anybody is asked to connect an account for it.
+  // Checked before the user is asked to connect an account for the tool.
   const refusal = await ruleRefusalOf(projectId, tool);
   if (refusal) return run({ refusal });
   const idempotencyKey = keyOf(meta, facts);
@@ -69,7 +69,7 @@ async function call(
   );
 }
 
-/** Whether any toolkit of the server needs an account: without one, a tool that connects accounts only misleads. */
+/** Whether any toolkit of the server needs an account. If none does, a tool that connects accounts only misleads. */
 async function connectsApps({ caller, server }: Endpoint): Promise<boolean> {
   return (await findNoAuthSlugs(caller.projectId, server.toolkits)).size < new Set(server.toolkits).size;
 }

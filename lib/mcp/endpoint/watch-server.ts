@@ -1,6 +1,6 @@
 /**
- * Watches for clients that listen: whether the list of a server's tools is another one, and whether their address still
- * holds. Changes of servers and addresses are announced; those of auth configs and of the catalog are looked for.
+ * Checks for listening clients whether the list of a server's tools changed, and whether their address is still valid.
+ * Changes of servers and addresses are announced; changes of auth configs and of the catalog are found by polling.
  */
 import { listen } from "@/lib/kernel/database/notify";
 import { background, log } from "@/lib/kernel/process/log";
@@ -17,7 +17,7 @@ const LOOK_MS = 15_000;
 type Watcher = { address: Address; changed: () => void; ended: () => void };
 type Watched = {
   watchers: Set<Watcher>;
-  /** None before the first look. */
+  /** Undefined before the first check. */
   list?: string | null;
   looking: boolean;
   /** The next check, requested while a check was running. */
@@ -60,7 +60,7 @@ async function look(serverId: string, watched: Watched, each: boolean): Promise<
   }
 }
 
-/** @param each holds every address against its server, instead of one for all */
+/** @param each checks every address against its server, instead of one address for all */
 async function lookAt(serverId: string, each: boolean): Promise<void> {
   const watched = state.servers.get(serverId);
   if (!watched) return;

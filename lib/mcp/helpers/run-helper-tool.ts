@@ -85,13 +85,15 @@ function toCheck(
   };
 }
 
-/** Which toolkits the questions are about: one that names an account alone is about all of the server's. */
+/**
+ * Checks the toolkits of the questions. A question that names only an account is about all of the server's toolkits.
+ */
 async function check(asked: z.output<typeof one>[], call: HelperCall): Promise<HelperAnswer & { checks: Values[] }> {
   const named = asked.flatMap(({ toolkit }) => toolkit ?? []);
   const all = asked.some(({ toolkit }) => toolkit === undefined) ? call.endpoint.server.toolkits.slice(0, 50) : [];
   const entries = [...new Set([...named, ...all])].map((name) => ({ name, action: "list" }));
   const answer = await manage({ toolkits: entries }, call);
-  // That no account works is what was asked, and no failure.
+  // The question was whether an account works, so "no account" is an answer and not a failure.
   return {
     ...answer,
     error: null,

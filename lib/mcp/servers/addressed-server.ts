@@ -12,7 +12,7 @@ export type AddressedServer = McpServer & { generation: number };
 
 /** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
-/** Of all servers together, and what one takes besides its lists. */
+/** Limit for all servers together, and the size of a server without its lists. */
 const [MOST_CHARACTERS, FEW_CHARACTERS] = [32 * 1024 * 1024, 1_000];
 const MOST_ADDRESSES = 10_000;
 
@@ -76,12 +76,12 @@ const ADDRESSED = statement({
   },
 });
 
-/** The same as `findAddressedServer`, from the database. */
+/** As `findAddressedServer`, but always from the database. */
 export async function readAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
   const [row] = await rowsOf(ADDRESSED, [id, audience]);
   if (!row) return null;
   const { authConfigIds, toolkits, allowedTools } = row;
-  // As Prisma reads them: the columns of lists take a null.
+  // As Prisma reads them: columns with lists can be null.
   return Object.freeze({
     ...row,
     authConfigIds: authConfigIds ?? [],
@@ -91,8 +91,8 @@ export async function readAddressedServer(id: string, audience: string): Promise
 }
 
 /**
- * The server behind an address, whatever its project: what the address carries is the credential.
- * @param audience as `audienceHash` names it
+ * The server behind an address, in whatever project: the address contains the credential.
+ * @param audience as `audienceHash` returns it
  */
 export async function findAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
   const { cache } = state();

@@ -3,7 +3,7 @@ import { requireProject } from "@/lib/access/projects/projects";
 import { db } from "@/lib/kernel/database/db";
 
 /**
- * The project's servers, where it asks for neither a key nor a signature; otherwise 0.
+ * The number of the project's servers if it requires neither a key nor a signature; otherwise 0.
  * @throws ApiError NotFound for an unknown project
  */
 export async function countOpenServers(projectId: string): Promise<number> {

@@ -5,7 +5,7 @@ import type { ServerFacts } from "@/lib/oauth-server/authorize-request";
 import { findAddressedServer } from "./addressed-server";
 import { describeToolkits } from "../tools/server-tools";
 
-/** Nobody reads more names of a toolkit. */
+/** Limit of tool names for each toolkit: nobody reads more. */
 const MOST_NAMES = 200;
 
 /**

@@ -68,8 +68,8 @@ async function assertConnected(projectId: string, server: McpServer, userId: str
 }
 
 /**
- * @throws ApiError NotFound; Forbidden where the user lacks an account for an auth config; Conflict for a user who is
- * there
+ * @throws ApiError NotFound; Forbidden if the user lacks an account for an auth config; Conflict if the server already
+ *   has the user
  */
 export async function createInstance(projectId: string, serverId: string, userId: string): Promise<McpInstance> {
   await assertConnected(projectId, await requireServer(projectId, serverId), userId);
@@ -88,7 +88,7 @@ export async function createInstance(projectId: string, serverId: string, userId
   }
 }
 
-/** The user's accounts of the server's auth configs go; how many those were. */
+/** Deletes the user's accounts of the server's auth configs, and returns how many it deleted. */
 async function deleteAccounts(projectId: string, { authConfigIds }: McpServer, userId: string): Promise<number> {
   if (authConfigIds.length === 0) return 0;
   for (let deleted = 0; ; ) {

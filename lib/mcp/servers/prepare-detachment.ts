@@ -1,4 +1,4 @@
-/** Takes an auth config that is deleted out of the MCP servers that had it. */
+/** Removes a deleted auth config from the MCP servers that used it. */
 import { findConfigAccess } from "@/lib/auth-configs/config-access";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";

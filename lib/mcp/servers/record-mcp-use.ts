@@ -10,8 +10,8 @@ const SERVERS = statement({
 });
 
 /**
- * Addresses from before there were rows of them get one. A use of an ended generation is passed over: it was recorded
- * before the end, and would bring the address back into the list.
+ * Addresses that are older than the table of addresses get a row. A use of an ended generation is skipped: it was
+ * recorded before the end, and would bring the address back into the list.
  */
 const ADDRESSES = statement({
   name: "last-used.MCP addresses",
@@ -31,7 +31,10 @@ const ADDRESSES = statement({
 const servers = lastUsed("MCP servers", SERVERS);
 const addresses = lastUsed("MCP addresses", ADDRESSES);
 
-/** Records a call. @param signed whether by a signed address, which then has a last use of its own */
+/**
+ * Records a call.
+ * @param signed whether the call came by a signed address, which then has a last use of its own
+ */
 export function recordMcpUse({ id, generation }: AddressedServer, audience: Audience, signed: boolean): void {
   servers.record(id);
   if (!signed) return;
@@ -39,7 +42,7 @@ export function recordMcpUse({ id, generation }: AddressedServer, audience: Audi
   addresses.record(JSON.stringify([id, audienceHash(audience), generation, userId, connectedAccountIds]));
 }
 
-/** Writes what waits, so that a list shows what this process knows. */
+/** Writes the waiting records, so that a list shows what this process knows. */
 export const flushMcpUses = async (): Promise<void> => {
   await Promise.all([servers.flush(), addresses.flush()]);
 };

@@ -67,7 +67,7 @@ export async function requireServer(projectId: string, id: string): Promise<Coun
   return toCounted(server);
 }
 
-/** Servers that fit all parts of the filter, and lead to the toolkit where one is named. */
+/** Servers that fit all parts of the filter, and contain the toolkit if the filter names a toolkit. */
 export async function listServers(
   projectId: string,
   { orderBy, direction, page, limit, ...filter }: ServerFilter,
@@ -107,8 +107,8 @@ async function keptToolkits(
 }
 
 /**
- * Changes what is mentioned; the whole is held against the project and the catalog again, and once more when another
- * change came between.
+ * Changes the given fields. The whole server is checked against the project and the catalog again, and once more if
+ * another change came between.
  * @throws ApiError NotFound; as `checkTargets`; Conflict for a name that is taken
  */
 export async function updateServer(

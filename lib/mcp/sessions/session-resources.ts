@@ -10,7 +10,7 @@ import type { Session } from "@/lib/sessions/session";
 import { toFileUri } from "./to-content";
 
 const FILES_A_PAGE = 100;
-/** An answer is one message: larger files are downloaded by `download_url` of the session's mount. */
+/** A resource is sent in one message: larger files are downloaded by `download_url` of the session's mount. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_URI = 4_000;
 const PREFIX = "file:///mnt/files/";
@@ -49,7 +49,7 @@ function toPath(uri: string): string {
   }
 }
 
-/** @throws ApiError NotFound for what is no file of the session; PayloadTooLarge for more than 4 MB */
+/** @throws ApiError NotFound if the session has no such file; PayloadTooLarge for more than 4 MB */
 export async function readSessionResource(session: Session, uri: string): Promise<ReadResourceResult> {
   const path = toPath(uri);
   const bytes = await readMountItem(session.projectId, session.id, path, MOST_BYTES);

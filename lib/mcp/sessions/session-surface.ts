@@ -61,7 +61,7 @@ async function toResult(session: Session, answer: Answer): Promise<Members> {
   };
 }
 
-/** The questions of an answer that waits for somebody, as the protocol words them. */
+/** The questions of a call that waits for a person, in the form of the protocol. */
 const toRequests = (asked: NonNullable<Answer["input_requests"]>): Record<string, InputRequest> =>
   Object.fromEntries(
     Object.entries(asked).map(([id, { message, requested_schema: requestedSchema }]) => [
@@ -70,7 +70,7 @@ const toRequests = (asked: NonNullable<Answer["input_requests"]>): Record<string
     ]),
   );
 
-/** What the client answered before, for the call that comes again. */
+/** The client's answers to these questions, for the repeated call. */
 function again(context: CallContext): { request_state?: string; input_responses?: object } {
   const answers = otherAnswers(context);
   return {
@@ -103,7 +103,7 @@ async function callSessionTool(
     const answer = await runInSession(caller, session.id, body, within);
     const result = await toResult(session, answer);
     const { input_requests: asked, request_state: state } = answer;
-    // The key of a session decides about no call: a person must, on the page that the answer names.
+    // The key of a session cannot decide about a call: a person must, on the page that the response names.
     if (!asked || caller.by?.kind === "sessionKey") return result;
     return new Ask(toRequests(asked), state, result);
   } catch (error) {
@@ -125,7 +125,7 @@ async function readResource(session: Session, params: Readonly<Record<string, un
   return readSessionResource(session, uri);
 }
 
-/** What a model should know before its first call: how to go about it, and which apps the user has. */
+/** Instructions for a model before its first call: how to proceed, and which apps the user has. */
 async function toInstructions(session: Session): Promise<string> {
   return [assistivePrompt(session.config), await connectedApps(session)].filter(Boolean).join("\n");
 }

@@ -1,4 +1,4 @@
-/** The tools of an MCP server as its owner looks at them: with own words, size, and whether clients are given them. */
+/** The tools of an MCP server for its owner: with their own texts, their size, and whether clients receive them. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
@@ -20,7 +20,7 @@ const AT_ONCE = 500;
 
 const sizes = () => processMemory("mcp.tool-bytes", () => new WeakMap<CatalogTool, number>());
 
-/** How many bytes of a list a tool is with the words of the catalog; measured once. */
+/** The bytes of a tool in a list, with the catalog's text; measured once. */
 function bytesOf(tool: CatalogTool): number {
   const known = sizes().get(tool);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ function bytesOf(tool: CatalogTool): number {
   return bytes;
 }
 
-/** How many tools clients are given, and about how many tokens the list of them takes. */
+/** The number of tools that clients receive, and the approximate tokens of their list. */
 export async function countTools(
   projectId: string,
   server: Omit<Offer, "id">,
@@ -48,7 +48,7 @@ export async function countTools(
   return { tools: Math.round(tools * times), aboutTokens: Math.round(tokens * times) };
 }
 
-/** The tools of toolkits, as a server would give them that allows all. */
+/** The tools of toolkits, as a server that allows all tools would offer them. */
 export async function listOffer(
   projectId: string,
   toolkits: string[],
@@ -92,7 +92,7 @@ function toWire(server: Offer, tool: CatalogTool): Offered {
 
 type ToolSearch = z.output<typeof mcpToolsApi.listMcpTools.query>;
 
-/** Whether all words are in the slug or in the name of the server's own. */
+/** Whether all words are in the slug or in the server's own name of the tool. */
 function isSought(words: readonly string[], slug: string, own: string | undefined): boolean {
   const text = `${slug} ${own ?? ""}`.toLowerCase();
   return words.every((word) => text.includes(word));
@@ -128,7 +128,7 @@ export async function listOfferedTools(
 }
 
 /**
- * Gives a tool of the server's toolkits other words.
+ * Changes the text of a tool of the server's toolkits.
  * @throws ApiError NotFound for a tool that none of them has; as `describeTool`
  */
 export async function describeOfferedTool(

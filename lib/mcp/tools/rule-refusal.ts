@@ -30,7 +30,7 @@ export async function denialOf(projectId: string): Promise<(tool: CatalogTool) =
   return (tool) => judgeByProject(tool, policy).kind === "denied";
 }
 
-/** The project's denials in one text, for who must know whether they are others than before. */
+/** The project's denials as one text, to detect changes of them. */
 export async function denialState(projectId: string): Promise<string> {
   const { rules } = await policyOf(projectId);
   return JSON.stringify([...rules].map(([subject, { rule }]) => [subject, rule]).sort());

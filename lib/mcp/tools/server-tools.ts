@@ -38,7 +38,7 @@ function isExecutable(
   return own.length === 0 || own.some(({ allowed }) => allowsTool(allowed, tool));
 }
 
-/** The auth configs with their tools' own slugs, for who looks at slugs alone. */
+/** The auth configs with the current slugs of their tools, for callers that compare only slugs. */
 const withSlugs = (projectId: string, configs: readonly ConfigAccess[]): Promise<ConfigAccess[]> =>
   Promise.all(
     configs.map(async (config) => {
@@ -47,14 +47,14 @@ const withSlugs = (projectId: string, configs: readonly ConfigAccess[]): Promise
     }),
   );
 
-/** Meta tools belong to sessions: one of them would run whatever the server does not offer. */
+/** Meta tools belong to sessions: at a server, a meta tool could run tools that the server does not offer. */
 const isOfServer = (server: Pick<McpServer, "toolkits">, { toolkitSlug, run }: CatalogTool): boolean =>
   run.builtin === undefined && server.toolkits.includes(toolkitSlug);
 
 /** The fields of a server that decide which tools it has. */
 type Offer = Pick<McpServer, "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
 
-/** Those of the tools with these slugs that the server offers, whether it allows them or not. */
+/** The tools with these slugs that the server offers, whether it allows them or not. */
 const offeredOf = async (
   projectId: string,
   server: Offer,
@@ -67,11 +67,11 @@ const offeredOf = async (
 export const readTools = async (projectId: string, server: Offer, slugs: readonly string[]): Promise<CatalogTool[]> =>
   offeredOf(projectId, server, await findServerConfigs(projectId, server), slugs);
 
-/** The slugs of all tools that clients are given, in the order of the server. */
+/** The slugs of all tools that clients receive, in the order of the server. */
 export const slugsOf = async (projectId: string, server: Offer): Promise<readonly string[]> =>
   server.allowedTools.length > 0 ? server.allowedTools : findToolkitSlugs(projectId, server.toolkits);
 
-/** The slugs that the server allows, by toolkit; null where it allows all tools. */
+/** The slugs that the server allows, by toolkit; null if it allows all tools. */
 async function allowedByToolkit(
   projectId: string,
   { allowedTools }: McpServer,
@@ -83,12 +83,12 @@ async function allowedByToolkit(
   return groups;
 }
 
-/** What a server offers of a toolkit: how many tools, and the first of them. */
+/** A server's offer of a toolkit: the number of tools, and the first tools. */
 export type ToolkitOffer = { toolkit: string; count: number; first: CatalogTool[] };
 
 /**
- * What the server offers of each of its toolkits, for people who decide about it.
- * @param most so many tools of a toolkit are read; the count is of all
+ * The server's offer of each of its toolkits, for people who decide about the server.
+ * @param most the most tools that are read of a toolkit; the count includes all tools
  */
 export async function describeToolkits(projectId: string, server: McpServer, most: number): Promise<ToolkitOffer[]> {
   const configs = await withSlugs(projectId, await findServerConfigs(projectId, server));
@@ -152,7 +152,7 @@ export async function listState(
 
 /**
  * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
- * @param first what comes before the server's own tools
+ * @param first tools that come before the server's own tools
  * @throws ApiError BadRequest for a cursor that this server did not issue
  */
 export async function listServerTools(
@@ -171,11 +171,11 @@ export async function listServerTools(
   return new RawObject(known);
 }
 
-/** What the server allows by another name is the same tool. */
+/** A tool that the server allows by an alias is allowed too. */
 export const isAllowed = ({ allowedTools }: Pick<McpServer, "allowedTools">, { slug, aliases }: CatalogTool): boolean =>
   allowedTools.length === 0 || allowedTools.includes(slug) || aliases.some((alias) => allowedTools.includes(alias));
 
-/** The server's tool of this name; null for any other one, whether the catalog has it or not. */
+/** The server's tool of this name; null for any other name, whether the catalog has the tool or not. */
 export async function findServerTool(
   projectId: string,
   server: McpServer,
@@ -202,7 +202,7 @@ export type McpTool = {
   annotations: Record<string, string | boolean>;
 };
 
-/** A tool as MCP has it: draft-07 schemas that take no other arguments, and the hints of its tags. */
+/** A tool in the form of MCP: draft-07 schemas that accept no other arguments, and the hints of its tags. */
 export function toMcpTool(tool: CatalogTool): McpTool {
   const has = (hint: string): boolean => tool.tags.includes(hint);
   return {

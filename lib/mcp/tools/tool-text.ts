@@ -13,11 +13,11 @@ export type ToolText = { name?: string; description?: string };
 const MOST_TOOLS = 200;
 const MOST_CHARACTERS = 50_000;
 
-/** The server's own words, by the slugs of tools. */
+/** The server's own texts, by the slugs of tools. */
 export const textsOf = ({ toolTexts }: Pick<McpServer, "toolTexts">): ReadonlyMap<string, ToolText> =>
   new Map(Object.entries((toolTexts ?? {}) as Record<string, ToolText>));
 
-/** The slug of the tool that the server calls so, or the name itself. */
+/** The slug of the tool that has this name at the server, or the name itself. */
 export function slugOfName(server: Pick<McpServer, "toolTexts">, name: string): string {
   for (const [slug, text] of textsOf(server)) if (text.name === name) return slug;
   return name;
@@ -26,7 +26,7 @@ export function slugOfName(server: Pick<McpServer, "toolTexts">, name: string): 
 const refusal = (message: string, suggestedFix: string) =>
   new ApiError("BadRequest", message, { errors: [message], suggestedFix });
 
-/** One name for two tools would make a call mean either. */
+/** If two tools had one name, a call could mean either tool. */
 async function assertFree(projectId: string, server: McpServer, slug: string, name: string): Promise<void> {
   const [other] = [...textsOf(server)].find(([one, text]) => one !== slug && text.name === name) ?? [];
   const known = await findTool(projectId, name);
@@ -35,16 +35,16 @@ async function assertFree(projectId: string, server: McpServer, slug: string, na
     throw refusal(`name: ${name} is what clients call ${taken} by.`, "Choose a name that no other tool has.");
 }
 
-/** The words without those that are null. */
+/** The texts without null values. */
 const withoutNull = (text: { [Name in keyof ToolText]: ToolText[Name] | null }): ToolText =>
   Object.fromEntries(Object.entries(text).filter(([, value]) => typeof value === "string"));
 
 export type TextChange = { name?: string | null | undefined; description?: string | null | undefined };
 
 /**
- * Changes the words that are mentioned; null gives those of the catalog back.
+ * Changes the given texts; null restores the catalog's text.
  * @param slug of a tool that the catalog has
- * @throws ApiError NotFound; BadRequest for a name of another tool, and for more words than a server keeps
+ * @throws ApiError NotFound; BadRequest for a name of another tool, and for more text than a server can store
  */
 export async function describeTool(
   projectId: string,
