@@ -1,4 +1,4 @@
-/** One call that waits or waited: what it would do, with whose account, why somebody is asked, and the decision. */
+/** A call that needs or needed an approval: its effect, its account, the reason for the question, and the decision. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
@@ -42,7 +42,7 @@ export function ApprovalDetail({ id }: { id: string }) {
   );
 }
 
-/** The address names the project of the call: the tab may be in another one. */
+/** The URL names the project of the call; the tab can show another project. */
 function OtherProject() {
   const asked = useSearchParams().get("project");
   const client = useQueryClient();

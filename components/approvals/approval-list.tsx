@@ -1,4 +1,4 @@
-/** Calls that wait, or that were decided; each leads to its page. */
+/** Waiting or decided calls; each links to its page. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { History, Stamp } from "lucide-react";

@@ -1,4 +1,4 @@
-/** The state of a call that waits or waited, as color, icon and word. */
+/** The state of a call that needs or needed an approval, as color, icon and word. */
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, Hourglass, Play, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { ListedApproval } from "./approval-words";

@@ -1,4 +1,4 @@
-/** The words of approvals. */
+/** Texts of approvals. */
 import { expect, it } from "vitest";
 import { decidedText, timeLeft } from "./approval-words";
 

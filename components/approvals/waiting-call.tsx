@@ -1,4 +1,4 @@
-/** One call that waits, in place: what it would do, why somebody is asked, how long there is left, and the decision. */
+/** A waiting call, in place: its effect, the reason for the question, the remaining time, and the decision. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
@@ -16,7 +16,7 @@ import { DecideCall } from "./decide-call";
 
 const EVERY_MS = 2_000;
 
-/** @param onDecided called once, when somebody has decided here or elsewhere, or the time is over */
+/** @param onDecided called once, after a decision here or elsewhere, or when the time is over */
 export function WaitingCall({ id, onDecided }: { id: string; onDecided?: () => void }) {
   const approval = useQuery({
     ...query(approvalsApi.getApproval, { params: { id } }),

@@ -1,4 +1,4 @@
-/** Finds the files in an answer: objects with an address under `s3url`, wherever they are. Pure. */
+/** Finds the files in a response: objects with a URL in `s3url`, at any depth. Pure. */
 
 export type AnswerFile = { url: string; name: string; size?: number };
 

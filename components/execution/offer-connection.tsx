@@ -1,4 +1,6 @@
-/** The way from "no account" to one: connect with an auth config of the toolkit, or make the auth config first. */
+/**
+ * The way from "no account" to an account: connect with an auth config of the toolkit, or create the auth config first.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";

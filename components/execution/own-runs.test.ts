@@ -1,4 +1,4 @@
-/** What a browser remembers of its runs. */
+/** Tests the runs that a browser remembers. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { findRuns, storeRun } from "./own-runs";
 

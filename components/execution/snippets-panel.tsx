@@ -1,4 +1,4 @@
-/** The call on the screen as code to take away. */
+/** The call on the screen as code to copy. */
 "use client";
 import { useState } from "react";
 import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } from "@/components/catalog/snippets";

@@ -1,4 +1,4 @@
-/** What the browser keeps of arguments. */
+/** Tests the arguments that the browser stores. */
 import { expect, it } from "vitest";
 import { withoutSecrets } from "./stored-arguments";
 

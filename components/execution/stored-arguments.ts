@@ -1,4 +1,4 @@
-/** The last arguments of each tool, kept for this browser tab alone and without secrets. */
+/** The last arguments of each tool, stored only for this browser tab and without secrets. */
 import type { Values } from "./arguments-draft";
 
 const PREFIX = "patchbay.arguments.";
@@ -8,7 +8,10 @@ const SECRET =
 const PUBLIC = /^(next_?)?(page|sync)_?token$|max_(completion_)?tokens$/i;
 const REDACTED = "[redacted]";
 
-/** A copy without what must not be kept: values under secret names, at any depth, and values that a log redacted. */
+/**
+ * A copy without the values that must not be stored: values under secret names, at any depth, and values that a log
+ * redacted.
+ */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (value === null || typeof value !== "object") return value;
@@ -19,7 +22,7 @@ export function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** Keeps them; a full or forbidden storage is no error, they are a convenience. */
+/** Stores the arguments. Full or forbidden storage is not an error: the arguments are only a convenience. */
 export function storeArguments(tool: string, value: Values): void {
   try {
     const text = JSON.stringify(withoutSecrets(value));
@@ -29,7 +32,7 @@ export function storeArguments(tool: string, value: Values): void {
   }
 }
 
-/** Null when none are kept. */
+/** Null if nothing is stored. */
 export function findArguments(tool: string): Values | null {
   try {
     const value: unknown = JSON.parse(window.sessionStorage.getItem(PREFIX + tool) ?? "null");

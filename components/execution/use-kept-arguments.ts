@@ -1,10 +1,10 @@
-/** Keeps what is typed, so that a reload or a way back does not lose it. */
+/** Stores the typed arguments, so that a reload or a return to the page does not lose them. */
 "use client";
 import { useEffect, useRef } from "react";
 import type { Values } from "./arguments-draft";
 import { storeArguments } from "./stored-arguments";
 
-/** Turning arguments into text at every key would make typing slow. */
+/** Converting arguments to text at every key press would make typing slow. */
 const WAIT_MS = 300;
 
 export function useKeptArguments(tool: string, value: Values): void {

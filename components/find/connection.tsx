@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, Plug } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { connectHref, type FoundApp } from "./found";
 
-/** @param user for whom the search was made; empty for anybody */
+/** @param user the user of the search; empty for any user */
 export function Connection({ app, user }: { app: FoundApp | undefined; user: string }) {
   if (!app) return null;
   if (app.connection === "connected")

@@ -1,4 +1,4 @@
-/** All wrong results of the project as a file, made in the browser. */
+/** Exports all wrong results of the project as a file, created in the browser. */
 "use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
@@ -12,7 +12,7 @@ import { sentenceOf } from "./mark-wrong";
 import { toJson, toTsv, type WrongResult } from "./wrong-results-file";
 
 const A_PAGE = 200;
-/** More than a project keeps: an end, should the list grow while it is read. */
+/** More pages than a project stores: stops the loop if the list grows while it is read. */
 const MOST_PAGES = 10;
 
 async function readAll(): Promise<WrongResult[]> {

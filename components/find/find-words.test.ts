@@ -1,4 +1,4 @@
-/** Why a tool was found, as a person reads it. */
+/** Tests the texts that explain why a tool was found. */
 import { describe, expect, it } from "vitest";
 import { toBoost, toMatchedWords } from "./find-words";
 

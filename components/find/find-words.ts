@@ -1,4 +1,4 @@
-/** What a search found out about a tool, in plain words. Pure. */
+/** The reasons for a search result in plain words. Pure. */
 import type { FoundPlan, FoundStep, FoundTool } from "./found";
 
 type Why = FoundTool["why"];
@@ -42,15 +42,15 @@ const list = (words: readonly string[]): string =>
 
 export type MatchedWord = {
   word: string;
-  /** Where it stands in the tool: "in its name and its description". */
+  /** The fields of the tool that contain the word: "in its name and its description". */
   where: string;
-  /** Words that stood for it, the weightiest first. */
+  /** Words that matched in its place, the highest weight first. */
   via: string[];
-  /** Its part of the score by words, in percent. */
+  /** Its share of the text score, in percent. */
   percent: number;
 };
 
-/** A line for each word of the request, the weightiest first. */
+/** A line for each word of the request, the highest weight first. */
 export function toMatchedWords(matched: Why["matched"]): MatchedWord[] {
   const words = new Map<string, { fields: Set<Matched["fields"][number]>; via: Set<string>; share: number }>();
   for (const { word, via, fields, share } of matched) {

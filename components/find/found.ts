@@ -1,4 +1,4 @@
-/** What a search answers, by its parts, and where its links lead. */
+/** The parts of a search response, and the targets of its links. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { findApi } from "@/generated/addresses/find";
 
@@ -12,11 +12,11 @@ export type Apps = ReadonlyMap<string, FoundApp>;
 
 export const toolHref = (slug: string): string => `/tools/${encodeURIComponent(slug)}`;
 
-/** @param user for whom the search was made; empty for anybody */
+/** @param user the user of the search; empty for any user */
 export const tryHref = (slug: string, user: string): string =>
   `/playground?tool=${encodeURIComponent(slug)}${user ? `&user=${encodeURIComponent(user)}` : ""}`;
 
-/** Where the toolkit's own page leads to as well. */
+/** The same target as on the toolkit's own page. */
 export const connectHref = (toolkit: string): string => `/auth-configs/new?toolkit=${encodeURIComponent(toolkit)}`;
 
 export const findHref = (request: string): string => `/find?q=${encodeURIComponent(request)}`;

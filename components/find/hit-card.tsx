@@ -1,4 +1,4 @@
-/** A tool that fits: what it is, what it does, whether it can be called now, and why it was found. */
+/** A matching tool: its name and purpose, whether it can be called now, and why it was found. */
 import { FlaskConical } from "lucide-react";
 import { ToolHints } from "@/components/catalog/tool-hints";
 import { CopyableId } from "@/components/parts/display/copyable-id";

@@ -1,4 +1,4 @@
-/** Marks what was found for a step as wrong, with one press; what should have come may be said afterwards. */
+/** Marks the results of a step as wrong with one click; afterwards the user can name the expected tool. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Flag, X } from "lucide-react";
@@ -11,13 +11,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { ClientError, mutation } from "@/lib/contract/client";
 import { wrongResultsApi } from "@/generated/addresses/find/wrong-results";
 
-/** Of the playground; nobody needs it before a result was marked. */
+/** Part of the playground; not needed before a result was marked. */
 const ToolPicker = dynamic(() => import("@/components/execution/tool-picker").then(({ ToolPicker }) => ToolPicker), {
   ssr: false,
   loading: () => <Skeleton className="h-64" />,
 });
 
-/** As many as the operation takes. */
+/** The operation's limit. */
 const MOST_SHOWN = 20;
 const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
 
@@ -26,7 +26,7 @@ export const sentenceOf = (error: unknown): string =>
 
 type Marked = { id: string; expected: string | null };
 
-/** Marking and taking it back, and what is marked now. */
+/** Marks the results as wrong, can undo the mark, and returns the current mark. */
 function useMark(request: string, shown: readonly string[]) {
   const toast = useToast();
   const client = useQueryClient();

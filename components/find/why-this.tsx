@@ -1,4 +1,4 @@
-/** Why a tool was found: which words of the request it has and where, and what raised or lowered it. */
+/** The reasons for a search result: the matching words and their fields, and the factors that raised or lowered it. */
 import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
 import { toBoost, toMatchedWords } from "./find-words";
 import type { FoundTool } from "./found";

@@ -1,4 +1,4 @@
-/** Exported wrong results: one line a row whatever is in it, and nothing that a spreadsheet runs. */
+/** Exported wrong results: one line per row whatever it contains, and nothing that a spreadsheet executes. */
 import { expect, it } from "vitest";
 import { toJson, toTsv } from "./wrong-results-file";
 

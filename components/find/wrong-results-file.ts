@@ -4,7 +4,7 @@ import type { wrongResultsApi } from "@/generated/addresses/find/wrong-results";
 
 export type WrongResult = ResultOf<typeof wrongResultsApi.listWrongResults>["items"][number];
 
-/** Cells that a spreadsheet would run as a formula; an apostrophe makes them text. */
+/** Cells that a spreadsheet would run as a formula; an apostrophe turns them into text. */
 const FORMULA = /^[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 
 /** Tabs and line breaks end cells and rows, so a cell has spaces instead. */
@@ -13,7 +13,7 @@ const toCell = (text: string): string => {
   return FORMULA.test(line) ? `'${line}` : line;
 };
 
-/** Tab-separated: a heading, then a line each. Several slugs stand in one cell with spaces between. */
+/** Tab-separated: a heading, then a line per row. Several slugs share a cell, separated by spaces. */
 export const toTsv = (rows: readonly WrongResult[]): string =>
   [
     ["request", "expected", "shown", "created_at"],
@@ -22,7 +22,7 @@ export const toTsv = (rows: readonly WrongResult[]): string =>
     .map((cells) => `${cells.map(toCell).join("\t")}\n`)
     .join("");
 
-/** The rows as the API gives them, without their ids, which mean nothing elsewhere. */
+/** The rows as the API returns them, without their ids, which mean nothing elsewhere. */
 export const toJson = (rows: readonly WrongResult[]): string =>
   `${JSON.stringify(
     rows.map(({ id: _, ...row }) => row),

@@ -1,4 +1,4 @@
-/** The accounts that need somebody: they worked, and stopped. */
+/** The accounts that need attention: they worked before, and stopped. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { accountDetail, accountName } from "@/components/connected-accounts/account-name";
@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Account>[] = [
   },
 ];
 
-/** `count` is how many there are in all; nothing is drawn without any. */
+/** `count` is the total number; renders nothing if it is 0. */
 export function FailingAccounts({ count }: { count: number }) {
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {

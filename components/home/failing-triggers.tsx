@@ -1,4 +1,7 @@
-/** The triggers that need somebody: overdue, failing, or switched off by the server. Draws nothing without any. */
+/**
+ * The triggers that need attention: overdue, failing, or disabled by the server. Renders nothing if no trigger needs
+ * attention.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/parts/lists/data-table";
@@ -12,7 +15,7 @@ import { triggersApi } from "@/generated/addresses/triggers";
 const SHOWN = 5;
 const EVERY_MS = 30_000;
 
-/** One that a person switched off needs nobody. */
+/** A trigger that a person disabled needs no attention. */
 const needsYou = (trigger: TriggerRow): boolean => {
   const health = triggerHealth(trigger);
   return (

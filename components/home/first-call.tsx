@@ -1,4 +1,4 @@
-/** Runs a tool that needs no account, right here, and shows what came back. */
+/** Runs a tool that needs no account, on this page, and shows the response. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";

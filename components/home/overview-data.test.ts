@@ -1,4 +1,4 @@
-/** Numbers in words. */
+/** Tests the texts for numbers. */
 import { describe, expect, it } from "vitest";
 import { describeUsage, toShare } from "./overview-data";
 

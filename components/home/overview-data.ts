@@ -8,7 +8,7 @@ export type Hour = Overview["executions"]["hourly"][number];
 const count = (number: number, one: string): string =>
   `${number.toLocaleString("en")} ${one}${number === 1 ? "" : "s"}`;
 
-/** What the bars show, for those who cannot see them. */
+/** A text that describes the bars, for people who cannot see them. */
 export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => string): string {
   const total = hours.reduce((sum, one) => sum + one.total, 0);
   const failed = hours.reduce((sum, one) => sum + one.failed, 0);
@@ -21,7 +21,7 @@ export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => 
   );
 }
 
-/** `12%`, `under 1%`; nothing where nothing happened. */
+/** `12%`, `under 1%`; empty if the part or the whole is 0. */
 export function toShare(part: number, whole: number): string {
   if (whole === 0 || part === 0) return "";
   const share = (part / whole) * 100;

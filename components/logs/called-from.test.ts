@@ -1,4 +1,4 @@
-/** Where a call came from, in words. */
+/** Tests the text for the source of a call. */
 import { expect, it } from "vitest";
 import { toCalledFrom } from "./called-from";
 

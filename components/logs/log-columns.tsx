@@ -1,4 +1,4 @@
-/** The columns of a list of executions, and the link that opens one. */
+/** The columns of a list of executions, and the link that opens an execution. */
 "use client";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { Column } from "@/components/parts/lists/data-table";
@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { codeTitle } from "./code-words";
 import { toDuration, toErrorCode, toLogFields, type LogRow } from "./log-fields";
 
-/** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
+/** A real link, so that it can open in a new tab; on the log page itself it only changes the URL. */
 function ToolLink({ log }: { log: LogRow }) {
   const pathname = usePathname();
   const search = new URLSearchParams(useSearchParams());
@@ -58,7 +58,7 @@ const Id = ({ children }: { children: string }) => (
   </code>
 );
 
-/** A failure with its code, which is the first thing to know of it. */
+/** The status, with the error code of a failure next to it. */
 export function LogStatus({ log }: { log: Pick<LogRow, "status" | "metadata" | "message"> }) {
   const code = toErrorCode(log);
   const status = log.status === "success" ? "SUCCESS" : "FAILED";

@@ -1,4 +1,4 @@
-/** One execution in full: who, with which account, what was sent, what came back, and where the time went. */
+/** A full execution: the user, the account, the request, the response, and the timings. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { GitCompare, Play } from "lucide-react";
@@ -13,7 +13,7 @@ import { LogDetails, LogShape } from "./log-details";
 import { MissingLog } from "./missing-log";
 import { rerunHref, toLogFields } from "./log-fields";
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function LogDrawer({ id, ...list }: InList) {
   const log = useQuery(query(logsApi.getToolLog, { params: { id } }));
   return (

@@ -1,4 +1,4 @@
-/** The facts of one execution, each with the way to what it names. */
+/** The facts of an execution, with links to the objects they name. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -22,7 +22,7 @@ type Log = ResultOf<typeof logsApi.getToolLog>;
 
 const pathOf = (place: string, id: string): string => `${place}/${encodeURIComponent(id)}`;
 const logHref = (id: string): string => `/logs/tools?open=${encodeURIComponent(id)}`;
-/** The log with one filter. */
+/** The URL of the log with one filter. */
 const logsWith = (name: FilterName, value: string): string => `/logs/tools?${new URLSearchParams({ [name]: value })}`;
 
 const textLink = (href: string, words: ReactNode, title?: string) => (
@@ -37,7 +37,7 @@ function McpServer({ id }: { id: string }) {
   return textLink(pathOf("/mcp", id), server.data?.name ?? id, id);
 }
 
-/** The page of an id below `place`; nothing where the log has none. */
+/** A link to the page of an id below `place`; null if the log has no id. */
 const linked = (id: string | undefined, what: string, place: string) =>
   id ? <LinkedId id={id} what={what} href={pathOf(place, id)} /> : null;
 

@@ -1,4 +1,4 @@
-/** From the address to the operation's body. */
+/** Tests the conversion of the URL into the operation's body. */
 import { describe, expect, it } from "vitest";
 import { isFiltered, matchesQuery, toLogChips, toLogQuery } from "./log-filters";
 

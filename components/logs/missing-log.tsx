@@ -1,4 +1,4 @@
-/** A log that an address names and the project does not have: too old, or never its own. */
+/** Shown if the log in the URL is not in the project: it is too old, or belongs to another project. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";

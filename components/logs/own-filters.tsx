@@ -8,7 +8,7 @@ import { KNOWN_CODES } from "./recent-values";
 
 const inUpperCase = (text: string): string => text.toUpperCase();
 
-/** Takes a part of a slug too: a whole family of tools is one choice. */
+/** Also accepts a part of a slug, so that one choice covers a whole family of tools. */
 export function ToolFilter(props: FilterProps) {
   const toolkit = (useSearchParams().get("toolkit") ?? "").toLowerCase();
   const state = useCombobox();

@@ -8,13 +8,13 @@ import { logsApi } from "@/generated/addresses/logs";
 import type { LogRow } from "./log-fields";
 import { matchesQuery, type toLogQuery } from "./log-filters";
 
-/** While words are sought, the list is read at most this often. */
+/** During a text search, the list is reloaded at most once in this interval. */
 const REREAD_MS = 1_000;
 
 type Body = ReturnType<typeof toLogQuery>;
 type Pages = InfiniteData<ResultOf<typeof logsApi.listToolLogs>, string | null>;
 
-/** The list with one more row on top; a row that is there already is not put there twice. */
+/** The list with a new row on top; a row that is already in the list is not added again. */
 export function withRow(data: Pages | undefined, log: LogRow): Pages | undefined {
   const [first, ...rest] = data?.pages ?? [];
   if (!data || !first || data.pages.some(({ logs }) => logs.some(({ id }) => id === log.id))) return data;
@@ -49,7 +49,7 @@ export function useLiveLogs(enabled: boolean, body: Body): LiveState {
         },
         onEvent: ({ name, data }) => {
           if (name === "gap") return reread();
-          // the words of a row are known to the server alone
+          // only the server knows the searchable text of a row
           if (name === "log" && asked.search) return rereadSoon();
           const log = data as LogRow;
           if (name === "log" && matchesQuery(asked, log))

@@ -1,4 +1,4 @@
-/** One cell: its code, what it gave, and what can be done with it. */
+/** A cell: its code, its output, and its actions. */
 "use client";
 import { ArrowDown, ArrowUp, Ellipsis, Play, Plus, Square, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -19,7 +19,10 @@ export type CellActions = {
   remove: (key: string) => void;
   undo: () => void;
   move: (key: string, by: -1 | 1) => void;
-  /** The cell that the keys are for: `edit` puts the cursor into it, `card` gives it the keys of the notebook. */
+  /**
+   * Selects the cell that receives the keys: `edit` puts the cursor into its editor, `card` activates the notebook's
+   * keys.
+   */
   select: (key: string, how: "card" | "edit" | "here") => void;
   step: (key: string, by: -1 | 1) => void;
   download: (path: string) => void;
@@ -30,7 +33,7 @@ type CellCardProps = {
   cell: Cell;
   at: number;
   run: Run | undefined;
-  /** How the cell is chosen: its own focus goes up with each choice. */
+  /** How the cell is selected; the number increases with each selection. */
   chosen: { edit: number; card: number } | null;
   readOnly: boolean;
   mayRun: boolean;

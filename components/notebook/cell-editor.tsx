@@ -1,4 +1,6 @@
-/** The editor of a cell: a plain text field until the editor's code is there, and for good where it does not load. */
+/**
+ * The editor of a cell. It is a plain text field until the editor's code has loaded, and stays one if loading fails.
+ */
 "use client";
 import { Component, lazy, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { Textarea } from "@/components/ui/textarea";
@@ -8,7 +10,7 @@ const MonacoCell = lazy(() => import("./monaco-cell"));
 
 export function CellEditor(props: CellEditorProps) {
   const plain = <PlainCell {...props} />;
-  // Words for people need no editor of code.
+  // Text for people needs no code editor.
   if (props.kind === "text") return plain;
   return (
     <Rescue instead={plain}>
@@ -54,7 +56,7 @@ function PlainCell({ label, kind, value, onChange, onFocus, onRun, onLeave, focu
   );
 }
 
-/** The editor is a large download that may fail; what was typed lives outside of it. */
+/** The editor is a large download that can fail, so the typed text lives outside it. */
 class Rescue extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -23,7 +23,7 @@ type FilesPanelProps = {
 };
 type Item = ResultOf<typeof mountsApi.listMountItems>["items"][number];
 
-/** What the workbench itself keeps there: outputs that were too long. */
+/** Files of the workbench itself: outputs that were too long. */
 const OWN = ".composio/";
 
 export function FilesPanel(props: FilesPanelProps) {

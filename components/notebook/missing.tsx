@@ -1,4 +1,4 @@
-/** What a server without sandboxes lacks, and the command that brings it. */
+/** The part that a server without sandboxes lacks, and the command that installs it. */
 "use client";
 import { CodeBlock } from "@/components/parts/display/code-block";
 import { Alert } from "@/components/ui/alert";

@@ -1,4 +1,4 @@
-/** A notebook by its id; the editor's code comes with it. */
+/** A notebook by its id; the editor's code loads in parallel. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -22,7 +22,7 @@ const NotebookEditor = dynamic(load, { ssr: false, loading: Shape });
 export function NotebookPage({ id }: { id: string }) {
   const notebook = useQuery({
     ...query(savedNotebooksApi.getNotebook, { params: { id } }),
-    // what is worked on here is newer than what the server has
+    // the content edited here is newer than the server's content
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -1,4 +1,4 @@
-/** The project's notebooks: opened, made, imported, deleted. */
+/** The project's notebooks: open, create, import, delete. */
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp, NotebookPen, Plus, Trash2 } from "lucide-react";
@@ -68,7 +68,7 @@ const START = `# Variables stay from cell to cell; files below /mnt/files stay f
 result, error = run_composio_tool("HACKERNEWS_GET_ITEM_WITH_ID", {"item_id": "8863"})
 error or result`;
 
-/** Makes a notebook, empty or from a file, and opens it. */
+/** Creates a notebook, empty or from a file, and opens it. */
 function useMake() {
   const router = useRouter();
   const client = useQueryClient();

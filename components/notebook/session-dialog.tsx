@@ -1,4 +1,4 @@
-/** In whose name the cells run: a session that there is, or a new one for a user. */
+/** Chooses the session in which the cells run: an existing session, or a new session for a user. */
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** The files of a session's workbench: taken from there and put there by signed addresses. */
+/** The files of a session's workbench: downloads and uploads through signed URLs. */
 import { showToast } from "@/components/parts/shell/toast-store";
 import { call, putContent } from "@/lib/contract/client";
 import { mountsApi } from "@/generated/addresses/sessions/files";
@@ -9,7 +9,10 @@ export const placeOf = (session: string) => ({ session_id: session, mount_id: "f
 
 const toMessage = (error: unknown): string => (error instanceof Error ? error.message : "The request failed.");
 
-/** One of this server's addresses is asked on the page's own origin: people may open it under another name. */
+/**
+ * A URL of this server is requested on the page's own origin, because people can open the server under another host
+ * name.
+ */
 function toOwnOrigin(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname.startsWith(OURS) ? pathname + search : url;
@@ -33,7 +36,7 @@ export async function downloadFile(session: string | null, path: string): Promis
   }
 }
 
-/** Puts files into the session; gives how many arrived. Those that did not are named in passing. */
+/** Uploads files to the session; returns the number of files that arrived. A toast names the files that failed. */
 export async function uploadFiles(session: string, files: readonly File[]): Promise<number> {
   let arrived = 0;
   for (const file of files) {

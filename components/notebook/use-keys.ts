@@ -13,7 +13,7 @@ export type KeyActions = {
 
 const DOUBLE_MS = 800;
 
-/** For the element of a cell: what bubbles from a field or a button inside it is not meant. */
+/** For the element of a cell: events that bubble from a field or a button inside it are ignored. */
 export function useKeys(actions: KeyActions) {
   const lastD = useRef(0);
   return (event: KeyboardEvent<HTMLElement>) => {

@@ -1,4 +1,4 @@
-/** Times as people read them. Pure. */
+/** Times in wording for people. Pure. */
 
 export const toDuration = (ms: number): string =>
   ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;

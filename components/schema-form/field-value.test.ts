@@ -1,4 +1,4 @@
-/** Changing one place of a value, and texts of controls as values. */
+/** Changes one path of a value, and converts texts of controls to values. */
 import { describe, expect, it } from "vitest";
 import {
   blankArguments,

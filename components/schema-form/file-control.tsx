@@ -1,4 +1,4 @@
-/** A file argument: choosing one uploads it, and the value is what the tool takes for it. */
+/** A file argument: choosing a file uploads it, and the value is the tool's reference to the file. */
 "use client";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { FileText } from "lucide-react";

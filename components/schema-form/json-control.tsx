@@ -1,4 +1,6 @@
-/** A value that no control fits, as JSON text. The text is kept while it does not parse; the value waits. */
+/**
+ * A value that no control fits, as JSON text. While the text does not parse, it is kept and the value does not change.
+ */
 "use client";
 import { useState } from "react";
 import { Textarea } from "@/components/ui/textarea";
@@ -9,7 +11,7 @@ const toText = (value: unknown): string => (value === undefined ? "" : JSON.stri
 export function JsonControl({ value, wiring, onChange }: ControlProps) {
   const [draft, setDraft] = useState<{ text: string; of: string } | null>(null);
   const known = toText(value);
-  // a draft lives as long as the value it was typed over; a change from elsewhere wins
+  // a draft is valid only for the value that it was typed over; a change from elsewhere wins
   const text = draft && draft.of === known ? draft.text : known;
   const broken = draft !== null && draft.of === known && draft.text !== known;
   const type = (next: string) => {

@@ -1,22 +1,22 @@
-/** A filter of a list with suggestions; what is chosen stands in the address, and as a chip below. */
+/** A filter of a list with suggestions. The choice is in the URL and shown as a chip below. */
 "use client";
 import { Combobox, type ComboboxState, type Option } from "@/components/parts/forms/combobox";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { toOptions } from "./to-options";
 
-/** What a page gives to a filter. `recent`: what the rows on the screen have. */
+/** The props that a page passes to a filter. `recent`: values from the rows on the screen. */
 export type FilterProps = { recent: readonly Option[]; className?: string };
 
 type SuggestFilterProps = {
   state: ComboboxState;
-  /** Its name in the address. */
+  /** The name of its search parameter. */
   name: string;
   label: string;
   recent?: readonly Option[];
   found: readonly Option[];
   takesParts?: boolean;
   toValue?: (text: string) => string;
-  /** What a choice does to the address, where that is not the filter of this name alone. */
+  /** The changes to the URL for a choice, if they are more than this filter's parameter. */
   toChange?: (value: string) => Record<string, string>;
   className?: string;
 };

@@ -12,7 +12,7 @@ const TONES = {
 
 type AlertProps = { tone: keyof typeof TONES; title?: ReactNode; children?: ReactNode; className?: string };
 
-/** An error is announced at once (`role="alert"`), the others when the reader pauses. */
+/** An error is announced at once (`role="alert"`), other alerts when the screen reader pauses. */
 export function Alert({ tone, title, children, className }: AlertProps) {
   const { look, Icon } = TONES[tone];
   return (

@@ -1,4 +1,4 @@
-/** Where an arrow key leads. */
+/** Tests the targets of arrow keys. */
 import { describe, expect, it } from "vitest";
 import { toPlace } from "./arrow-keys";
 

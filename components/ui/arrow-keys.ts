@@ -2,9 +2,9 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Puts the focus on the element the key leads to and returns it; null when the key leads nowhere.
+ * Focuses the target of the key and returns it; null if the key has no target.
  * @param selector finds the siblings inside `event.currentTarget`
- * @param columns how many stand in a row: up and down jump by it; 1 makes all arrows steps of one
+ * @param columns the number of elements in a row: up and down jump by it; with 1, all arrows move by one
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, columns = 1): HTMLElement | null {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
@@ -17,7 +17,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, c
   return target;
 }
 
-/** The place a key leads to, or null. A row of one line wraps around; a grid stops at its edges. */
+/** The index of the key's target, or null. A single row wraps around; a grid stops at its edges. */
 export function toPlace(key: string, at: number, count: number, columns = 1): number | null {
   if (at < 0 || count === 0) return null;
   if (key === "Home") return 0;

@@ -1,4 +1,6 @@
-/** A small word with a color; colors stand for a status, so they come with an icon (see parts/display/status-badge). */
+/**
+ * A small label with a color. Colors mean a status, so they are shown with an icon (see parts/display/status-badge).
+ */
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";

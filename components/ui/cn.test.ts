@@ -1,4 +1,4 @@
-/** Joining class names: the later of one kind wins, as with the library's full list. */
+/** Joins class names: the later of a kind wins, as with the library's full list. */
 import { twMerge } from "tailwind-merge";
 import { expect, test } from "vitest";
 import { cn } from "./cn";

@@ -12,7 +12,7 @@ const ITEM =
 
 type DropdownMenuProps = { trigger: ReactElement; align: "start" | "end"; sections: readonly MenuSection[] };
 
-/** Opens as soon as it is there, since it was asked for. */
+/** Open from its first render, since it loads only after the user asked for it. */
 export default function DropdownMenu({ trigger, align, sections }: DropdownMenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen>

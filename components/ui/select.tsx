@@ -1,4 +1,4 @@
-/** A choice of few: the browser's own select (keyboard, screen readers and phones know it) in our clothes. */
+/** A choice of few options: the browser's own select (keyboard, screen readers and phones support it) in our style. */
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";

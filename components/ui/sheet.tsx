@@ -1,4 +1,4 @@
-/** A panel that slides over the page from one side: details of a row, the menu on a phone. */
+/** A panel that slides over the page from a side: details of a row, the menu on a phone. */
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -20,7 +20,7 @@ type SheetProps = {
   children: ReactNode;
 };
 
-/** Open as long as it is drawn; `hideTitle` keeps the title for screen readers only. */
+/** Open while it is rendered; `hideTitle` shows the title only to screen readers. */
 export function Sheet({ onClose, side, title, hideTitle = false, children }: SheetProps) {
   const returnFocus = useReturnFocus();
   return (

@@ -1,4 +1,4 @@
-/** A grey block in the shape of what will come. */
+/** A grey block in the shape of the content that loads. */
 import { cn } from "./cn";
 
 export function Skeleton({ className }: { className?: string }) {

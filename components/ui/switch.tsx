@@ -1,4 +1,4 @@
-/** On or off, at once: for settings that take effect without a form. */
+/** A switch that takes effect at once, for settings without a form. */
 "use client";
 import { cn } from "./cn";
 

@@ -1,4 +1,4 @@
-/** The text field of many lines; `aria-invalid` draws it red. */
+/** A text field of several lines; `aria-invalid` makes it red. */
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { CONTROL } from "./input";

@@ -1,5 +1,5 @@
 /**
- * The few colors of code: comments, strings, numbers, words that steer. Not a parser: it must only never lose a
+ * The few colors of code: comments, strings, numbers, keywords. Not a parser: its only strict rule is never to lose a
  * character.
  */
 

@@ -1,4 +1,4 @@
-/** Names and values of one thing, in two columns; an entry without a value is left out. */
+/** Names and values in two columns; an entry without a value is left out. */
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 

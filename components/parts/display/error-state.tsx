@@ -1,4 +1,4 @@
-/** A failure in full: what happened, the next step, the request id to copy, and a way to try again. */
+/** A full error: the message, the next step, the request id to copy, and a retry button. */
 import { RotateCw } from "lucide-react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

@@ -1,4 +1,4 @@
-/** One failure has one title, wherever it is shown. */
+/** A failure has the same title on all pages. */
 import { expect, it } from "vitest";
 import { toUnreachable } from "@/lib/execution/answer/tool-response";
 import type { OutboundError } from "@/lib/kernel/outbound/outbound-error";

@@ -1,12 +1,12 @@
-/** A text that folds after its first words where it is long. */
+/** Shows the start of a long text and folds the rest. */
 "use client";
 import { useState } from "react";
 
 type FoldedTextProps = {
   text: string;
-  /** A longer text is cut here, between words. */
+  /** The maximum length; a longer text is cut between words. */
   most: number;
-  /** What it is about, for the button's name: "More about owner". */
+  /** The subject of the text, for the button's name: "More about owner". */
   about: string;
 };
 

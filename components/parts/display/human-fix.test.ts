@@ -1,4 +1,4 @@
-/** Errors in words for people. */
+/** Errors in wording for people. */
 import { expect, it } from "vitest";
 import { toHumanFix } from "./human-fix";
 

@@ -1,4 +1,4 @@
-/** Whether the server has answered that there is no such thing. */
+/** Returns whether the server answered that the object does not exist. */
 import { ClientError } from "@/lib/contract/client";
 
 export const isNotFound = (error: unknown): error is ClientError =>

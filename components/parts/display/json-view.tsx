@@ -1,4 +1,4 @@
-/** A JSON value as a tree that folds; branches draw themselves only when opened, so a large answer stays cheap. */
+/** A JSON value as a tree that folds. Branches are rendered only when opened, so a large response stays cheap. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import { useState, type ReactNode } from "react";

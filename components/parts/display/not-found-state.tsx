@@ -1,4 +1,4 @@
-/** What an address names is not there: what became of it, and the way to the list where it would be. */
+/** Shown if the object in the URL does not exist: the likely reason, and a link to the list. */
 "use client";
 import { SearchX } from "lucide-react";
 import { usePathname } from "next/navigation";
@@ -9,10 +9,10 @@ import { toHumanFix } from "./human-fix";
 import { isUnder, toBreadcrumbs } from "../shell/navigation";
 import { useTabTitle } from "../shell/use-tab-title";
 
-/** Pages of the catalog, whose names people type; everything else is reached by an id. */
+/** Pages of the catalog, whose names people type; all other pages are reached by an id. */
 const TYPED = ["/toolkits", "/tools", "/triggers/types"];
 
-/** The server's next step is for programs where it names a call ("List them with GET ..."); people get their own. */
+/** A next step that names an API call ("List them with GET ...") is for programs; people get a different text. */
 function toNextStep({ detail: { suggestedFix } }: ClientError, pathname: string): string {
   const fix = toHumanFix(suggestedFix);
   if (fix !== "") return fix;

@@ -1,4 +1,4 @@
-/** The words of a distance in time. */
+/** Texts for a distance in time. */
 import { describe, expect, it } from "vitest";
 import { toRelative } from "./relative-time";
 

@@ -1,4 +1,4 @@
-/** Keeps a file on the person's computer. */
+/** Saves a file on the user's computer. */
 
 /** Offers a file for download, as if a link to it was pressed. */
 export function saveFile(file: Blob, name: string): void {

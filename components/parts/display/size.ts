@@ -1,9 +1,9 @@
-/** Sizes as people read them: `940 bytes`, `1.5 MB`, `1 GB`. Pure. */
+/** Sizes for people: `940 bytes`, `1.5 MB`, `1 GB`. Pure. */
 
 const UNITS = ["KB", "MB", "GB", "TB"] as const;
 const STEP = 1024;
 
-/** One decimal below ten, none where it would be a zero. */
+/** One decimal below ten, and no decimal if it would be zero. */
 export function toSize(bytes: number): string {
   if (bytes < STEP) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
   let [amount, unit] = [bytes / STEP, 0];

@@ -1,4 +1,4 @@
-/** A toolkit's logo, or its first letter where it has none or the picture does not load. */
+/** A toolkit's logo, or its first letter if it has no logo or the picture does not load. */
 "use client";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn";

@@ -1,10 +1,10 @@
-/** What a toolkit is called, where a list or a page knows its slug alone. */
+/** A toolkit's name, for a list or a page that has only its slug. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { toolkitNamesApi } from "@/generated/addresses/catalog/toolkit-names";
 import { query } from "@/lib/contract/client";
 
-/** Names hardly ever change: one answer serves every page of the tab. */
+/** Names rarely change: one response serves all pages of the tab. */
 const KEPT_MS = 600_000;
 
 /** The name for a slug; the slug itself until names are known, and for a toolkit that is gone. */

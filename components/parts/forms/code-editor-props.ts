@@ -1,11 +1,11 @@
-/** What the code editor takes, whether its code is there or not. */
+/** The props of the code editor, whether its code has loaded or not. */
 export type CodeEditorProps = {
   /** Names the editor for screen readers. */
   label: string;
   language: "json" | "python";
   value: string;
   onChange: (text: string) => void;
-  /** For JSON: checks and completes by this JSON schema. Keep it the same object between renders. */
+  /** For JSON: checks and completes with this JSON schema. It must stay the same object between renders. */
   schema?: Record<string, unknown>;
   /** Lets Tab indent; Escape, then Tab leaves. Without it Tab always leaves. */
   tabIndents?: boolean;

@@ -1,4 +1,4 @@
-/** The question before a page with unsaved changes is left by a link: where the link leads, until it is answered. */
+/** The target of a link on a page with unsaved changes, until the user answers whether to leave. */
 
 let asked: string | null = null;
 const listeners = new Set<() => void>();
@@ -8,7 +8,7 @@ export function subscribeToQuestion(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** The address that somebody wants to go to; null while nobody asks. */
+/** The URL that the user wants to open; null if there is no open question. */
 export const askedToLeave = (): string | null => asked;
 
 export function askToLeave(href: string | null): void {

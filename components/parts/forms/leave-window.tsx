@@ -1,4 +1,4 @@
-/** Asks in a window of ours before unsaved changes are lost. */
+/** Asks in our own window before unsaved changes are lost. */
 "use client";
 import { useRouter } from "next/navigation";
 import { ConfirmDialog } from "./confirm-dialog";

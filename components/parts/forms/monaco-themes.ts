@@ -1,4 +1,4 @@
-/** The editor's colors from our own tokens, in the theme that the page has at the moment. Browser only. */
+/** The editor's colors from our own tokens, in the page's current theme. Runs only in the browser. */
 import { editor } from "monaco-editor/editor";
 
 const TOKENS = [
@@ -24,7 +24,7 @@ function toHex(color: string): string {
   return `#${parts.map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The tokens are light-dark() values, so only an element that uses them knows what they are. */
+/** The tokens are light-dark() values, so only an element that uses them has their computed values. */
 function readColors(): Colors {
   const probe = document.createElement("span");
   document.body.append(probe);
@@ -89,7 +89,7 @@ function applyTheme(): void {
   editor.setTheme("patchbay");
 }
 
-/** Applies our colors now and whenever the page's theme changes. Gives the way to stop. */
+/** Applies our colors now and whenever the page's theme changes. Returns a function that stops this. */
 export function followTheme(): () => void {
   applyTheme();
   const system = window.matchMedia("(prefers-color-scheme: dark)");

@@ -1,4 +1,4 @@
-/** A choice of two to four, all in sight: grid or list, form or JSON. */
+/** A choice of two to four options, all visible: grid or list, form or JSON. */
 "use client";
 import type { LucideIcon } from "lucide-react";
 import { moveFocus } from "@/components/ui/arrow-keys";
@@ -9,7 +9,7 @@ type SegmentedProps<K extends string> = {
   options: readonly { key: K; label: string; Icon?: LucideIcon }[];
   value: K;
   onChange: (key: K) => void;
-  /** Shows icons only; the words stay for screen readers and on hover. */
+  /** Shows only icons; the labels are for screen readers and shown on hover. */
   iconsOnly?: boolean;
   className?: string;
 };

@@ -1,4 +1,6 @@
-/** The form of a service that a project can use instead of the server's: its own fields, an address and a key. */
+/**
+ * The form of a service that a project can use instead of the server's service: its specific fields, a URL and a key.
+ */
 "use client";
 import type { ReactNode } from "react";
 import type { z } from "zod";
@@ -16,7 +18,7 @@ type ServiceFormOptions<S extends z.ZodType, N extends string> = Omit<FormOption
   /** The message after saving. */
   message: string;
   save: (body: z.input<S>) => Promise<unknown>;
-  /** Runs after the message: what shows the settings reads them again. */
+  /** Runs after the message: the caller reloads the settings that it shows. */
   onSaved: () => Promise<unknown>;
 };
 

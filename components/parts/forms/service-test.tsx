@@ -1,4 +1,4 @@
-/** Tests the service that a project uses, and removes the project's own. */
+/** Tests the service that a project uses, and removes the project's own service. */
 "use client";
 import { type UseMutationOptions, useMutation } from "@tanstack/react-query";
 import { useMay } from "@/components/access/use-session";

@@ -1,4 +1,4 @@
-/** The steps of a form that has several: where one is, and the way back. */
+/** The steps of a form: the current step, and buttons to go back. */
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -8,7 +8,7 @@ export type Step = { name: string; mark?: ReactNode };
 type StepsProps = {
   steps: readonly Step[];
   at: number;
-  /** Gets the place of a step that is behind. */
+  /** Receives the index of an earlier step. */
   onBack: (to: number) => void;
 };
 

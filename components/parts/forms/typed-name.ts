@@ -1,4 +1,4 @@
-/** Whether a name was typed as it is read: what cannot be seen cannot be typed. */
+/** Compares a typed name with a name as it is displayed: invisible characters cannot be typed. */
 
 const UNSEEN = /[\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu;
 

@@ -1,4 +1,4 @@
-/** What a form finds wrong, and in whose words. */
+/** Tests the errors of a form and their wording. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { findErrors, withoutEmpty } from "./use-form";

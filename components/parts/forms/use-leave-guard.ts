@@ -1,4 +1,4 @@
-/** Asks before a page with changes that are not saved is left: by a link of ours, or by closing the tab. */
+/** Asks before the user leaves a page with unsaved changes by one of our links or by closing the tab. */
 "use client";
 import { useEffect } from "react";
 import { askToLeave } from "./leave-question";
@@ -19,7 +19,7 @@ function followedLink(event: MouseEvent): HTMLAnchorElement | null {
   return link.pathname === window.location.pathname ? null : link;
 }
 
-/** Guards as long as `dirty` is true. */
+/** Active while `dirty` is true. */
 export function useLeaveGuard(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;
@@ -32,7 +32,7 @@ export function useLeaveGuard(dirty: boolean): void {
       askToLeave(link.origin === window.location.origin ? link.pathname + link.search + link.hash : link.href);
     };
     window.addEventListener("beforeunload", onUnload);
-    // before the router's own listener, which would go at once
+    // before the router's own listener, which would navigate at once
     document.addEventListener("click", onClick, true);
     return () => {
       window.removeEventListener("beforeunload", onUnload);

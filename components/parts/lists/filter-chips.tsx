@@ -1,4 +1,4 @@
-/** The filters that are set, each with a way to take it away. */
+/** The active filters, each with a button to remove it. */
 "use client";
 import { X } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
@@ -7,15 +7,17 @@ import { ToolkitName } from "../display/toolkit-name";
 import { changeSearch } from "./url-state";
 
 export type Chip = {
-  /** Its name in the address. */
+  /** The name of its search parameter. */
   name: string;
   label: string;
-  /** In words. */
+  /** The label of the value. */
   value: string;
   toolkit?: string;
 };
 
-/** The focus goes to a neighbor, or to the first field of the bar, so that the keyboard does not lose its place. */
+/**
+ * The focus moves to a neighboring chip, or to the first field of the bar, so that keyboard users keep their position.
+ */
 function focusNext({ currentTarget: button }: MouseEvent<HTMLButtonElement>): void {
   const item = button.closest("li");
   const neighbor = item?.nextElementSibling ?? item?.previousElementSibling;
@@ -23,7 +25,7 @@ function focusNext({ currentTarget: button }: MouseEvent<HTMLButtonElement>): vo
   next?.focus();
 }
 
-/** `children`: what can be done with them together. Nothing while no filter is set. */
+/** `children`: actions for all filters together. Renders nothing if there are neither filters nor actions. */
 export function FilterChips({ chips, children }: { chips: readonly Chip[]; children?: ReactNode }) {
   if (chips.length === 0 && !children) return null;
   return (

@@ -1,4 +1,4 @@
-/** The time ranges of lists that filter by time, as the filter `range` of the address names them. Pure. */
+/** The time ranges of lists that filter by time, with their values for the `range` parameter in the URL. Pure. */
 
 export const RANGES = {
   "": "All time",
@@ -12,8 +12,8 @@ const HOURS: Partial<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168, 
 const HOUR_MS = 3_600_000;
 
 /**
- * Where a range begins; undefined for all time, and for a range that does not exist.
- * @param now where the range ends; both are in milliseconds
+ * The start of a range; undefined for all time, and for a range that does not exist.
+ * @param now the end of the range; both are in milliseconds
  */
 export function rangeStart(range: string | null, now: number): number | undefined {
   const hours = HOURS[range ?? ""];

@@ -2,7 +2,7 @@
 "use client";
 import { useState } from "react";
 
-/** `chosen` holds only rows of `rows`; `toggleAll` ticks every row, or none when all are ticked. */
+/** `chosen` contains only rows of `rows`; `toggleAll` ticks all rows, or clears them if all are ticked. */
 export function useSelection<T extends { id: string }>(rows: readonly T[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = rows.filter(({ id }) => ids.has(id));

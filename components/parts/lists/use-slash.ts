@@ -1,11 +1,11 @@
-/** The key that leads to the search of a page. */
+/** The slash key focuses the search of a page. */
 "use client";
 import { useEffect, useRef } from "react";
 
 const typesElsewhere = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** A slash typed anywhere but in a field puts the focus on what is returned. */
+/** A slash typed outside a field focuses the element of the returned ref. */
 export function useSlash<T extends HTMLInputElement | HTMLTextAreaElement>(enabled: boolean) {
   const field = useRef<T>(null);
   useEffect(() => {

@@ -1,15 +1,17 @@
-/** A filter that is typed: one step of the history for all the letters of one visit to its field. */
+/** A filter that the user types. All letters typed during one visit to the field are one history entry. */
 "use client";
 import { useCallback, useRef } from "react";
 import { changeSearch } from "./url-state";
 
-/** `commit` puts words into the address; `settle` ends the visit, so that the next words are a step of their own. */
+/**
+ * `commit` writes the text to the URL; `settle` ends the visit, so that the next text gets a history entry of its own.
+ */
 export function useTypedFilter(name: string): { commit: (words: string) => void; settle: () => void } {
   const last = useRef<string | null>(null);
   const commit = useCallback(
     (words: string) => {
       const there = new URLSearchParams(window.location.search).get(name) ?? "";
-      // Back, or "Clear filters", has moved the address since: what is typed now begins a new step
+      // Back or "Clear filters" has changed the URL since, so this text gets a new history entry
       changeSearch({ [name]: words }, last.current === there ? "replace" : "filter");
       last.current = words;
     },

@@ -1,7 +1,7 @@
 /** Arrow keys in a list of rows. */
 import type { KeyboardEvent } from "react";
 
-/** Up and down move between the links of the rows; Enter is the link's own. */
+/** The up and down keys move between the links of the rows; the browser handles Enter on the link. */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (!step || event.altKey || event.ctrlKey || event.metaKey) return;

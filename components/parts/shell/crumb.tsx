@@ -1,4 +1,4 @@
-/** Names the page in its breadcrumbs, for pages that are drawn on the server. */
+/** Names the page in its breadcrumbs, for pages that are rendered on the server. */
 "use client";
 import { useCrumbName } from "./crumb-name";
 

@@ -1,4 +1,4 @@
-/** Where a path stands in the dashboard. */
+/** Tests the place of a path in the dashboard. */
 import { describe, expect, it } from "vitest";
 import { isUnder, toBreadcrumbs } from "./navigation";
 

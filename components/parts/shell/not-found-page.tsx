@@ -1,4 +1,4 @@
-/** An address that no page has. Its script comes with every page of the frame, so its link is a plain one. */
+/** Shown for a URL without a page. Its script is loaded with every page of the frame, so it uses a plain link. */
 "use client";
 import { Button } from "@/components/ui/button";
 import { useTabTitle } from "./use-tab-title";

@@ -11,7 +11,7 @@ export function onTheme(listener: () => void): () => void {
 
 export const currentTheme = (): Theme => toTheme(document.documentElement.dataset.theme);
 
-/** Shows the theme at once and remembers it. */
+/** Applies the theme at once and remembers it. */
 export function chooseTheme(theme: Theme): void {
   savePreference(THEME_COOKIE, theme === "system" ? "" : theme);
   if (theme === "system") delete document.documentElement.dataset.theme;

@@ -1,4 +1,4 @@
-/** How passing messages come and go. */
+/** Tests how toasts appear and disappear. */
 import { afterEach, describe, expect, it } from "vitest";
 import { currentToasts, dropToast, onToasts, showToast } from "./toast-store";
 

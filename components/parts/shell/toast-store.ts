@@ -1,4 +1,4 @@
-/** The messages that pass by, kept outside of React so that any code of the page can leave one. */
+/** The toasts, stored outside of React so that any code of the page can add a toast. */
 
 export type Toast = {
   id: number;
@@ -25,12 +25,12 @@ export function onToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Shows a message; the oldest goes when there are more than four. Gives its id. */
+/** Shows a message; if there are more than four, the oldest is removed. Returns its id. */
 export function showToast(text: string, { tone = "done", action }: Partial<Omit<Toast, "id" | "text">> = {}): number {
   lastId += 1;
   change([...toasts.slice(1 - MOST), { id: lastId, text, tone, ...(action && { action }) }]);
   return lastId;
 }
 
-/** Takes a message away; one that is gone already is no error. */
+/** Removes a message; a message that is already gone is not an error. */
 export const dropToast = (id: number): void => change(toasts.filter((toast) => toast.id !== id));

@@ -1,4 +1,4 @@
-/** Above every page: where you are, the documentation, the theme, your account. */
+/** Above every page: the breadcrumbs, the documentation, the theme, the user's account. */
 "use client";
 import { BookOpen, Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
@@ -39,7 +39,7 @@ const Documentation = () => (
   </Tooltip>
 );
 
-/** A phone shows the page alone. */
+/** A phone shows only the page. */
 function Breadcrumbs() {
   const path = usePathname();
   const name = useShownName(path);
