@@ -44,8 +44,9 @@ export type BodyField = {
 
 /**
  * The body of a request.
- * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`). With `wrap`,
- *   that object is the only member of a JSON object, under this name; callers can also give the whole object under it
+ * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`). With
+ *   `wrap`, that object is the only member of a JSON object, under this name; callers can also give the whole object
+ *   under it
  * - `json` | `form` | `text` | `file`: the whole body is the argument named `key`
  */
 export type RequestBody =

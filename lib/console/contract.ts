@@ -14,7 +14,7 @@ export type AgentEvents = {
   asking: { turn: number };
   said: { text: string };
   call: { id: string; tool: string; arguments: Record<string, unknown> };
-  /** The call waits until somebody allows it. */
+  /** The call waits until a person approves it. */
   approval: { id: string; url: string | null };
   answer: {
     id: string;

@@ -17,7 +17,9 @@ import { requireSession } from "@/lib/sessions/sessions";
 import { runLoop, type Agent, type ToolResult } from "./run-agent-loop";
 import type { consoleApi } from "./contract";
 
-/** Of a project, on one copy of the server: each holds a connection, and asks a model that costs money. */
+/**
+ * The limit per project on one copy of the server: each agent holds a connection, and asks a model that costs money.
+ */
 const MOST_AT_ONCE = 5;
 const MOST_TOOLS = 100;
 /** The longest name of a tool that models take. */

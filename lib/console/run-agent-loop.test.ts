@@ -30,7 +30,7 @@ afterEach(() => {
 
 type Event = { name: string } & Record<string, unknown>;
 
-/** Runs an agent and gives its events and the calls that reached the tools. */
+/** Runs an agent and returns its events and the calls that reached the tools. */
 async function work(more: Partial<Agent> = {}, baseUrl = `${mock.url}/v1`) {
   const events: Event[] = [];
   const execute = vi.fn<Agent["execute"]>(more.execute ?? (() => Promise.resolve(done)));

@@ -33,19 +33,19 @@ export type Agent = {
   ask: (question: { messages: Message[]; timeoutMs: number; signal: AbortSignal }) => Promise<Answer>;
   /** @throws ApiError for a call that was refused */
   execute: (call: Execution) => Promise<ToolResult>;
-  /** Whether nobody has decided about any of these calls yet. */
+  /** Whether all of these calls still wait for a decision. */
   allWait?: (ids: readonly string[]) => Promise<boolean>;
   send: <Name extends keyof AgentEvents>(name: Name, data: AgentEvents[Name]) => void;
   signal: AbortSignal;
-  /** For tests: how often it is looked whether somebody has allowed a call. */
+  /** For tests: how often the loop checks whether a person has approved a call. */
   lookAgainMs?: number;
 };
 
 const ASK_TIMEOUT_MS = 90_000;
 const LOOK_AGAIN_MS = 2_000;
-/** What a model is given of one answer. The page shows all of it. */
+/** The part of one answer that the model gets. The page shows all of it. */
 const MAX_ANSWER_CHARS = 60_000;
-/** Of everything that a model is sent at once, without the tools. */
+/** The limit on all messages of one request to a model, without the tools. */
 const MAX_CHARS = 600_000;
 
 /** Thrown inside the loop when it has to end before the model is done. */
@@ -102,7 +102,7 @@ async function untilDecided(run: Run, { input_requests: asked }: ToolResult): Pr
   } while (asked && (await agent.allWait?.(Object.keys(asked))));
 }
 
-/** Waits until somebody has decided, and repeats the call: the server executes it once at most. */
+/** Waits for a person's decision, and repeats the call: the server executes it at most once. */
 async function executeAllowed(run: Run, id: string, call: Omit<Execution, "signal">): Promise<ToolResult> {
   let result = await attempt(run, call);
   if (result.result_type !== "input_required") return result;

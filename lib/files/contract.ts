@@ -24,7 +24,7 @@ export const FileUpload = z.object({
   tool_slug: slug.toUpperCase(),
   filename: z.string().min(1).max(500),
   mimetype,
-  /** Of the content, in hex. */
+  /** The MD5 hash of the content, in hex. */
   md5: z
     .string()
     .trim()
@@ -40,7 +40,7 @@ export const FileRow = z
     filename: z.string(),
     mimetype: z.string(),
     md5: z.string(),
-    /** What a tool takes as s3key. */
+    /** The value that a tool takes as s3key. */
     key: z.string(),
     /** Bytes; absent while the content is not known to be there. */
     size: z.number().int().optional(),

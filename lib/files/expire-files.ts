@@ -48,8 +48,8 @@ export async function expireFiles(): Promise<number> {
     const gone = await db.$transaction(
       async (tx) => {
         const old = await rowsIn(tx, DELETE_EXPIRED, [now(), BATCH]);
-        // The content is deleted before the commit: a new upload of the same file waits for this row, and comes after
-        // it.
+        // The content is deleted before the commit. A new upload of the same file waits for this row, so it comes after
+        // the deletion.
         await removeContents(old);
         return old.length;
       },

@@ -7,7 +7,7 @@ export type FileStorage = {
   name: "disk" | "s3";
   /** A signed URL of the storage that accepts exactly `size` bytes by PUT; absent if the storage has none. */
   uploadUrl?: (file: FileFacts & { size: number }) => Promise<string>;
-  /** A signed URL that gives the content by GET, without headers. */
+  /** A signed URL that returns the content by GET, without headers. */
   downloadUrl: (file: FileFacts) => Promise<string>;
   /** Stores a content from a temporary file. */
   take: (key: string, spooled: Spooled, mimetype: string) => Promise<void>;
@@ -17,8 +17,6 @@ export type FileStorage = {
   read: (key: string) => AsyncIterable<Uint8Array>;
   /** Deletes contents; missing contents are ignored. */
   remove: (keys: readonly string[]) => Promise<void>;
-  /**
-   * Deletes what is left of a project whose files are gone, such as folders; absent if the storage has no such thing.
-   */
+  /** Deletes the rest of a project without files, such as folders; absent if the storage has no such rest. */
   removeProject?: (projectId: string) => Promise<void>;
 };

@@ -40,7 +40,7 @@ const LOCK = statement({
 });
 
 type Reader = Pick<Db, "$queryRawUnsafe">;
-/** Counts the bytes that another room keeps of a project, except those under one id. */
+/** Counts the bytes that another room stores for a project, except those under one id. */
 type Counter = (tx: Reader, projectId: string, except: string) => Promise<number>;
 
 const counters = new Map<string, Counter>();
@@ -48,7 +48,7 @@ const counters = new Map<string, Counter>();
 /** Has what another room keeps count in the quota of files, too. */
 export const countInQuota = (name: string, counter: Counter): void => void counters.set(name, counter);
 
-/** The bytes of all files of a project, including uploads that may still arrive in a bucket, except one file. */
+/** The bytes of all files of a project, including uploads that can still arrive in a bucket, except one file. */
 async function usedSpace(tx: Reader, projectId: string, except = ""): Promise<number> {
   const [row] = await rowsIn(tx, USED, [projectId, except]);
   let used = Number(row?.used ?? 0);

@@ -1,4 +1,4 @@
-/** Signed URLs of this server for one upload or download. They contain what they allow and until when. */
+/** Signed URLs of this server for one upload or download. They contain the permission and its expiry. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { env } from "@/lib/kernel/process/env";
@@ -51,15 +51,21 @@ function open(text: string): { projectId: string; fileId: string; allowed: Ticke
   return { projectId, fileId, allowed, expires };
 }
 
-/** Whose file a ticket is for. @throws ApiError Forbidden for one that was changed */
+/**
+ * The project and file of a ticket.
+ * @throws ApiError Forbidden for a changed ticket
+ */
 export const projectOfTicket = (text: string): string => open(text).projectId;
 
-/** Whether a ticket is for a file of a session's workbench. @throws ApiError Forbidden for one that was changed */
+/**
+ * Whether a ticket is for a file of a session's workbench.
+ * @throws ApiError Forbidden for a changed ticket
+ */
 export const isMountTicket = (text: string): boolean => open(text).allowed === "mount";
 
 /**
  * Reads a ticket that `toSignedUrl` wrote.
- * @throws ApiError Forbidden for one that was changed, expired, or allows something else
+ * @throws ApiError Forbidden for a ticket that was changed, has expired, or allows something else
  */
 export function readTicket(text: string, may: Ticket["may"]): Ticket {
   const { projectId, fileId, allowed, expires } = open(text);

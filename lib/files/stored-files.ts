@@ -48,8 +48,8 @@ async function open({ projectId, key, name, mimetype, md5, storage: place }: Row
 }
 
 /**
- * Opens a file by the key that its upload gave.
- * @throws ApiError NotFound for a key of nobody or of another project, and for a content that never came
+ * Opens a file by the key of its upload.
+ * @throws ApiError NotFound for an unknown key, a key of another project, and a content that never arrived
  */
 export async function requireFile(projectId: string, key: string): Promise<OpenedFile> {
   const row = isKeyOf(projectId, key)
@@ -60,8 +60,8 @@ export async function requireFile(projectId: string, key: string): Promise<Opene
 }
 
 /**
- * Opens a file for whoever has a signed download address.
- * @throws ApiError Forbidden for the address, NotFound for a file that is gone
+ * Opens a file for a caller with a signed download URL.
+ * @throws ApiError Forbidden for the URL, NotFound for a deleted file
  */
 export async function openDownload(ticket: string): Promise<OpenedFile & { projectId: string }> {
   const { projectId, fileId } = readTicket(ticket, "get");
@@ -73,12 +73,12 @@ export async function openDownload(ticket: string): Promise<OpenedFile & { proje
   return { ...(await open(row)), projectId };
 }
 
-/** A file that was made of an answer, with a signed address. */
+/** A file with the content of an answer, and its signed URL. */
 export type AnswerFile = { url: string; key: string; name: string; mimetype: string; size: number; expiresAt: Date };
 
 /**
- * Stores bytes that a provider answered with, streamed in bounded memory.
- * @throws ApiError PayloadTooLarge; then nothing is kept
+ * Stores the bytes of a provider's answer, streamed in bounded memory.
+ * @throws ApiError PayloadTooLarge; then nothing is stored
  */
 export async function createAnswerFile(
   origin: FileOrigin,

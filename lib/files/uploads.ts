@@ -108,7 +108,7 @@ export async function receiveUpload(
   const { maxBytes } = env().files;
   const row = await db.storedFile.findFirst({ where: { projectId, id: fileId } });
   if (!row) throw gone();
-  // A content that comes without a type has the announced one: many HTTP libraries send none with bytes.
+  // A content without a type gets the announced type: many HTTP libraries send no type with bytes.
   if (mimetype && essence(mimetype) !== essence(row.mimetype))
     throw new ApiError("BadRequest", `The upload was announced as ${row.mimetype} and came as ${mimetype}.`, {
       suggestedFix: `Send the header content-type: ${row.mimetype}.`,

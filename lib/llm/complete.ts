@@ -14,7 +14,7 @@ export type LanguageModel = { baseUrl: string; apiKey?: string | undefined; mode
 /** A call of a tool that a model asked for; the arguments are the text that it wrote, which may be no JSON. */
 export type Call = { id: string; name: string; arguments: string };
 
-/** What somebody said to a model. */
+/** A message of a person to a model. */
 export type Told = { role: "system" | "user"; content: string };
 
 export type Message =
@@ -26,7 +26,7 @@ export type Message =
 export type Tool = { name: string; description: string; parameters: object };
 
 export type Question = {
-  /** For which project it is asked: projects take turns at the endpoint. */
+  /** The project that asks: projects take turns at the endpoint. */
   projectId: string;
   messages: Message[];
   /** Left out: the model's own. */
@@ -73,7 +73,7 @@ const Completion = z.object({
           tool_calls: z
             .array(
               z.object({
-                // Some servers give none.
+                // Some servers send no id.
                 id: z.string().nullish(),
                 function: z.object({ name: z.string().nullish(), arguments: z.string() }),
               }),

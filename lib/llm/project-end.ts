@@ -1,5 +1,5 @@
 /** The language model of a project ends with it. */
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 
-/** What of this room belongs to a project. */
+/** The data of this room that belong to a project. */
 export const MODEL_OF_PROJECT = [batchDelete("project_language_model", OF_PROJECT)];

@@ -20,13 +20,16 @@ const toModel = (projectId: string, { baseUrl, model, apiKey }: Row): LanguageMo
   ...(apiKey !== null && { apiKey: open(apiKey, sealContext(projectId)) }),
 });
 
-/** Read at each use, so that a change counts at once; null where neither the project nor the operator has set one. */
+/**
+ * Read at each use, so that a change takes effect at once; null if neither the project nor the operator has set a
+ * model.
+ */
 export async function findLanguageModel(projectId: string): Promise<LanguageModel | null> {
   const row = await db.projectLanguageModel.findUnique({ where: { projectId } });
   return row ? toModel(projectId, row) : (env().languageModel ?? null);
 }
 
-/** What a person may see of it. */
+/** The fields that a person may see. */
 export async function toldLanguageModel(projectId: string): Promise<Told> {
   const row = await db.projectLanguageModel.findUnique({ where: { projectId } });
   const server = env().languageModel;
@@ -47,7 +50,7 @@ const keyMissing = () =>
     suggestedFix: "Give the key of the new address.",
   });
 
-/** @throws ApiError BadRequest for another address without a key, where one is stored */
+/** @throws ApiError BadRequest for a new address without a key, if a key is stored */
 export async function setLanguageModel(
   projectId: string,
   { base_url: baseUrl, model, api_key: key }: z.output<typeof languageModelApi.setLanguageModel.body>,
@@ -56,14 +59,14 @@ export async function setLanguageModel(
   await db.$transaction(async (tx) => {
     const before = await tx.projectLanguageModel.findUnique({ where: { projectId } });
     if (given === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();
-    // The key that is kept is written, too: another one may be stored by now, which is of another address.
+    // The stored key is written, too, because a concurrent change can have stored the key of another address.
     const values = { baseUrl, model, updatedAt: now(), apiKey: given ?? before?.apiKey ?? null };
     await tx.projectLanguageModel.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
   });
   return toldLanguageModel(projectId);
 }
 
-/** The server's model counts again; nothing happens where the project has none of its own. */
+/** Makes the server's model apply again; does nothing if the project has no model of its own. */
 export async function deleteLanguageModel(projectId: string): Promise<Told> {
   await db.projectLanguageModel.deleteMany({ where: { projectId } });
   return toldLanguageModel(projectId);

@@ -66,7 +66,7 @@ export const ToolLogDetail = ToolLogSummary.extend({
   source: z
     .object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() })
     .loose(),
-  /** request, response, error, account; approval: {id, by, name, at}, where somebody had to be asked */
+  /** request, response, error, account; approval: {id, by, name, at}, if a person had to approve the call */
   data: Facts,
 }).meta({ id: "ToolLogDetail" });
 
@@ -78,7 +78,7 @@ const timeRange = z.object({ from: z.number(), to: z.number() }).optional();
 
 const filters = z.array(ToolLogFilter).max(20).optional();
 
-/** The most rows of one export. */
+/** The largest number of rows in one export. */
 export const MAX_EXPORTED_ROWS = 100_000;
 
 export const logsApi = {

@@ -1,4 +1,4 @@
-/** What an agent called in its sessions: the calls of a session with those that they made themselves. */
+/** The calls of an agent in its sessions, each with the calls that it made itself. */
 import { type Cursor, readCursor, toCursor } from "@/lib/kernel/database/cursor";
 import { narrowed, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { REDACTED } from "@/lib/kernel/text/redact";
@@ -6,7 +6,7 @@ import { flushToolLogs } from "./record-execution";
 
 /** Characters of arguments and of an answer that a list shows. */
 const SHOWN = 400;
-/** Calls within the calls of one page; a call makes 50 at most. */
+/** The limit on calls within the calls of one page. A call makes 50 at most. */
 const MOST_WITHIN = 2_000;
 /** A clock may be set back while calls are made. */
 const SLACK_MS = 5_000;
@@ -49,7 +49,7 @@ const CALLS = statement({
 });
 
 export type SessionCallRow = StatementRow<typeof CALLS>;
-/** A call with those that it made itself, the first one first. */
+/** A call with the calls that it made itself, in order. */
 export type SessionCallTree = SessionCallRow & { within: SessionCallRow[] };
 
 export type SessionCallFilter = {

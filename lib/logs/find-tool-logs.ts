@@ -200,14 +200,14 @@ async function readPage(
   return { rows: kept, nextCursor };
 }
 
-/** Executions that share one millisecond and that a numeric cursor can tell apart. */
+/** The number of executions in one millisecond that a numeric cursor can distinguish. */
 const AT_ONE_TIME = 1000;
 
 type NumberedSearch = ToolLogChoice & { cursor?: number | null; limit: number };
 
 /**
- * `findToolLogs` for clients whose cursors are numbers: the millisecond of the last row and how many rows of it were
- * given, in one number.
+ * `findToolLogs` for clients with numeric cursors: the millisecond of the last row and the number of returned rows of
+ * that millisecond, in one number.
  */
 export async function findToolLogsByNumber(
   projectId: string,

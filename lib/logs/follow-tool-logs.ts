@@ -13,14 +13,14 @@ export type Follower = {
   gap: (skipped: number) => void;
 };
 
-/** The most watchers per project, in one copy of the app. */
+/** The largest number of watchers per project, in one copy of the app. */
 export const MAX_FOLLOWERS = 20;
 /**
- * New executions are read together at this interval; one by one, a busy server would need more time than for executing
- * them.
+ * New executions are read together at this interval. Read singly, they would cost a busy server more time than the
+ * executions themselves.
  */
 const GATHER_MS = 250;
-/** The most executions per interval: nobody can read more. */
+/** The largest number of executions per interval: a person cannot read more. */
 const MAX_AT_ONCE = 100;
 
 type Watched = { followers: Set<Follower>; ids: string[]; skipped: number; timer?: NodeJS.Timeout | undefined };

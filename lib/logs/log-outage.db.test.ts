@@ -1,4 +1,4 @@
-/** The log of executions while the database does not take it. */
+/** The log of executions while the database does not accept rows. */
 import { describe, expect, it, vi } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { readHealth } from "@/lib/health/health";
@@ -9,7 +9,7 @@ import { flushToolLogs, logState, recordExecution } from "./record-execution";
 const PAUSES = [100, 500];
 
 /**
- * Records a row while its table is away, which comes back in the last of these pauses. Returns the pauses that were
+ * Records a row while its table is missing. The table returns in the last of these pauses. Returns the pauses that were
  * made.
  */
 async function duringOutage(id: string): Promise<number[]> {

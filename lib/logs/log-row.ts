@@ -19,7 +19,7 @@ export type ExecutionLog = {
   version?: string | undefined;
   successful: boolean;
   error?: string | null;
-  /** Of a failure: the provider's status, or the code of our own refusal. */
+  /** For a failure: the provider's status, or the code of our own refusal. */
   errorCode?: number | undefined;
   /** The name that the caller used, where it is not the tool's own. */
   calledAs?: string | undefined;
@@ -32,7 +32,7 @@ export type ExecutionLog = {
   requestId?: string | undefined;
   /** The execution that started this execution as a part of its work. */
   parent?: { logId: string; toolSlug: string } | undefined;
-  /** Any JSON value; secrets are taken out before it is stored. */
+  /** Any JSON value; secrets are removed before it is stored. */
   request?: unknown;
   response?: unknown;
   /** Texts that must not be stored wherever they appear. */
@@ -51,7 +51,7 @@ export type ExecutionLog = {
   account?: Record<string, unknown> | undefined;
   /** Within a session: about how many tokens the answer gave to the agent. */
   tokens?: number | undefined;
-  /** Of a call whose caller may not know that it was carried out: what repeats of it have in common. */
+  /** For a call whose caller possibly does not know that it ran: the hash that repeats of the call share. */
   callHash?: string | undefined;
   /** The person who approved the call, and the time, if an approval was necessary. */
   approval?: Record<string, unknown> | undefined;
@@ -127,7 +127,7 @@ function wholeRow(row: ExecutionLog): string {
   return `${json.slice(0, -1)},${parts.join(",")}}`;
 }
 
-/** Milliseconds as the column takes them; the largest stands for what is no time at all. */
+/** Milliseconds in the column's range; the largest value replaces anything that is not a time. */
 const LONGEST_MS = 2_147_483_647;
 
 /** A short text of a smaller row; what is no text is left out. */

@@ -1,7 +1,7 @@
 /** The logs of a project end with it. */
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 
-/** What of this room belongs to a project. */
+/** The data of this room that belong to a project. */
 export const LOGS_OF_PROJECT = [
   batchDelete("tool_log", OF_PROJECT),
   batchDelete("usage_counter", OF_PROJECT),

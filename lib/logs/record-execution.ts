@@ -23,7 +23,7 @@ type Buffer = {
   recorded: number;
   done: number;
   /**
-   * The number of rows ever dropped, how many of them the server's log has, and when the last one was:
+   * The number of rows ever dropped, how many of them the server's log has reported, and the time of the last:
    * `performance.now()`.
    */
   dropped: number;
@@ -37,12 +37,13 @@ type Buffer = {
 
 const MAX_BATCH = 200;
 /**
- * Rows wait this long to be written together: per row, a statement for one costs five times as much as one for twenty.
+ * Rows wait this long to be written together. Per row, a statement for one row costs five times as much as a statement
+ * for twenty.
  */
 const GATHER_MS = 40;
 const MAX_WAITING = 10_000;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Pauses between tries; the last one again and again, until the rows are written or the buffer is full. */
+/** Pauses between attempts. The last pause repeats until the rows are written or the buffer is full. */
 const PAUSES_MS = [100, 500, 2000, 5000] as const;
 const LONGEST_PAUSE_MS = 5000;
 /** How long a reader waits for rows that the database does not take. */
@@ -96,9 +97,7 @@ function dropOldest(state: Buffer): void {
   }
 }
 
-/**
- * Keeps one execution for the log and returns at once; it is written within milliseconds, together with its neighbors.
- */
+/** Adds one execution to the log and returns at once. It is written within milliseconds, together with other rows. */
 export function recordExecution(row: ExecutionLog): void {
   const state = buffer();
   const entry: Waiting = { id: row.id, row };
@@ -111,8 +110,8 @@ export function recordExecution(row: ExecutionLog): void {
 }
 
 /**
- * Waits until everything recorded before the call is written or dropped; of a database that does not take it, `ms` at
- * most.
+ * Waits until everything recorded before the call is written or dropped. If the database does not accept rows, waits
+ * `ms` at most.
  */
 async function flush(state: Buffer, ms: number): Promise<void> {
   const goal = state.recorded;
@@ -139,7 +138,7 @@ export async function flushToolLogs(): Promise<void> {
   if (state.done < state.recorded) await flush(state, PATIENCE_MS);
 }
 
-/** Writes what is left when the process stops: into the data folder, if the database does not take it. */
+/** Writes the remaining rows when the process stops: into the data folder, if the database does not accept them. */
 async function stop(): Promise<void> {
   const state = buffer();
   await flush(state, STOP_PATIENCE_MS);

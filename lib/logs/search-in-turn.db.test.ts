@@ -26,7 +26,7 @@ describe("a search that takes too long", () => {
     recordExecution(row({ accountId: "ca_1" }));
     await flushToolLogs();
     await pool().query("ALTER TABLE tool_log RENAME TO tool_log_away");
-    // Every row that is looked at takes a minute.
+    // Reading each row takes a minute.
     await pool().query("CREATE VIEW tool_log AS SELECT * FROM tool_log_away WHERE pg_sleep(60)::text = ''");
     const search: ToolLogSearch = {
       limit: 20,

@@ -18,7 +18,9 @@ const WAIT_MS = 5_000;
 /** An export can wait longer, because it only waits between its pages. */
 const EXPORT_WAIT_MS = 60_000;
 
-/** The most exports in one copy of the app. Many may be open, because each runs one search per page. */
+/**
+ * The largest number of exports in one copy of the app. It can be high, because each export runs one search per page.
+ */
 export const EXPORT_ROOM = { total: 20, share: 2 };
 
 /** A project gets at most half of the slots, so that its slow searches leave room for others. */

@@ -61,7 +61,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A copy that finds files, records nothing of its own and ends. */
+/** A copy of the app that finds files, records no rows of its own and ends. */
 async function restart(): Promise<void> {
   const child = await startCopy();
   await record(child);

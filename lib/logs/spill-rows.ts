@@ -1,5 +1,5 @@
 /**
- * Rows of the log that the database did not take before a stop: sealed files in the data folder, until a later start
+ * Rows of the log that the database did not accept before a stop: sealed files in the data folder, until a later start
  * records them.
  */
 import { randomUUID } from "node:crypto";
@@ -13,9 +13,9 @@ import { background, log } from "@/lib/kernel/process/log";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { type SealedRow, writeRows } from "./write-rows";
 
-/** As many as one statement writes. */
+/** The number of rows that one statement writes. */
 const ROWS_A_FILE = 200;
-/** Of all files together: a few stops with a full buffer. */
+/** The limit on all files together: a few stops with a full buffer. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const PAUSE_MS = 2000;
 /** So many ids of lost executions are named. */
@@ -28,7 +28,10 @@ const sealContext = (name: string) => ({ projectId: "", rowId: name, column: "un
 
 const on = background("execution log");
 
-/** Writes rows into one file. @returns its bytes */
+/**
+ * Writes rows into one file.
+ * @returns its size in bytes
+ */
 async function spill(rows: readonly SealedRow[], room: number): Promise<number> {
   const name = `${randomUUID()}.json`;
   const text = JSON.stringify({ sealed: sealJson(rows, sealContext(name)) });
@@ -37,7 +40,7 @@ async function spill(rows: readonly SealedRow[], room: number): Promise<number> 
   return text.length;
 }
 
-/** Writes rows into the data folder. Those for which there is no room are lost, and named in the server's log. */
+/** Writes rows into the data folder. Rows without space are lost, and the server's log names them. */
 export async function spillRows(rows: readonly SealedRow[]): Promise<void> {
   const lost: string[] = [];
   // A folder that cannot be read cannot be written either. The message below about lost rows covers that.

@@ -1,4 +1,4 @@
-/** What a spreadsheet makes of a cell. */
+/** How a spreadsheet reads a cell. */
 import { expect, it } from "vitest";
 import { toCsvLine } from "./to-csv-line";
 

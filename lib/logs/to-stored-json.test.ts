@@ -1,4 +1,4 @@
-/** What the log keeps: no secrets, no more than its share, always JSON. */
+/** The stored form of a value: no secrets, within its size limit, always JSON. */
 import { describe, expect, it } from "vitest";
 import { MAX_PAYLOAD_BYTES, toStoredJson, toStoredText } from "./to-stored-json";
 

@@ -5,7 +5,7 @@ import { mayHoldSecret } from "@/lib/kernel/text/is-secret-name";
 import { cutText, mayBeUnstorable, storable } from "@/lib/kernel/text/storable";
 import { isHiddenName, REDACTED, redactText, MIN_SOUGHT_LENGTH, type HiddenNames } from "@/lib/kernel/text/redact";
 
-/** Bytes of JSON text kept of each side of an execution. */
+/** The limit in bytes of JSON text for each side of an execution. */
 export const MAX_PAYLOAD_BYTES = 32 * 1024;
 const MAX_DEPTH = 40;
 /** How many characters after the cut are read, so that a secret which begins before it is found. */

@@ -6,7 +6,7 @@ const MAX_WORDS = 64;
 const MAX_SEARCHED_WORDS = 12;
 /** Longer words are cut, in rows and in searches. */
 const LONGEST = 64;
-/** How many characters of one text are read: errors and paths may be long. */
+/** The number of characters read of one text: errors and paths can be long. */
 const READ = 300;
 
 const cut = (text: string): string[] =>

@@ -6,7 +6,7 @@ export type Filter = z.output<typeof ToolLogFilter>;
 
 export type ToolLogChoice = {
   filters?: Filter[];
-  /** Words, or the whole id of one execution. */
+  /** Words, or the complete id of one execution. */
   search?: string;
   /** Unix milliseconds, both included. */
   from?: number;

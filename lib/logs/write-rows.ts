@@ -35,9 +35,8 @@ const INSERT = statement({
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? "");
 
 /**
- * SQLSTATE classes of a statement that fails again however often it is sent: 22 data exception, 23 integrity, 54
- * program limit;
- * XX, internal error, may be one.
+ * SQLSTATE classes of a statement that fails at every attempt: 22 data exception, 23 integrity, 54 program limit; XX,
+ * internal error, can be another.
  */
 const isRefusal = (error: unknown): boolean => /^(22|23|54|XX)/.test(codeOf(error));
 

@@ -1,4 +1,4 @@
-/** What would be deleted with a project, for who is asked whether to do it. */
+/** The data that would be deleted with a project, for the person who must confirm the deletion. */
 import type { z } from "zod";
 import { countApiKeys } from "@/lib/access/keys/count-api-keys";
 import { countProjectAccounts } from "@/lib/connected-accounts/accounts/list-users";

@@ -1,6 +1,6 @@
 /**
- * Ends a project in one transaction: when it commits, nothing of the project answers anybody. What the project had is
- * deleted afterwards, by a job (`purge`).
+ * Ends a project in one transaction. After the commit, no part of the project answers any caller. A job (`purge`)
+ * deletes its data afterwards.
  */
 import type { SignInCaller } from "@/lib/access/caller";
 import { endProjectIn, requireDeletable } from "@/lib/access/projects/deleted-projects";

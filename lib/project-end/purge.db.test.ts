@@ -1,4 +1,4 @@
-/** After its end nothing of a project is left, whatever tables there are, and its neighbor keeps everything. */
+/** After the purge, no table contains data of the deleted project, and another project keeps everything. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";

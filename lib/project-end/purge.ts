@@ -74,8 +74,8 @@ const AFTER_REVOCATION: readonly Step[] = [rows(REPORTS_OF_PROJECT), rows(TOOLKI
 type Progress = "more" | "revoking" | "done";
 
 /**
- * One turn of each step. A storage or a gateway that is away holds up nothing but what is there.
- * @throws what a step threw, when all had their turn
+ * One turn of each step. An unreachable storage or gateway delays only its own step.
+ * @throws the error of a step, after all steps had their turn
  */
 async function takeTurn(projectId: string): Promise<Progress> {
   const failures: unknown[] = [];

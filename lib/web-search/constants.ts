@@ -1,6 +1,6 @@
 /** The search providers. */
 
-/** By their names; `baseUrl` is where one answers, null where it runs on a server of one's own. */
+/** By name. `baseUrl` is the provider's usual address, null for software that runs on a server of one's own. */
 export const PROVIDERS = {
   searxng: { title: "SearXNG", baseUrl: null },
   brave: { title: "Brave Search", baseUrl: "https://api.search.brave.com/res/v1" },

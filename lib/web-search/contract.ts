@@ -1,4 +1,4 @@
-/** Search providers of the web: which one a project uses, and one search. */
+/** Search providers of the web: the provider of a project, and one search. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { PROVIDER_NAMES, PROVIDERS } from "./constants";

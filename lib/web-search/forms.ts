@@ -1,6 +1,6 @@
 /**
- * How each search provider is asked, and where its answer has what: data, so that another
- * one is a row here and in the contract.
+ * The request of each search provider, and the paths into its answer. They are data, so that a new provider is a row
+ * here and in the contract.
  */
 import type { ProviderName } from "./constants";
 
@@ -17,7 +17,7 @@ export type Form = {
   /** Where the list of pages is, and the name of a page's text. */
   pages: Path;
   text: string;
-  /** Where an answer in words is, for those that give one. */
+  /** The path to an answer in words, for providers that give such an answer. */
   answer?: Path;
 };
 

@@ -27,11 +27,14 @@ function toProvider(projectId: string, row: ProjectWebSearch | null): SearchProv
   };
 }
 
-/** Read at each use, so that a change counts at once; null where neither the project nor the operator has set one. */
+/**
+ * Read at each use, so that a change takes effect at once; null if neither the project nor the operator has set a
+ * provider.
+ */
 export const findSearchProvider = async (projectId: string): Promise<SearchProvider | null> =>
   toProvider(projectId, await db.projectWebSearch.findUnique({ where: { projectId } }));
 
-/** What a person may see of it. */
+/** The fields that a person may see. */
 export async function toldWebSearch(projectId: string): Promise<Told> {
   const row = await db.projectWebSearch.findUnique({ where: { projectId } });
   const provider = row && known(row.provider);
@@ -55,7 +58,7 @@ const keyMissing = () =>
     suggestedFix: "Give the key of the new provider.",
   });
 
-/** @throws ApiError BadRequest for another provider or address without a key, where one is stored */
+/** @throws ApiError BadRequest for a new provider or address without a key, if a key is stored */
 export async function setWebSearch(
   projectId: string,
   { provider, base_url: address, api_key: key }: z.output<typeof webSearchApi.setWebSearch.body>,
@@ -66,14 +69,14 @@ export async function setWebSearch(
     const before = await tx.projectWebSearch.findUnique({ where: { projectId } });
     const isSame = before?.provider === provider && before.baseUrl === baseUrl;
     if (given === undefined && before?.apiKey && !isSame) throw keyMissing();
-    // The key that is kept is written, too: another one may be stored by now, which is of another address.
+    // The stored key is written, too, because a concurrent change can have stored the key of another address.
     const values = { provider, baseUrl, updatedAt: now(), apiKey: given ?? before?.apiKey ?? null };
     await tx.projectWebSearch.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
   });
   return toldWebSearch(projectId);
 }
 
-/** The server's provider counts again; nothing happens where the project has none of its own. */
+/** Makes the server's provider apply again; does nothing if the project has no provider of its own. */
 export async function deleteWebSearch(projectId: string): Promise<Told> {
   await db.projectWebSearch.deleteMany({ where: { projectId } });
   return toldWebSearch(projectId);
@@ -84,7 +87,7 @@ export const NO_SEARCH =
 
 /**
  * Searches the web with the project's provider.
- * @returns what was found; or why there is no answer, in words that hold no secret
+ * @returns the results; or the reason why there is no answer, in words without secrets
  */
 export async function searchForProject(
   projectId: string,

@@ -11,7 +11,7 @@ const KEY = "key-of-the-operator";
 const QUESTION = "a question of the caller & more";
 const page = (text: string) => ({ title: "First", url: "https://one.example/", [text]: "About one." });
 
-/** What each of them documents, with the parts that are not read left out. */
+/** The documented answer of each provider, without the parts that are not read. */
 const ANSWERS: Record<ProviderName, object> = {
   searxng: { query: QUESTION, results: [page("content")], answers: [{ answer: "In words." }], suggestions: [] },
   brave: { type: "search", web: { type: "search", results: [page("description")] } },

@@ -8,11 +8,11 @@ import { readJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { type ProviderName, PROVIDERS } from "./constants";
 import { type Form, FORMS } from "./forms";
 
-/** A provider as a project or the operator has set it; without an address, its usual one. */
+/** A provider with the settings of the project or the operator; without an address, its usual address is used. */
 export type SearchProvider = { provider: ProviderName; baseUrl?: string | undefined; apiKey?: string | undefined };
 
 export type Page = { title: string; url: string; text: string };
-/** `answer`: in words, from those that give one. */
+/** `answer`: an answer in words, from providers that give it. */
 export type Found = { answer: string | null; pages: Page[] };
 
 const TIMEOUT_MS = 30_000;
@@ -21,7 +21,10 @@ const MOST_PAGES = 20;
 const MOST_TEXT = 2000;
 const MOST_ANSWER = 20_000;
 
-/** There is no answer. It holds nothing of the question, the answer or the key, so it may be logged and shown. */
+/**
+ * The search has no answer. The error contains nothing of the question, the answer or the key, so it can be logged and
+ * shown.
+ */
 export class SearchError extends Error {
   constructor(message: string) {
     super(message);
@@ -101,7 +104,7 @@ export async function searchWeb(
   }
 }
 
-/** As a text for people and models: the answer, and the pages. */
+/** The result as a text for people and models: the answer, and the pages. */
 export function toText({ answer, pages }: Found): string {
   const listed = pages.map(({ title, url, text }, index) =>
     [`${index + 1}. ${title || url}`, url, text].filter(Boolean).join("\n"),

@@ -1,4 +1,4 @@
-/** What older clients may ask of the log of tool executions: the same rows in another form. */
+/** Queries of older clients on the log of tool executions: the same rows in another form. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery } from "@/lib/contract/page";
@@ -76,7 +76,7 @@ export const ActionExecutionDetail = z
   .meta({ id: "ActionExecutionDetail" });
 
 const SearchField = z.object({
-  /** What a search parameter gives as its `field`; the same as `name`. */
+  /** The `field` of a search parameter; the same as `name`. */
   id: z.string(),
   name: z.string(),
   displayName: z.string(),
@@ -121,7 +121,7 @@ export const actionLogsApi = {
     description:
       "Newest first. The search parameters are joined by AND; one without a field searches words as search of POST /logs/tool_execution does. Text is compared without regard to case unless case_sensitive is true.",
     body: z.object({
-      /** A time and a place in it, as one number: `nextCursor` of the page before. */
+      /** A time and a position in it, as one number: `nextCursor` of the previous page. */
       cursor: z
         .number()
         .int("must be the nextCursor of the page before")

@@ -88,8 +88,8 @@ function toFilter(name: string, operation: string, value: string): Filter {
 }
 
 /**
- * A parameter without a value is left out; one without a field is a search for words.
- * @throws ApiError BadRequest for a field or an operation that is not known
+ * Leaves out a parameter without a value. A parameter without a field searches for words.
+ * @throws ApiError BadRequest for an unknown field or operation
  */
 export function toChoice(params: Params): { filters: Filter[]; search?: string } {
   const filters: Filter[] = [];

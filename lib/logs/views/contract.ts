@@ -5,14 +5,14 @@ import { operation } from "@/lib/contract/operation";
 /** The pages that have saved views. */
 export const VIEW_PAGES = ["tool_logs", "trigger_logs"] as const;
 
-/** Of one member in one project, on all pages together. */
+/** The limit per member in one project, on all pages together. */
 export const MOST_VIEWS = 50;
 
 const MOST_FILTERS = 20;
 
 const name = z.string().trim().min(1, "must not be empty").max(80, "must have at most 80 characters");
 
-/** As they stand in the address of the page. */
+/** In the form of the page's URL. */
 const filters = z
   .record(z.string().regex(/^[a-z_]{1,40}$/, "must be the name of a filter"), z.string().min(1).max(500))
   .refine((all) => Object.keys(all).length > 0, "must have at least one filter")
@@ -33,7 +33,7 @@ const View = z
 
 const base = "/api/v3/internal/patchbay/logs/views";
 const params = z.object({ id: z.string().min(1).max(100) });
-// What a member keeps for themselves: every role may, and the project's data stays as it is.
+// A member's private settings: every role may change them, and the project's data stay the same.
 const own = { own: true, tag: "Logs", auth: "session" } as const;
 
 export const savedViewsApi = {

@@ -1,4 +1,4 @@
-/** Saved views of logs: listed, kept, renamed and deleted by the member whose they are. */
+/** Saved views of logs. The member who owns a view lists, saves, renames and deletes it. */
 import type { z } from "zod";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, statement } from "@/lib/kernel/database/statement";
@@ -11,7 +11,7 @@ type Api = typeof savedViewsApi;
 type Wire = z.input<Api["createSavedView"]["response"]>;
 type Page = Wire["page"];
 
-/** Whose views: nobody sees or changes those of another member. */
+/** The owner of the views. No other member sees or changes them. */
 export type ViewOwner = { projectId: string; userId: string };
 
 const toWire = ({ id, page, name, filters, createdAt }: Prisma.SavedViewGetPayload<object>): Wire => ({
@@ -34,7 +34,7 @@ const sameName = (name: string) =>
     headers: { "x-should-retry": "false" },
   });
 
-/** Changes of one member wait for each other, or there could be more than the most, or one name twice. */
+/** Changes of one member wait for each other. Otherwise there could be more views than the limit, or one name twice. */
 const LOCK = statement({
   name: "saved-view.lock",
   text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.saved-view:' || $1::text || ' ' || $2::text, 0))",
