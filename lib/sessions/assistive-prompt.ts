@@ -1,8 +1,8 @@
-/** What the maker of an agent may put into its system prompt. */
+/** A text about the session that the maker of an agent can put into its system prompt. */
 import type { SessionConfig } from "./settings/contract";
 import { metaToolsOf } from "./settings/meta-tool-switches";
 
-/** Each meta tool, and what an agent should know of it before its first call. */
+/** Each meta tool, with the facts that an agent should know before its first call. */
 const ADVICE: Readonly<Record<string, string>> = {
   COMPOSIO_SEARCH_TOOLS:
     "Find tools with COMPOSIO_SEARCH_TOOLS before you use one; never make up the name of a tool or of an argument.",

@@ -14,14 +14,14 @@ import {
 const tag = "Sessions";
 const timestamp = z.iso.datetime();
 const userId = z.string().trim().min(1, "must name a user").max(500);
-/** Where the person goes after a link of a session. */
+/** The page that a person returns to after a link of a session. */
 export const linkCallback = plainAddress(2000).optional();
 
 export const sessionParams = z.object({ session_id: z.string().max(200) });
 
 const EchoedTool = z.object({ slug: z.string(), original_slug: z.string(), extends_toolkit: z.string().optional() });
 
-/** Only what the client's own tools are called here, and the text for the system prompt. */
+/** Only the names of the client's own tools, and the text for the system prompt. */
 const ExperimentalOut = z.object({
   assistive_prompt: z.string().optional(),
   custom_tools: z.array(EchoedTool).optional(),
@@ -266,7 +266,7 @@ export const sessionApi = {
   }),
 };
 
-/** A link with which a session's user connects a toolkit; `expires_at` is of our own. */
+/** A link for a session's user to connect a toolkit; `expires_at` is Patchbay's own field. */
 export const MadeLink = z.object({
   link_token: z.string(),
   redirect_url: z.string(),

@@ -1,4 +1,4 @@
-/** A refusal in one text, for answers in which errors are texts. Pure. */
+/** A refusal as one text, for responses whose errors are texts. Pure. */
 import { cutText } from "@/lib/kernel/text/storable";
 import type { ApiError } from "@/lib/kernel/errors";
 

@@ -54,7 +54,7 @@ const toAccount = (account: UsersAccount, config: AuthConfig | undefined): Item[
       }
     : null;
 
-/** A page of the session's toolkits; the cursor is the place of the first one. */
+/** A page of the session's toolkits; the cursor is the position of its first toolkit. */
 export async function listSessionToolkits(session: Session, query: Query): Promise<Answer> {
   const connections = await findConnections(session);
   const all = await wantedToolkits(session, query, connections);

@@ -1,4 +1,4 @@
-/** What an agent is given at the start of a session: its meta tools, and the tools that it preloads. */
+/** The tools that an agent receives at the start of a session: the meta tools, and the preloaded tools. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
@@ -15,7 +15,9 @@ import { findConnections } from "./meta-tools/connections/find-connections";
 type Answer = z.input<typeof metaApi.listSessionTools.response>;
 
 const MOST_NAMED = 50;
-/** To these the user's apps are said: here an agent decides what to look for and what to connect. */
+/**
+ * Meta tools whose description lists the user's connected apps: with these an agent decides what to search and connect.
+ */
 const LISTS_CONNECTED_APPS = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_MANAGE_CONNECTIONS"]);
 
 /** Which apps the user has connected, in a sentence. */
@@ -31,7 +33,8 @@ export async function connectedApps(session: Session): Promise<string> {
 export type GivenTool = { tool: CatalogTool; description: string };
 
 /**
- * The slugs that an agent gets first: meta tools, then preloaded tools. The session's rules can forbid some of these.
+ * The slugs that an agent receives first: meta tools, then preloaded tools. The session's rules can forbid some of
+ * these.
  */
 export const givenSlugs = async (session: Session): Promise<string[]> => [
   ...metaToolsOf(session.config),
@@ -39,8 +42,8 @@ export const givenSlugs = async (session: Session): Promise<string[]> => [
 ];
 
 /**
- * The session's tools from a place on.
- * @param withPreloaded whether an agent gets them, so that what they cost it is counted
+ * The session's tools from a position on.
+ * @param withPreloaded whether an agent receives them, so that their tokens are counted
  */
 export async function readGivenTools(
   session: Session,

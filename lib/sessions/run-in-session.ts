@@ -32,7 +32,7 @@ const misplaced = (why: string) =>
     headers: { "x-should-retry": "false" },
   });
 
-/** A state of the form that the call needs. */
+/** The state in the form that the call needs. */
 function stateOf<Key extends "call" | "batch">(
   key: Key,
   session: Session,

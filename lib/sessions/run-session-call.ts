@@ -23,16 +23,16 @@ const isWhole = (args: Values | null): boolean | null => {
   return !text.includes("[cut") && !text.includes(REDACTED);
 };
 
-/** The account that the call named, which is named again. Otherwise the account is chosen again. */
+/** The account that the call named, which is used again. Without a named account, the account is chosen again. */
 function namedAccount({ account, account_id: id }: ToolLogRow): string | undefined {
   if (!isObject(account)) return undefined;
   return account.rule === "explicit id" || account.rule === "alias" ? (id ?? undefined) : undefined;
 }
 
-/** @throws ApiError Unprocessable where the log has not what is needed */
+/** @throws ApiError Unprocessable if the log lacks data that the call needs */
 function toRun(row: ToolLogRow, override: Values | null | undefined): Values {
   const logged = argumentsOf(row);
-  // With arguments of one's own, only requests cannot be run: they are no tools.
+  // With new arguments, only proxied requests cannot run, because they are not tools.
   const reason = notAgain({
     kind: row.kind,
     toolSlug: row.kind === "proxy" ? "" : row.tool_slug,
@@ -46,7 +46,7 @@ function toRun(row: ToolLogRow, override: Values | null | undefined): Values {
   });
 }
 
-/** @throws ApiError NotFound for a call that is not of this session; Unprocessable as `toRun`; as `executeInSession` */
+/** @throws ApiError NotFound for a call of another session; Unprocessable as `toRun`; as `executeInSession` */
 export async function runSessionCall(
   caller: MetaCaller,
   { params, body }: Request,

@@ -1,4 +1,4 @@
-/** Executes whatever tool a request names: a meta tool here, every other one in `execution`. */
+/** Executes the tool that a request names: a meta tool here, every other tool in `execution`. */
 import type { z } from "zod";
 import { requireTool } from "@/lib/catalog/read/find-tool";
 import { DEFAULT_USER } from "@/lib/connected-accounts/accounts/accounts";
@@ -22,7 +22,7 @@ export function toMetaSlug(slug: string): string | undefined {
   return Object.hasOwn(META_TOOLS, name) ? name : undefined;
 }
 
-/** The word of the session to go on with; undefined for a new one. */
+/** The name of the session to continue; undefined for a new session. */
 export function wordOf({ session, session_id: id }: Values): string | undefined {
   const { id: inside, generate_id: isNew } = isObject(session) ? session : {};
   if (isNew === true) return undefined;
@@ -52,7 +52,7 @@ async function runWithWord(
   const { projectId } = caller;
   assertPlain(slug, input);
   const userId = input.user_id ?? input.entity_id ?? DEFAULT_USER;
-  // Here nobody can answer for the user: what waits is decided on the page.
+  // Nobody can decide for the user in this request: waiting calls are decided on the page.
   const { asks: _, ...answer } = await runMetaRequest(slug, await givenOf(projectId, slug, input, facts), {
     caller,
     facts,
@@ -69,7 +69,7 @@ async function givenOf(projectId: string, slug: string, input: ExecutionInput, f
   return findArguments(projectId, await requireTool(projectId, slug), { text: input.text }, facts);
 }
 
-/** What only requests to a provider have. */
+/** Fields that only requests to a provider have. */
 function assertPlain(slug: string, input: ExecutionInput): void {
   const names = (["dry_run", "auto_paginate", "custom_auth_params", "custom_connection_data"] as const).filter(
     (name) => input[name],

@@ -1,4 +1,4 @@
-/** What the calls of a session know of the API request behind them. */
+/** Facts about the API request that the calls of a session belong to. */
 import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { toLogSource } from "@/lib/logs/log-source";
@@ -22,7 +22,7 @@ export const sessionFacts = (
   signal,
   requestId,
   audit,
-  // Sessions have no versions of their own: the project's, or the latest.
+  // Sessions do not set toolkit versions: the project's versions apply, or the latest.
   versions: toVersionChoice(caller, { apiVersion: "v3.1" }),
   ...repeats,
 });

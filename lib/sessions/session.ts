@@ -1,11 +1,11 @@
-/** A session as everything else sees it. */
+/** A session, in the form that other rooms use. */
 import type { SessionConfig } from "./settings/contract";
 
 export type Session = {
   id: string;
   projectId: string;
   userId: string;
-  /** The short name by which meta tools know it. */
+  /** The short name that meta tools use for it. */
   word: string;
   config: SessionConfig;
   configVersion: number;

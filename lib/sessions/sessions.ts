@@ -1,4 +1,4 @@
-/** Sessions: created, found, changed, deleted. */
+/** Sessions: creates, finds, changes and deletes them. */
 import type { ToolRouterConfigVersion } from "@/generated/prisma/client";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, statement } from "@/lib/kernel/database/statement";
@@ -89,7 +89,7 @@ const changedMeanwhile = (expected: number, current: number) =>
   });
 
 /**
- * Changes what is mentioned.
+ * Changes the given settings.
  * @throws ApiError NotFound; Conflict if it has another version than the expected one; as `createSession`
  */
 export async function updateSession(

@@ -1,4 +1,4 @@
-/** Sessions and saved rules, as the API shows them. */
+/** Sessions and saved rules in the form of the API. */
 import type { z } from "zod";
 import type { SavedSessionConfig, ToolRouterConfigVersion } from "@/generated/prisma/client";
 import type { Page } from "@/lib/kernel/database/cursor";
@@ -30,7 +30,7 @@ function toConfig(userId: string, { experimental, ...config }: SessionConfig): S
   };
 }
 
-/** What the client's own tools are called here. */
+/** The names of the client's own tools here. */
 const echoed = ({
   custom_tools: tools,
   custom_toolkits: toolkits,
@@ -56,7 +56,7 @@ const toWarnings = (preload: string | null, unused: string | null): NonNullable<
 ];
 
 /**
- * @param attached the client's own tools, where a request brings others than the session was made with
+ * @param attached the client's own tools, if a request has other tools than the session was made with
  * @param unused the settings that were sent and have no effect
  */
 export async function toSessionAnswer(
@@ -124,7 +124,7 @@ export function toHistory(
   };
 }
 
-/** The toolkits that a rule names under `enabled` or `disabled`; null where it does not. */
+/** The toolkits that a rule names under `enabled` or `disabled`; null if it has no such list. */
 const named = (rule: SessionConfig["toolkits"], key: "enabled" | "disabled"): string[] | null =>
   rule && key in rule ? (rule as Record<typeof key, string[]>)[key] : null;
 

@@ -1,4 +1,4 @@
-/** Answers of several calls that are too large together: each becomes a file of its own as it comes. */
+/** Limits the total size of several calls' responses: each response beyond the limit becomes a file when it arrives. */
 import { cutText } from "@/lib/kernel/text/storable";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -16,7 +16,7 @@ const withData = (outcome: ItemOutcome, data: Data, error = outcome.result.error
   return response ? { ...outcome, result: { ...outcome.result, response: { ...response, data }, error } } : outcome;
 };
 
-/** The call itself was carried out: only what it answered is lost. */
+/** The call itself was executed: only its response is lost. */
 function unkept(outcome: ItemOutcome, error: unknown, on: Origin): ItemOutcome {
   if (!(error instanceof ApiError) || error.status >= 500)
     log.error(on, "the answer of one of several calls could not be kept", { tool: outcome.result.tool_slug, error });

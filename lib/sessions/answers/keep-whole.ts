@@ -39,14 +39,14 @@ async function storeInWorkbench(session: Session, key: string, json: string): Pr
     for (const path of [`${OUTPUT}/${name}`, `${OUTPUT}/response.json`])
       await writeSessionFile(projectId, id, path, { size: body.length, body: [body] });
   } catch (error) {
-    // There is no room for it, or something is in its way: the address remains.
+    // The quota is used up, or a folder is in the way: the address remains.
     if (error instanceof ApiError && error.status < 500) return null;
     throw error;
   }
   return `${MOUNT}/${OUTPUT}/${name}`;
 }
 
-/** The beginning of an answer that is larger than its share. */
+/** The beginning of a response that is larger than its share. */
 function shorten(result: ItemResult, share: number): ItemResult {
   const { response, index } = result;
   if (!response) return result;
@@ -103,14 +103,14 @@ export async function keepWhole(
   return orInline(on, keep, (why) => inline(`The answers could not be stored as a file.${why}`));
 }
 
-/** What one tool has answered; where that is large, its beginning, and the whole in a file of the workbench. */
+/** A tool's response. If it is large: its beginning, and the whole in a file of the workbench. */
 export async function keepLarge(
   session: Session,
   data: Record<string, unknown>,
   on: Origin,
 ): Promise<Record<string, unknown>> {
   const json = JSON.stringify(data);
-  // Without a workbench nobody could read the file where the answer is read.
+  // Without a workbench, the reader of the response could not read the file.
   if (json.length <= thresholdOf(session) || !(await hasWorkbench(session))) return data;
   const keep = async () => {
     const file = await storeAnswer(session.projectId, json);

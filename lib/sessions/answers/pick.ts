@@ -4,7 +4,7 @@
  */
 import { ApiError } from "@/lib/kernel/errors";
 
-/** The paths as a tree: which parts of a value are kept, and what of them. An empty one keeps all. */
+/** The paths as a tree: which parts of a value are kept, and which parts of those. An empty tree keeps everything. */
 type Fields = Map<string, Fields>;
 
 /** Stands for every entry of a list, and every field of an object. */
@@ -47,7 +47,7 @@ function add(root: Fields, steps: readonly string[]): void {
   let here = root;
   for (const [index, step] of steps.entries()) {
     const child = here.get(step);
-    // A shorter path keeps all below it already.
+    // A shorter path already keeps everything below it.
     if (child && child.size === 0) return;
     const next: Fields = child ?? new Map();
     if (index === steps.length - 1) next.clear();
@@ -56,7 +56,7 @@ function add(root: Fields, steps: readonly string[]): void {
   }
 }
 
-/** What two trees want together; undefined for neither. */
+/** The union of two trees; undefined if both are missing. */
 function both(first: Fields | undefined, second: Fields | undefined): Fields | undefined {
   if (!first || !second) return first ?? second;
   if (first.size === 0 || second.size === 0) return new Map();
@@ -70,7 +70,7 @@ const NOTHING = Symbol("nothing");
 function pickOfList(list: readonly unknown[], fields: Fields): unknown {
   const each = fields.get(EACH);
   const numbered = [...fields.keys()].some((step) => /^\d+$/.test(step));
-  // Without [*] and numbers, names are meant for each entry: `items.id` is `items[*].id`.
+  // Without [*] and numbers, names apply to each entry: `items.id` is `items[*].id`.
   const ofEntry = each ?? (numbered ? undefined : fields);
   const entries: unknown[] = [];
   for (const [index, entry] of list.entries()) {
@@ -100,7 +100,7 @@ function pickIn(value: unknown, fields: Fields): unknown {
   return typeof value === "object" && value !== null ? pickOfObject(value, fields) : NOTHING;
 }
 
-/** The wanted parts of a value; an empty object where it has none of them. */
+/** The wanted parts of a value; an empty object if it has none of them. */
 export function pick(value: unknown, fields: Fields): unknown {
   const picked = pickIn(value, fields);
   return picked === NOTHING ? {} : picked;

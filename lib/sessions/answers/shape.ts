@@ -1,4 +1,4 @@
-/** Makes an answer as small as its caller wants it: some of its fields, and so many tokens; the rest goes to a file. */
+/** Makes a response as small as its caller wants: only some fields, and a limit of tokens; the rest goes to a file. */
 import { cutText } from "@/lib/kernel/text/storable";
 import type { z } from "zod";
 import { createAnswerFile } from "@/lib/files/stored-files";
@@ -19,7 +19,7 @@ type Shaped = { told: unknown /** The whole as JSON, where it is too large. */; 
 
 export type Shape = (data: unknown) => Shaped;
 
-/** The beginning of what is too large. */
+/** The beginning of a response that is too large. */
 const preview = (json: string, tokens: number): Record<string, unknown> => ({
   preview: cutText(json, tokens * CHARACTERS_A_TOKEN),
   message: `This is the beginning of about ${tokensOfText(json)} tokens; max_tokens was ${tokens}.`,
@@ -44,7 +44,7 @@ export function toShape(limits: Limits | null | undefined): Shape | undefined {
 
 const NO_FIELDS = "The answer is a file, of which no fields can be picked. Download it, or ask for less at a time.";
 
-/** Whether a file stands for the whole answer. */
+/** Whether a file replaces the whole response. */
 const isFileAnswer = (data: unknown): data is Values =>
   isObject(data) && isObject(data.response_data) && typeof data.response_data.s3key === "string";
 

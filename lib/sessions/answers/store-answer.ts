@@ -1,11 +1,11 @@
-/** Files that answers of several calls become. */
+/** Stores the responses of several calls as files. */
 import { createAnswerFile, type AnswerFile } from "@/lib/files/stored-files";
 import { META_TOOLKIT } from "../settings/meta-tool-switches";
 
-/** Characters that an answer shows of what is in a file. */
+/** Characters of a file's content that the response contains. */
 export const MOST_SHOWN = 1000;
 
-/** How an answer refers to the file: where code in the workbench has it, and an address for everybody else. */
+/** A response's reference to the file: its path for code in the workbench, and an address for everybody else. */
 export const toInfo = ({ key, url, name, mimetype, size, expiresAt }: AnswerFile, mounted: string | null) => ({
   file_path: mounted ?? key,
   s3key: key,

@@ -8,7 +8,7 @@ import type { NewCall } from "./new-call";
 export const approvalUrl = (projectId: string, id: string): string =>
   `${env().publicUrl}/approvals/${id}?project=${projectId}`;
 
-/** Without the arguments: who decides reads them on the page, and who receives events need not see them. */
+/** Without the arguments: the person who decides reads them on the page, and receivers of events need not see them. */
 export async function announceCall(
   tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,
   id: string,

@@ -1,4 +1,4 @@
-/** What a call answers that waits for an approval, or did. Pure, but for the seal. */
+/** The response of a call that waits or waited for an approval. Pure, but for the seal. */
 import { cutText } from "@/lib/kernel/text/storable";
 import type { z } from "zod";
 import type { ParkedCall } from "@/generated/prisma/client";
@@ -47,7 +47,7 @@ function question(row: ParkedCall): string {
   return `May ${row.toolSlug} run for the user ${row.userId}${account}? It is asked because ${row.rule}. Arguments: ${preview}`;
 }
 
-/** Somebody must decide: the client, by repeating the call, or a person on the page. */
+/** The response while somebody must decide: the client, by repeating the call, or a person on the page. */
 export function toQuestion(row: ParkedCall, session: Session): Answer {
   const url = approvalUrl(row.projectId, row.id);
   return {
@@ -71,7 +71,7 @@ const ERRORS: Partial<Record<ApprovalState, (row: ParkedCall) => string>> = {
   expired: (row) => `${row.toolSlug} was not run: it was not approved in time.`,
 };
 
-/** How a call ended. */
+/** The response of an ended call. */
 export function toEnding(row: ParkedCall, state: ApprovalState): Answer {
   const error = ERRORS[state]?.(row);
   if (error !== undefined) return failed(error, row.logId);

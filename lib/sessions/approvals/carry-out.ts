@@ -18,7 +18,7 @@ import { recordSessionCost } from "../store/session-costs";
 import { requireSession } from "../sessions";
 import { errorText } from "../error-text";
 
-/** Shorter than a turn. */
+/** Shorter than the lease of a call. */
 const TIMEOUT_MS = 55_000;
 const WAIT_MS = 30_000;
 const PAUSE_MS = 250;
@@ -67,7 +67,7 @@ function execute(caller: ExecutionCaller, row: ParkedCall, requestId: string) {
 }
 
 /**
- * How an execution ended that threw.
+ * The end of an execution that threw an error.
  * @throws the error itself if the call has not ended: it runs elsewhere, or nothing was sent and a retry is safe
  */
 function endingOf(error: unknown): Ending {
@@ -99,7 +99,7 @@ const running = ({ id, toolSlug }: ParkedCall) =>
     headers: { "retry-after": "5", "x-should-retry": "true" },
   });
 
-/** Waits for whoever carries it out. */
+/** Waits until the holder of the call has executed it. */
 async function waitForEnd(row: ParkedCall): Promise<ParkedCall> {
   for (let waited = 0; waited < WAIT_MS; waited += PAUSE_MS) {
     const now = await requireCall(row.projectId, row.id);
@@ -110,8 +110,8 @@ async function waitForEnd(row: ParkedCall): Promise<ParkedCall> {
 }
 
 /**
- * Carries out a call that was allowed, or waits for whoever does, and gives it as it is then.
- * @throws ApiError Conflict while it runs elsewhere; and what keeps the server from carrying it out now
+ * Executes an allowed call, or waits for its holder, and returns the call in its new state.
+ * @throws ApiError Conflict while it runs elsewhere; or the reason why the server cannot execute it now
  */
 export async function carryOut(caller: ExecutionCaller, row: ParkedCall, requestId: string): Promise<ParkedCall> {
   if (row.state !== "approved") return row;
@@ -126,7 +126,7 @@ export async function carryOut(caller: ExecutionCaller, row: ParkedCall, request
   return requireCall(row.projectId, row.id);
 }
 
-/** A project that was deleted executes nothing; its calls end, so that nobody comes back to them. */
+/** A deleted project executes nothing. Its calls end, so that no job finds them again. */
 async function giveUp(row: ParkedCall): Promise<void> {
   const turn = row.state === "approved" ? await beginCall(row) : null;
   if (turn) await endCall(row, turn, turn.first ? failed(NO_PROJECT) : unknown);
@@ -134,7 +134,7 @@ async function giveUp(row: ParkedCall): Promise<void> {
 
 const Payload = z.object({ projectId: z.string(), id: z.string() });
 
-/** The job that carries out what a person has allowed, and what a process left behind. */
+/** The job that executes the calls that a person has allowed, and the calls of a process that stopped. */
 export const carryOutJob =
   (settingsOf: (projectId: string) => Promise<ExecutionCaller["settings"] | null>): Job =>
   async (payload) => {

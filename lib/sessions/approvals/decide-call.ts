@@ -11,14 +11,14 @@ import { findCovered, findWaiting } from "./find-covered";
 import type { Loosening } from "../rules/loosening";
 import { putRule } from "../rules/approval-rules";
 
-/** Carries out a call that was allowed. Tried again while the server cannot; it is never carried out twice. */
+/** Executes an allowed call. Retried while the server cannot execute it; it is never executed twice. */
 export const CARRY_OUT: JobKind = { name: "tool-router.carry-out", work: "providers", pauses: [5, 30, 120, 600] };
 
 type Recorder = (action: string, target: string) => Promise<void>;
 export type Decider = { id: string; name: string | null } & Partial<Loosening>;
 export type Given = { decision: Decision; reason?: string | null | undefined };
 
-/** What a decision came to besides its own call: others that it freed, and the rule that it made. */
+/** The effects of a decision besides its own call: other calls that it freed, and the rule that it made. */
 export type Decided = { freed: string[]; rule: string | null };
 
 const DECIDE = statement({
@@ -55,7 +55,7 @@ const nobodyMay = () => {
   throw new ApiError("Forbidden", "Only a person may allow a tool for all sessions.");
 };
 
-/** Allows the other calls that a wider decision is about, each of them as if somebody had decided about it alone. */
+/** Allows the other calls that a wider decision covers, as if somebody had decided about each of them. */
 async function free(tx: Db, row: ParkedCall, ids: readonly string[], given: Given, by: Decider): Promise<string[]> {
   const { projectId } = row;
   const others = ids.filter((id) => id !== row.id);
@@ -69,7 +69,7 @@ async function free(tx: Db, row: ParkedCall, ids: readonly string[], given: Give
 /**
  * Decides about a waiting call and about the calls that a wider decision frees. Null if the call was decided before, or
  * has expired.
- * @param byJob whether a job carries it out; otherwise the caller does so at once. Jobs carry out the freed calls
+ * @param byJob whether a job executes the call; otherwise the caller does so at once. Jobs execute the freed calls
  * @throws ApiError as `putRule`: then nothing was decided
  */
 export async function tryDecide(

@@ -19,7 +19,7 @@ export async function findWaiting({ projectId, sessionId, toolSlug }: Waiting, o
   return rows.map(({ id }) => id);
 }
 
-/** Whether nobody has to be asked about a call any more. What cannot be judged goes on waiting. */
+/** Whether a call no longer needs an approval. A call that cannot be judged still waits. */
 async function runsNow(row: ParkedCall, policy: Policy): Promise<boolean> {
   const { projectId } = row;
   try {

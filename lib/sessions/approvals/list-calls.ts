@@ -37,7 +37,7 @@ export async function listCalls(projectId: string, filter: CallFilter): Promise<
 export const countWaiting = (projectId: string): Promise<number> =>
   db.parkedCall.count({ where: { projectId, ...inState("waiting", now()) } });
 
-/** Whether all of these calls wait still. */
+/** Whether all of these calls still wait. */
 export const areWaiting = async (projectId: string, ids: readonly string[]): Promise<boolean> =>
   (await db.parkedCall.count({ where: { projectId, id: { in: [...ids] }, ...inState("waiting", now()) } })) ===
   ids.length;

@@ -5,7 +5,7 @@ import type { Session } from "../session";
 /** The call that runs once it is allowed, in the state that it had when somebody was asked. */
 export type KeptCall = {
   arguments: Record<string, unknown>;
-  /** The arguments as a person may see them. */
+  /** The arguments in the form that a person may see. */
   shown: Record<string, unknown>;
   version: string;
   /** Hints of the tool: whoever decides must know what it can destroy. */

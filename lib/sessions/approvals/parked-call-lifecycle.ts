@@ -1,4 +1,4 @@
-/** From an approval to its end: a call begins once, ends once, and is handed over. */
+/** The life of a call from its approval to its end: it begins once, ends once, and its result is returned. */
 import { randomUUID } from "node:crypto";
 import type { ParkedCall } from "@/generated/prisma/client";
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
@@ -9,8 +9,8 @@ import { CARRY_OUT } from "./decide-call";
 import { HANDED_SECONDS, releaseCall, sealResult, type KeptResult } from "./parked-calls";
 
 /**
- * Keys of executions are kept for a day, and an execution is known to be done by its key: a call that began longer ago
- * than this does not begin again.
+ * Keys of executions are stored for a day and show whether an execution was done: a call that began longer ago than
+ * this does not begin again.
  */
 const KEY_HOURS = 20;
 /** Whoever allowed a call does not expect it hours later. */
@@ -33,7 +33,7 @@ const BEGIN = statement({
  */
 export type Turn = { owner: string; first: boolean; forgotten: boolean; late: boolean };
 
-/** Takes the call, to carry it out or to go on with it. Null if somebody else has it, or it has ended. */
+/** Takes the lease of a call, to execute it or to resume it. Null if another holder has it, or the call has ended. */
 export async function beginCall({ projectId, id }: ParkedCall): Promise<Turn | null> {
   const owner = randomUUID();
   const [row] = await rowsOf(BEGIN, [projectId, id, owner]);
@@ -46,14 +46,14 @@ const LET_GO = statement({
   text: "UPDATE parked_call SET lease_until = NULL WHERE project_id = $1 AND id = $2 AND owner = $3 AND state = 'approved'",
 });
 
-/** Lets others go on with a call that could not be carried out now. */
+/** Releases a call that could not be executed now, so that another holder can resume it. */
 export const letGo = async ({ projectId, id }: ParkedCall, { owner }: Turn): Promise<void> => {
   await db.$transaction((tx) => changeIn(tx, LET_GO, [projectId, id, owner]));
 };
 
 export type Ending = { state: "completed" | "failed" | "unknown"; result: KeptResult; logId?: string | undefined };
 
-/** Longer answers are not kept. */
+/** Longer responses are not stored. */
 const MAX_RESULT_CHARACTERS = 8_000_000;
 const TOO_LONG = "It was carried out, but its answer is too long to be kept; the log has what there was room for.";
 
@@ -63,7 +63,7 @@ const END = statement({
     WHERE project_id = $1 AND id = $2 AND state = 'approved' AND owner = $6`,
 });
 
-/** Writes down how it ended; only who has the call can. */
+/** Stores the end of a call; only its holder can. */
 export async function endCall(row: ParkedCall, { owner }: Turn, { state, result, logId }: Ending): Promise<void> {
   const sealedResult = sealResult(row, result);
   const fits = sealedResult.length <= MAX_RESULT_CHARACTERS ? sealedResult : sealResult(row, { error: TOO_LONG });
@@ -91,14 +91,14 @@ const EXPIRE = statement({
   name: "approvals.expire",
   text: "UPDATE parked_call SET state = 'expired', ended_at = expires_at WHERE state = 'waiting' AND expires_at <= clock_timestamp()",
 });
-/** A client that has decided carries the call out itself: it gets a moment. */
+/** A client that has decided executes the call itself: the job waits a moment for it. */
 const LEFT_BEHIND = statement({
   name: "approvals.left-behind",
   text: `SELECT project_id, id FROM parked_call WHERE state = 'approved' AND coalesce(lease_until, decided_at + interval '30 seconds') < clock_timestamp()
     ORDER BY decided_at LIMIT 100`,
   columns: { project_id: "text", id: "text" },
 });
-/** A result that nobody came for does not answer a call of another day. */
+/** A result that no client fetched is not the response of a call on another day. */
 const RELEASE = statement({
   name: "approvals.release",
   text: `UPDATE parked_call SET open_key = NULL WHERE open_key IS NOT NULL AND ended_at < clock_timestamp() - CASE WHEN keyed THEN interval '24 hours' ELSE interval '1 hour' END`,
@@ -112,7 +112,7 @@ const FORGET = statement({
   text: "UPDATE parked_call SET result = NULL WHERE result IS NOT NULL AND ended_at < clock_timestamp() - interval '24 hours'",
 });
 
-/** What time brings: calls expire; those that were left behind by a process that ended go on. */
+/** Changes by time: calls expire, and calls of a process that stopped are resumed. */
 export async function tendCalls(): Promise<void> {
   await db.$transaction((tx) => changeIn(tx, EXPIRE, []));
   await db.$transaction((tx) => changeIn(tx, RELEASE_HANDED, []));
@@ -122,7 +122,7 @@ export async function tendCalls(): Promise<void> {
 
 const OLD = batchDelete("parked_call", "created_at < clock_timestamp() - interval '90 days'");
 
-/** Erases results after a day, and all of a call after 90 days. */
+/** Deletes results after a day, and the whole call after 90 days. */
 export async function pruneCalls(): Promise<void> {
   await db.$transaction((tx) => changeIn(tx, RELEASE, []));
   await db.$transaction((tx) => changeIn(tx, FORGET, []));

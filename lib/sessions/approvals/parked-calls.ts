@@ -1,4 +1,4 @@
-/** Calls that wait until somebody allows them: written once, found again, counted. */
+/** Calls that wait until somebody allows them: storing, finding and counting them. */
 import type { ParkedCall } from "@/generated/prisma/client";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -48,8 +48,8 @@ const PARK = statement({
 });
 
 /**
- * Writes a call that waits. Of two that are written at the same time, one stays.
- * @throws ApiError TooManyRequests where too many wait
+ * Stores a waiting call. If two equal calls are stored at the same time, only the first stays.
+ * @throws ApiError TooManyRequests if too many calls wait
  */
 export async function parkCall(call: NewCall): Promise<ParkedCall> {
   const { session, tool, asked, account, openKey } = call;
@@ -89,7 +89,7 @@ const RELEASE = statement({
   text: "UPDATE parked_call SET open_key = NULL, handed_at = NULL WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL",
 });
 
-/** From now on, an equal call is a new one. */
+/** Makes the next equal call a new call. */
 export async function releaseCall({ projectId, id }: ParkedCall): Promise<void> {
   await db.$transaction((tx) => changeIn(tx, RELEASE, [projectId, id]));
 }
@@ -131,7 +131,7 @@ export const openResult = (row: ParkedCall): KeptResult | null =>
 
 export const sealResult = (row: ParkedCall, result: KeptResult): string => sealJson(result, placeOf(row, "result"));
 
-/** Its state now: a call whose time is over has expired, though nobody has written it down. */
+/** The current state: a call whose time is over has expired, even if its row is not updated yet. */
 export const stateOf = ({ state, expiresAt }: ParkedCall, time: Date): ApprovalState =>
   state === "waiting" && expiresAt <= time ? "expired" : (state as ApprovalState);
 

@@ -26,7 +26,7 @@ export type BatchState = Extract<RequestState, { batch: string }>;
 /** Names of executions are kept for a day: after that, a repeated request would execute its other calls again. */
 const BATCH_HOURS = 23;
 
-/** JSON with sorted fields: a client may write them in another order when it repeats a call. */
+/** JSON with sorted fields: a client can send them in another order when it repeats a call. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
@@ -64,7 +64,7 @@ function readSealed(session: Bound, text: string): RequestState | null {
 
 /**
  * Opens a state that was made for this session and this call.
- * @throws ApiError BadRequest for any other text, for a state of another call, and for several calls of long ago
+ * @throws ApiError BadRequest for any other text, for a state of another call, and for a batch of calls that is too old
  */
 export function openState(session: Bound, text: string, fingerprint: string): RequestState {
   const state = readSealed(session, text);

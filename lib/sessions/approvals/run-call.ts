@@ -1,4 +1,4 @@
-/** Runs one call of an app's tool in a session: at once, or after somebody allowed it, by the same path. */
+/** Runs a call of an app's tool in a session, at once or after an approval; both use the same code. */
 import { cutText } from "@/lib/kernel/text/storable";
 import type { ParkedCall } from "@/generated/prisma/client";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
@@ -36,7 +36,7 @@ export type Call = {
   arguments: Values;
   /** The account that the caller names for a toolkit, by id or alias. */
   accountOf: (toolkitSlug: string) => string | undefined;
-  /** How the answer is made smaller. */
+  /** The function that makes the response smaller. */
   shape?: Shape | undefined;
   /** The number of equal calls before it in the same request. */
   nth?: number;
@@ -45,7 +45,7 @@ export type Call = {
   /** For a repeated request: returns the id of the waiting call for its fingerprint. */
   repeats?: (fingerprint: string) => string | undefined;
   responses?: Responses | undefined;
-  /** The caller has seen the result of the same call before it, and means another one. */
+  /** The caller has seen the result of the previous equal call, and wants a new call. */
   anew?: boolean | undefined;
 };
 
@@ -78,7 +78,7 @@ function decisionIn(responses: Responses | undefined, id: string): Given | null 
   return { decision, ...(typeof reason === "string" && { reason: cutText(reason, 500) }) };
 }
 
-/** The state of a call that waits or waited: asks again, or carries it out, or hands its result over. */
+/** Handles a call that waits or waited: asks again, executes it, or returns its result. */
 async function answerOf(row: ParkedCall, { caller, session, facts, responses }: Call): Promise<Answer> {
   const decision = stateOf(row, now()) === "waiting" ? decisionIn(responses, row.id) : null;
   const by = caller.actor ?? { id: "", name: null };
@@ -88,7 +88,7 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
   const after = decided.state === "approved" ? await carryOut(caller, decided, facts.requestId) : decided;
   const state = stateOf(after, now());
   if (state === "waiting") return toQuestion(after, session);
-  // Whoever has hung up comes again.
+  // A client that has disconnected repeats the call.
   if (!facts.signal?.aborted) await handOver(after);
   return toEnding(after, state);
 }
@@ -96,7 +96,7 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
 type Question = { chosen: ChosenTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
 type CallKey = { fingerprint: string; openKey: string };
 
-/** Checks what can be checked before, so that nobody is asked about a call that cannot run. */
+/** Makes the checks that are possible before an approval, so that nobody is asked about a call that cannot run. */
 async function park(call: Call, { chosen, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
   const { tool, toolkit } = chosen;
   const { session, facts } = call;
@@ -117,7 +117,7 @@ async function park(call: Call, { chosen, policy, judgment }: Question, callKey:
       shown: redact(args, [], declaredSecrets(tool)) as Values,
       version: tool.version,
       tags: [...tool.tags],
-      // The account that somebody was shown, and no other one that the user has by then.
+      // The account that was shown for the approval, not another account that the user has by now.
       accountRules: account ? { ...rules, named: account.id } : rules,
       source: facts.source,
     },
@@ -160,7 +160,7 @@ async function runChosen(call: Call, chosen: ChosenTool): Promise<Answer> {
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };
-  // What a rule denies goes the same way, for its row in the log.
+  // A denied call takes the same path, so that it has a row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
   const named = { ...chosen, calledAs: call.slug };
   return toAnswer(

@@ -1,4 +1,4 @@
-/** Calls that wait, and the project's rules, as the API shows them. */
+/** Waiting calls and the project's rules in the form of the API. */
 import type { z } from "zod";
 import type { ApprovalRule, ParkedCall } from "@/generated/prisma/client";
 import type { Page } from "@/lib/kernel/database/cursor";
@@ -11,7 +11,7 @@ import type { Policy, ToolRule } from "../rules/policy";
 type Wire<Name extends keyof typeof approvalsApi> = z.input<(typeof approvalsApi)[Name]["response"]>;
 type ListedCall = Wire<"listApprovals">["items"][number];
 
-/** The page with everything that waits. */
+/** The page with all waiting calls. */
 export const inboxUrl = (): string => `${env().publicUrl}/approvals`;
 
 const toListedCall = (row: ParkedCall): ListedCall => ({
@@ -36,7 +36,7 @@ export const toCallPage = (page: Page<ParkedCall>): Wire<"listApprovals"> => ({
   items: page.items.map(toListedCall),
 });
 
-/** Why it did not succeed; null where it did, and while nothing is known. */
+/** The reason of a failure; null for a success, and while the result is unknown. */
 function errorOf(row: ParkedCall): string | null {
   const result = openResult(row);
   if (!result) return null;

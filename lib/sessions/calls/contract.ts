@@ -1,4 +1,4 @@
-/** What an agent called in a session, and calling it again. */
+/** An agent's calls in a session, and running them again. */
 import { z } from "zod";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";

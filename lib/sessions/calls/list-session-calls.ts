@@ -1,4 +1,4 @@
-/** The calls of a session as its page shows them. */
+/** The calls of a session for its page. */
 import type { z } from "zod";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { isObject } from "@/lib/kernel/text/is-object";

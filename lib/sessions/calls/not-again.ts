@@ -1,11 +1,11 @@
-/** Whether a call can be run again with what the log has kept of it. Pure. */
+/** Decides whether a call can run again with the arguments in the log. Pure. */
 
-/** Their arguments are logged in part only: they hold other calls, or requests. */
+/** Only a part of their arguments is logged: they contain other calls, or requests. */
 const IN_PART = new Set(["COMPOSIO_MULTI_EXECUTE_TOOL", "COMPOSIO_PROXY_EXECUTE"]);
 
 /**
- * Why a call cannot be run again with the arguments of the log, in a sentence; null where it can.
- * @param isWhole whether the log has all of its arguments; null where it has none
+ * The reason why a call cannot run again with the arguments in the log, as a sentence; null if it can.
+ * @param isWhole whether the log has all of its arguments; null if it has no arguments
  */
 export function notAgain(call: { kind: string; toolSlug: string; isWhole: boolean | null }): string | null {
   if (call.kind === "proxy") return "The log keeps no whole request of one's own.";

@@ -1,4 +1,4 @@
-/** The media type of a file by its ending, for those that people make in a workbench. Pure. */
+/** The media type of a file by its extension, for files that people make in a workbench. Pure. */
 
 const TYPES: Readonly<Record<string, string>> = {
   csv: "text/csv",
@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** `application/octet-stream` for an ending that it does not know. */
+/** `application/octet-stream` for an unknown extension. */
 export function mimetypeOf(name: string): string {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   return Object.hasOwn(TYPES, ending) ? (TYPES[ending] as string) : "application/octet-stream";

@@ -19,7 +19,7 @@ import { shareFile } from "./share-file";
 
 /** The only mount that a session has. */
 const MOUNT_ID = "files";
-/** More does not fit into an address. */
+/** The longest path that fits into an address. */
 const MOST_PATH_BYTES = 900;
 
 type Answer<Name extends keyof typeof mountsApi> = z.input<(typeof mountsApi)[Name]["response"]>;
@@ -93,9 +93,9 @@ export async function createMountUpload(
 }
 
 /**
- * Takes the content of a file into the workbench of the session that the ticket names.
+ * Stores the content of a file in the workbench of the session that the ticket names.
  * @throws ApiError Forbidden for the address; NotFound for a deleted session; PayloadTooLarge above the size of files
- *   or the session's quota; Conflict where a folder is in the way
+ *   or the session's quota; Conflict if a folder is in the way
  */
 export async function receiveMounted(ticket: string, body: Bytes): Promise<{ md5: string }> {
   const { projectId, fileId } = readTicket(ticket, "mount");

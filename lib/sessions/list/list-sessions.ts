@@ -1,4 +1,4 @@
-/** The sessions of a project as a list shows them: with their last use and the number of their calls. */
+/** The sessions of a project for a list: with their last use and the number of their calls. */
 import type { ToolRouterSession } from "@/generated/prisma/client";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, type Prisma } from "@/lib/kernel/database/db";
@@ -31,7 +31,7 @@ export type ListedSession = Session & {
   /** The member who made it in the dashboard. */
   createdBy: string | null;
   lastUsedAt: Date;
-  /** Executions that the agent asked for, and about how many tokens it was given. */
+  /** The agent's executions, and the approximate tokens that it received. */
   calls: number;
   schemaTokens: number;
   resultTokens: number;

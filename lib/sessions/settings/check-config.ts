@@ -12,14 +12,14 @@ import { env } from "@/lib/kernel/process/env";
 import { whyNoSuchSandbox } from "@/lib/kernel/process/workbench-settings";
 import type { SessionConfig } from "./contract";
 
-/** Where a name stands in what the client sent, and the name. */
+/** A name, and its place in the client's request. */
 type Named = { path: string; name: string };
 type Problem = { path: string; text: string };
 
 /** Maximum of reported names. */
 const MOST_TOLD = 20;
 
-/** Names that may be meant, behind the sentence that one is not there. */
+/** Similar names that the client possibly meant, as a sentence. */
 const like = (near: readonly string[]): string => (near.length > 0 ? `; near: ${near.join(", ")}` : "");
 
 const namesIn = (path: string, rule: object | undefined): Named[] => {
@@ -78,7 +78,7 @@ const toolsNamed = (config: SessionConfig): ToolNamed[] => [
   })),
 ];
 
-/** The tools by the names that the client gave: slugs, and older names of them. */
+/** The tools by the names that the client sent: current slugs, and older names. */
 async function findNamed(projectId: string, named: readonly Named[]): Promise<ReadonlyMap<string, CatalogTool>> {
   const names = [...new Set(named.map(({ name }) => name))];
   const tools = await findKnownTools(projectId, names);
@@ -181,7 +181,7 @@ function approvalsWith(
   };
 }
 
-/** The configuration with the slugs that the catalog has, where older names were given. */
+/** The configuration with the catalog's current slugs in place of older names. */
 function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogTool>): SessionConfig {
   const slugOf = (name: string) => found.get(name)?.slug ?? name;
   const slugs = (names: readonly string[]) => [...new Set(names.map(slugOf))];
@@ -199,7 +199,10 @@ function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogT
   };
 }
 
-/** For a configuration as JSON. It is read with each call that is not in memory, and a hundred versions are kept. */
+/**
+ * Limit of a configuration as JSON. It is read for each call whose session is not cached, and a hundred versions are
+ * stored.
+ */
 const MOST_BYTES = 256 * 1024;
 
 function assertFits(config: SessionConfig): void {

@@ -25,7 +25,7 @@ const webUrl = webAddress("must be an http or https address");
 /** The tools that need an approval. */
 const approvals = z.array(z.string().trim().min(1).max(200)).max(2000, TOO_MANY).optional();
 
-/** Either of both; a list alone means `enable`. */
+/** Send one or the other; a list alone means `enable`. */
 const eitherOf = <T extends z.ZodType>(list: T) =>
   z.union([
     list,
@@ -125,7 +125,7 @@ const NoHooks = z
  */
 const PaidUse = z.union([z.boolean(), z.looseObject({})]).nullish();
 
-/** The settings of a session, as `create` and `update` take them; null takes one away again. */
+/** The settings of a session that `create` and `update` accept; null removes a setting. */
 export const sessionSettings = {
   hooks: NoHooks,
   instant: PaidUse,
@@ -151,7 +151,7 @@ export const sessionSettings = {
       toolkits: approvals,
       tools: byToolkit(z.array(toolSlug).max(2000)).optional(),
       tags: hints.optional(),
-      /** Hints that count for the tools of one toolkit. */
+      /** Tags that apply to the tools of one toolkit. */
       tool_tags: byToolkit(hints).optional(),
     })
     .nullish(),

@@ -1,3 +1,5 @@
-/** As the official client calls tools of its own: a prefix keeps them apart from those of the catalog. */
+/**
+ * Slugs of a client's own tools, in the form of the official client: a prefix distinguishes them from catalog tools.
+ */
 export const ownSlug = (slug: string, toolkit?: string): string =>
   `LOCAL_${toolkit === undefined ? "" : `${toolkit.toUpperCase()}_`}${slug.toUpperCase()}`;

@@ -1,4 +1,4 @@
-/** Access rules with a name, which sessions may take over. */
+/** Named access rules that sessions can use. */
 import type { SavedSessionConfig } from "@/generated/prisma/client";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
@@ -43,7 +43,7 @@ export async function savedSettings(projectId: string, id: string): Promise<Rule
   return config as Rules;
 }
 
-/** Names of toolkits and tools are checked as those of a session are. */
+/** Names of toolkits and tools are checked like those of a session. */
 const checkRules = (projectId: string, rules: Rules) => checkConfig(projectId, "", withSettings(NEW_SESSION, rules));
 
 const uniquely = <T>(name: string, work: Promise<T>): Promise<T> =>

@@ -1,10 +1,10 @@
-/** From the settings that a client sends to the configuration that is kept. */
+/** Converts the settings that a client sends to the stored configuration. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import type { SessionConfig, sessionSettings, UpdateExperimental } from "./contract";
 
 type Shape = { [Name in keyof typeof sessionSettings]?: z.output<(typeof sessionSettings)[Name]> };
-/** Left out: stays as it is. Null: back to how a new session has it. */
+/** A missing setting stays as it is. Null restores the value of a new session. */
 export type Settings = Shape & {
   experimental?: z.output<typeof UpdateExperimental>;
 };
@@ -78,7 +78,7 @@ function askedInTools(
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** The value of a setting: kept where it is left out, taken away where it is null. */
+/** The value of a setting: unchanged if it is missing, removed if it is null. */
 function put<Name extends keyof SessionConfig>(
   config: SessionConfig,
   name: Name,

@@ -23,7 +23,7 @@ const RESTRICTING_WORD =
   /^(hooks?|permissions?|approv\w*|confirm\w*|den(y|ied|ies|ylist)|block(ed|list)?|(black|white)list(ed)?|ban(ned)?|prohibit\w*|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guards?|guardrails?|rules?|readonly|budget|quota)$/;
 /** Free fields of the caller, and the caller's own tools, contain no settings. */
 const OWN_DATA = /(^|\.)(metadata|labels|annotations)$|(^|\.)custom_tool(kit)?s\./i;
-/** So deep, and so many names, are looked at within members that are unknown. */
+/** Limits of depth and of names for the check of unknown members. */
 const DEEPEST = 8;
 const MOST_NAMES = 200;
 
@@ -34,7 +34,7 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-/** A member and those within it: settings that somebody wrapped in an object restrict nothing either. */
+/** A member and its inner members: settings that somebody wrapped in an object restrict nothing either. */
 function withInner({ path, value }: Setting): string[] {
   const paths = [path];
   const waiting = OWN_DATA.test(path) ? [] : [{ path, value, depth: 0 }];
@@ -64,8 +64,8 @@ function whyRestricting(name: string): string | null {
 const isAsked = (setting: unknown): boolean => typeof setting === "object" && setting !== null;
 
 /**
- * The paths of what was sent and has no effect.
- * @param unknown the members that no setting has
+ * The paths of settings that were sent and have no effect.
+ * @param unknown members that are not settings
  * @throws ApiError BadRequest for an unknown member that would restrict the session; null restricts nothing
  */
 export function unusedSettings(unknown: readonly Setting[], applied: AppliedSettings = {}): string[] {

@@ -1,4 +1,7 @@
-/** Sessions that another room keeps for a user: an MCP server connects its users' accounts in one, by its own rules. */
+/**
+ * Sessions that another room opens for a user: an MCP server connects its users' accounts in a session, by its own
+ * rules.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { db } from "@/lib/kernel/database/db";
 import { now } from "@/lib/kernel/time/clock";

@@ -9,7 +9,7 @@ import { insertSession, toSession, type NewSession } from "./session-rows";
 
 const CONSONANTS = "bdfghjklmnprstvz";
 const VOWELS = "aeiou";
-/** What a caller may call a session: some make up names of their own. */
+/** Names of sessions that a caller may use: some callers invent their own. */
 const WORD = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 const letter = (letters: string): string => letters[randomInt(letters.length)] ?? "";

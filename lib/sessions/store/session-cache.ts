@@ -1,4 +1,4 @@
-/** Sessions in memory: each call of an agent needs its own, and hardly one changes between two calls. */
+/** Cache of sessions: each call of an agent needs its session, and sessions hardly ever change between two calls. */
 import { LRUCache } from "lru-cache";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
@@ -9,9 +9,9 @@ import { toSession } from "./session-rows";
 const CHANNEL = "patchbay_sessions";
 /** Changes are announced at once; this limits the harm if their connection dies silently. */
 const REMEMBER_MS = 5_000;
-/** Of the configurations, as JSON. */
+/** Limit of the configurations, as JSON. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** What a session takes besides its configuration. */
+/** The size of a session without its configuration. */
 const FEW_CHARACTERS = 500;
 
 type Watcher = { projectId: string; changed: () => void; ended: () => void };

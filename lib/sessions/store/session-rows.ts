@@ -36,7 +36,7 @@ export type NewSession = Pick<Session, "projectId" | "userId" | "word" | "config
   createdBy?: string | undefined;
 };
 
-/** Writes a new session; null where the user has one of this name. */
+/** Stores a new session; null if the user already has a session of this name. */
 export async function insertSession({
   projectId,
   userId,
