@@ -23,7 +23,7 @@ let alone: Record<string, unknown>;
 
 const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|tool_router|mcp)\//.test(path);
 const isAttacked = (op: Operation): boolean => op.auth === "project" || op.auth === "session" || isMcp(op);
-/** Its answer does not end; it has a test of its own. */
+/** Their answers do not end; streams have tests of their own. */
 const STREAMS = ["streamToolLogs", "streamEvents"];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Ids of the right form that nobody has. */
+/** Ids of the right form that belong to no object. */
 const NOBODYS: Tenant["ids"] = {
   config: "ac_000000000000",
   account: "ca_000000000000",
@@ -70,8 +70,8 @@ const NOBODYS: Tenant["ids"] = {
 };
 
 /**
- * Tables without a row of the victim's: states and codes are made by a consent and named by nothing, the catalog is
- * everybody's.
+ * Tables without a row of the victim's: a consent creates states and codes, and no operation names them; the catalog is
+ * shared by all.
  */
 const EMPTY = ["oauth_code", "oauth_state", "tool", "toolkit"];
 
@@ -123,7 +123,7 @@ const parse = (text: string): Parsed => {
   }
 };
 
-/** What of the victim's stands in an answer to a question that did not name it. */
+/** The victim's data in an answer to a question that did not name the victim. */
 function tracesIn({ text }: Got, attack: Attack, written: boolean): string[] {
   const asked = JSON.stringify(attack.sent);
   const { user, ...ids } = victim.ids;
@@ -149,7 +149,7 @@ function problemOf(attack: Attack, got: Got, written: boolean): string | null {
   return narrowed && found && found.length > 0 ? `found ${found.length}` : null;
 }
 
-/** The victim's next page, asked for by the attacker; null where the victim has one page alone. */
+/** The attacker's request for the victim's next page; null if the victim has only one page. */
 async function withCursor(attack: Attack): Promise<Attack | null> {
   const part = attack.op.method === "GET" ? "query" : "body";
   const first = { ...attack.sent, [part]: { ...attack.sent[part], limit: 1 } };

@@ -10,7 +10,7 @@ import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
 export type Sent = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> };
 export type Attack = {
   op: Operation;
-  /** Which field names what; "path" for the ids of the path, "none" where the operation takes no id. */
+  /** The object that each field names; "path" for the ids of the path, "none" if the operation takes no id. */
   by: string;
   sent: Sent;
 };
@@ -19,7 +19,7 @@ const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].
 
 let made = 0;
 
-/** What each operation must be sent besides ids, with ids of the caller's own. */
+/** The input that each operation needs besides ids, with ids of the caller's own. */
 function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
   const { config, server, account } = own.ids;
   const bodies: Record<string, Record<string, unknown>> = {
@@ -136,7 +136,7 @@ const paramsOf = (op: Operation, ids: PathIds, tenant: Tenant): Record<string, u
   ...Object.fromEntries(Object.entries(ids).map(([name, kind]) => [name, tenant.ids[kind]])),
 });
 
-/** A copy of the input with one value in it; of a list of things, in the first one. */
+/** A copy of the input with one value set; in a list of objects, in the first object. */
 export function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, value: unknown): Sent {
   const copy = structuredClone(sent);
   let place: Record<string, unknown> = copy[part];
@@ -167,7 +167,7 @@ function filterAttacks(op: Operation, sent: Sent, place: string, fields: readonl
   });
 }
 
-/** What `target` names, in each scope of a revocation. */
+/** The kind of object that `target` names, in each scope of a revocation. */
 const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "config" };
 
 function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victim: Tenant): Attack[] {
@@ -193,7 +193,7 @@ function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victi
   });
 }
 
-/** A request of a tenant's about things of its own, with all that the operation must be sent. */
+/** A tenant's request about its own objects, with all required input. */
 export const usualRequest = (op: Operation, own: Tenant): Sent => ({
   query: {},
   body: {},

@@ -1,4 +1,4 @@
-/** What a tenant of a test has, made through the API where it can be. */
+/** The objects of a test's tenant, created through the API where possible. */
 import { newId, newToken } from "@/lib/kernel/ids";
 import { setSignIn } from "@/lib/oauth-server/sign-in-settings";
 import { queryRows } from "@/test/setup/query-rows";

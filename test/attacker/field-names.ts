@@ -1,4 +1,4 @@
-/** What each name of a parameter or a field names: a thing of a tenant, or nothing. */
+/** The kind of object that each parameter or field names: an object of a tenant, or null. */
 import type { Kind } from "./tenants";
 
 /** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
@@ -23,7 +23,7 @@ export const PLAIN = new Set(
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
 
-/** What a parameter of a path names, by the segment before it; null for what is everybody's. */
+/** The kind of object that a path parameter names, by the segment before it; null for shared objects. */
 export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   auth_configs: "config",
   connected_accounts: "account",
@@ -55,7 +55,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{toolkit}": "webhookEndpoint",
   // The project in the older address of providers' reports.
   "{slug}": null,
-  // Uploaded logos, whose addresses have it too, are for everybody.
+  // Uploaded logos are public, and their URLs contain it too.
   project: "project",
   approvals: "approval",
   approval_rules: null,
@@ -90,7 +90,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{ticket}": null,
 };
 
-/** What a field of a query or body names. */
+/** The kind of object that a field of a query or body names. */
 export const BY_NAME: Readonly<Record<string, Kind>> = {
   auth_config_id: "config",
   auth_config_ids: "config",

@@ -1,4 +1,4 @@
-/** Names that every JavaScript object has, in every place of every operation: nobody gets a 500 by them. */
+/** Names that every JavaScript object has, in every place of every operation: none of them causes a 500. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
@@ -9,11 +9,11 @@ import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
 
 /**
- * The second row takes turns from operation to operation: both are inherited in the same way, and each pass takes half
- * a minute.
+ * The second row alternates from operation to operation: both names are inherited in the same way, and each pass takes
+ * half a minute.
  */
 const NAMES = [["__proto__"], ["constructor", "toString"]];
-/** As JSON brings it: a property of the object's own. */
+/** As JSON.parse creates it: a property of the object itself. */
 const objectOf = (name: string): unknown => JSON.parse(`{"${name}": {"${name}": [{"${name}": "x"}]}}`);
 
 let provider: Provider;
@@ -31,7 +31,7 @@ const isStream = (op: Operation): boolean =>
 
 const asked = operations.filter((op) => (op.auth === "project" || op.auth === "session" || isMcp(op)) && !isStream(op));
 
-/** The request with the name in one place after the other. */
+/** The requests with the name in each place in turn. */
 function oddRequests(op: Operation, own: Tenant, name: string): { place: string; sent: Sent }[] {
   const usual = usualRequest(op, own);
   const fields = fieldsOf(op).flatMap((field) => {

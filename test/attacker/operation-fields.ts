@@ -26,7 +26,7 @@ type Schema = {
   $defs?: Record<string, Schema>;
 };
 
-/** Schemas that stand for themselves have no further names; what they hold is free-form. */
+/** Schemas that contain themselves add no further names; their content is free-form. */
 function walk(schema: Schema, root: Schema, path: string[], visit: (path: string[], leaf: Schema) => void): void {
   if (schema.$ref) return walk(root.$defs?.[schema.$ref.split("/").at(-1) ?? ""] ?? {}, root, path, visit);
   const forms = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];

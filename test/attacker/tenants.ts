@@ -1,4 +1,4 @@
-/** Two tenants of one server: the victim, who has one of everything, and the attacker, who has the like. */
+/** Two tenants of one server: the victim, with one object of every kind, and the attacker, with the same kinds. */
 import { tryDecide } from "@/lib/sessions/approvals/decide-call";
 import { updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
@@ -241,7 +241,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   return { projectId, organizationId, byKey, bySession, ids: { ...ids, app: OPERATORS_APP } };
 }
 
-/** All rows of a tenant, as one text. Times of last use are left out: they are written behind the answer. */
+/** All rows of a tenant, as one text. Times of last use are left out, because they are written after the answer. */
 export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Record<string, string>> {
   await flushToolLogs();
   const tables = await queryRows<{ name: string }>(

@@ -1,4 +1,4 @@
-/** What the tests of connected accounts share: two tenants, and short names for the calls. */
+/** Helpers for the tests of connected accounts: two tenants, and short names for the calls. */
 import { beforeAll, expect } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { type Body, type Client, newClient } from "@/test/clients/connect-api";

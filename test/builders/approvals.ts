@@ -181,7 +181,7 @@ export const execute = (
 
 export const ASKING = { experimental: { permissions: { default: "ask_every_call" } } };
 
-/** What a client sends back for its user. */
+/** The message of a client with its user's decision. */
 export const answering = ({ request_state, input_requests }: Told, response: object): object => ({
   request_state,
   input_responses: Object.fromEntries(Object.keys(input_requests).map((id) => [id, response])),
@@ -189,7 +189,7 @@ export const answering = ({ request_state, input_requests }: Told, response: obj
 export const APPROVE = { action: "accept", content: { decision: "approve" } };
 export const idOf = ({ input_requests }: Told): string => Object.keys(input_requests)[0] ?? "";
 
-/** As if a minute had gone by since results were handed over. */
+/** Acts as if a minute had passed since the results were returned. */
 export async function aMinuteLater<T>(work: () => Promise<T>): Promise<T> {
   const back = moveClock(61_000);
   return work().finally(back);

@@ -1,4 +1,4 @@
-/** What the tests of auth configs share: two tenants, and short names for the calls. */
+/** Helpers for the tests of auth configs: two tenants, and short names for the calls. */
 import { beforeAll, expect } from "vitest";
 import { type Body, type Client, newClient } from "@/test/clients/connect-api";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";

@@ -1,4 +1,4 @@
-/** What the tests of the catalog share: two toolkits, compiled as files, and how to load them. */
+/** Helpers for the tests of the catalog: two toolkits, compiled as files, and how to load them. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

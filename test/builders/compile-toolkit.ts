@@ -1,4 +1,4 @@
-/** What the tests of the compiler share: small descriptions, compiled. */
+/** Helpers for the tests of the compiler: small descriptions, compiled. */
 import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
 import { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";

@@ -35,7 +35,7 @@ export type ConnectToolkit = {
   /** The default is the provider of the tests. */
   baseUrl?: string;
   noAuth?: boolean;
-  /** As in a toolkit file. */
+  /** In the form of a toolkit file. */
   currentUser?: z.input<typeof CurrentUserEntry>;
   tools?: {
     slug: string;

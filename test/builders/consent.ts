@@ -1,4 +1,4 @@
-/** What the tests of consents share: emulated providers, a tenant, and the way to the callback. */
+/** Helpers for the tests of consents: emulated providers, a tenant, and the path to the callback. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { type Body, type Client, newClient, submit } from "@/test/clients/connect-api";
 import {
@@ -49,9 +49,7 @@ export async function link(authConfigId: string, more: Record<string, unknown> =
   return body;
 }
 
-/**
- * Opens the page, presses the button, consents at the provider and comes back; gives the way back without taking it.
- */
+/** Opens the page, presses the button and consents at the provider. Returns the callback URL without opening it. */
 export async function untilCallback(url: string, who: string): Promise<string> {
   const { status, location } = await submit(url, { action: "connect" });
   expect(status).toBe(303);

@@ -1,4 +1,4 @@
-/** What the tests of idempotent executions share: a provider that counts, and short calls. */
+/** Helpers for the tests of idempotent executions: a provider that counts, and short calls. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/builders/owners";
@@ -40,7 +40,7 @@ afterAll(() => provider.close());
 beforeEach(() => {
   provider.reset();
   count = 0;
-  // Each answer differs, so that a repeated one is seen to be repeated.
+  // Each answer differs, so that a test recognizes a repeated answer.
   provider.answer = (_, response) => {
     setTimeout(
       () => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ number: ++count })),

@@ -1,4 +1,4 @@
-/** What the tests of executing share: a provider on this machine, its toolkit, and short calls. */
+/** Helpers for the tests of executions: a provider on this machine, its toolkit, and short calls. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { createTestOwner } from "@/test/builders/owners";

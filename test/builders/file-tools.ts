@@ -1,4 +1,4 @@
-/** What the tests of files in executions share: a provider that takes and gives files, and short calls. */
+/** Helpers for the tests of files in executions: a provider that receives and returns files, and short calls. */
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
@@ -140,7 +140,7 @@ export const proxy = (input: Partial<ProxyInput>) =>
 
 export const md5 = (bytes: Buffer): string => createHash("md5").update(bytes).digest("hex");
 
-/** Uploads a file as a client does, and gives the argument for it. */
+/** Uploads a file as a client does, and returns the argument for it. */
 export async function uploaded(bytes: Buffer, { name = "a.txt", mimetype = "text/plain" } = {}) {
   const { key, url } = await createUpload(projectId, {
     toolkitSlug: "loopback",

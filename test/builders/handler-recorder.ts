@@ -6,7 +6,7 @@ export type Recorded = { result: Promise<Record<string, unknown>>; requests: Han
 
 /**
  * A runner for one toolkit's handlers.
- * @returns a function that runs the handler of that name; `answer` gives the parsed body of each answer
+ * @returns a function that runs the handler of that name; `answer` returns the parsed body of each answer
  */
 export const recorderOf =
   (handlers: ToolHandlers) =>

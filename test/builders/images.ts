@@ -18,7 +18,7 @@ export function jpeg(width: number, height: number): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]), frame]);
 }
 
-/** A WebP image of one of its three forms. */
+/** A WebP image in one of its three forms. */
 export function webp(form: "VP8 " | "VP8L" | "VP8X", width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(40);
   bytes.write(`RIFF\0\0\0\0WEBP${form}`, "latin1");

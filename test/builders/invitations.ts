@@ -10,7 +10,7 @@ import { PASSWORD } from "./owners";
 type Caller = { cookie: string };
 let guests = 0;
 
-/** An email that nobody has. */
+/** An unused email. */
 export const newEmail = () => `guest${++guests}@example.com`;
 
 export const ask = ({ cookie }: Caller, email: string, role = "developer") =>

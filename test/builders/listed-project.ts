@@ -29,7 +29,7 @@ import { parkTestCall } from "./parked-call";
 export type ListedProject = {
   projectId: string;
   key: string;
-  /** Of the owner, signed in. */
+  /** The owner's session cookie. */
   cookie: string;
   accounts: string[];
   jobs: string[];

@@ -52,9 +52,9 @@ export type Got = { status: number; body: Record<string, unknown>; headers: Head
 export type TriggerClient = {
   projectId: string;
   call: (method: string, path: string, body?: unknown) => Promise<Got>;
-  /** Sets a trigger up; gives its id. */
+  /** Creates a trigger and returns its id. */
   upsert: (slug: string, account: string, config?: object) => Promise<string>;
-  /** As the API shows it. */
+  /** A trigger in the form of the API. */
   state: (id: string) => Promise<Record<string, unknown>>;
 };
 
@@ -96,7 +96,7 @@ export async function newTriggerClient(): Promise<TriggerClient> {
   };
 }
 
-/** What a provider sends to an address of ours. */
+/** A request that a provider sends to one of our addresses. */
 export const report = (url: string, raw: string, headers: Record<string, string> = {}, method = "POST"): Promise<Got> =>
   ask(new Request(url, { method, headers, ...(method === "POST" && { body: raw }) }));
 

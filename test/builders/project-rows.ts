@@ -1,4 +1,4 @@
-/** A row of a project in every table that has such rows, whatever tables there are. */
+/** A row of a project in every table that has such rows. New tables are included automatically. */
 import { pool } from "@/lib/kernel/database/db";
 
 type Column = { table: string; name: string; type: string };
@@ -48,7 +48,7 @@ export async function fillTables(projectId: string, mark: string, number: number
   const { rows } = await pool().query<Column>(COLUMNS);
   const client = await pool().connect();
   try {
-    // Rows of people and of everybody's things need not be there.
+    // Rows of people and of shared objects are not required.
     await client.query("BEGIN");
     await client.query("SET LOCAL session_replication_role = replica");
     for (const table of new Set(rows.map((row) => row.table))) {

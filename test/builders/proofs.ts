@@ -1,4 +1,4 @@
-/** What the tests of proofs share: a provider that knows one key, toolkits that can ask it, and a tenant. */
+/** Helpers for the tests of proofs: a provider that knows one key, toolkits that can ask it, and a tenant. */
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type Client, newClient } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";

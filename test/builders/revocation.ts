@@ -1,4 +1,4 @@
-/** What the tests of revocation share: providers that revoke, and accounts to revoke. */
+/** Helpers for the tests of revocation: providers that revoke, and accounts to revoke. */
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { type Body, type Client, newClient, visit } from "@/test/clients/connect-api";

@@ -19,7 +19,7 @@ export type StrictAccounts = {
   renew: (id: string) => ReturnType<typeof refreshNow>;
 };
 
-/** An auth config for the server. `more` goes into its credentials. */
+/** An auth config for the server. `more` is added to its credentials. */
 export async function strictAccounts(
   { call, projectId }: Client,
   server: OAuthServer,

@@ -1,4 +1,4 @@
-/** What the tests of token grants share: a provider, and accounts whose credentials are exchanged. */
+/** Helpers for the tests of token grants: a provider, and accounts whose credentials are exchanged. */
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";

@@ -1,4 +1,4 @@
-/** What the tests of tool logs share: a row, and how to find rows. */
+/** Helpers for the tests of tool logs: a row, and how to find rows. */
 import { beforeEach } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { findToolLogs, type ToolLogSearch } from "@/lib/logs/find-tool-logs";

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { openContent } from "@/lib/webhooks/events/event-content";
 import { queryRows } from "../setup/query-rows";
 
-/** A port that nobody uses: the address of the server is set before it starts. */
+/** A free port: the address of the server is set before it starts. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => {

@@ -21,7 +21,7 @@ export type TestSession = {
   value: (code: string, timeout?: number) => Promise<string>;
 };
 
-/** A session of a project of its own. Its runs have a minute, so that a busy machine breaks nothing. */
+/** A session in a new project. Its runs have a minute, so that a busy machine breaks nothing. */
 export function newTestSession(projectId = newId("project")): TestSession {
   const sessionId = newId("toolRouterSession");
   const on = { requestId: "req_test" };

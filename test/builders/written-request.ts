@@ -7,7 +7,7 @@ import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";
 import { inRoot } from "@/scripts/paths.mjs";
 
-/** What a hand-written tool sends for these arguments. */
+/** The request that a hand-written tool sends for these arguments. */
 export function sent(toolkit: string, slug: string, args: Record<string, unknown>) {
   const path = inRoot(`toolkits/${toolkit}/toolkit.yaml`);
   const file = parseYamlFile(ToolkitFile, path, readFileSync(path, "utf8"));

@@ -1,6 +1,6 @@
 /**
- * Executes a tool in a process of its own, at a word, with an Idempotency-Key; sends the answer, or the error's status
- * and slug.
+ * Executes a tool in a process of its own, when a message arrives, with an Idempotency-Key. Sends the answer, or the
+ * error's status and slug.
  */
 import { executeTool, type ExecutionInput } from "@/lib/execution/execute-tool";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,4 +1,4 @@
-/** A process that takes a job and does not end it; for tests that kill it. */
+/** A process that takes a job and does not finish it; for tests that kill it. */
 import { startQueue } from "@/lib/kernel/jobs/queue";
 
 await startQueue([

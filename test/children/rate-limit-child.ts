@@ -1,4 +1,7 @@
-/** Sends requests against a rate limit in a process of its own, at a word; sends how many were let through. */
+/**
+ * Sends requests against a rate limit in a process of its own, when a message arrives. Sends the number of accepted
+ * requests.
+ */
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { takeToken } from "@/lib/kernel/rate-limit/take-token";
 

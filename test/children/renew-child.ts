@@ -1,6 +1,6 @@
 /**
- * Renews one account's token in a process of its own and sends it; then waits to be killed, or stops in order at a
- * word.
+ * Renews one account's token in a process of its own and sends it. Then it waits to be killed, or stops in order when a
+ * message arrives.
  */
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";

@@ -1,4 +1,4 @@
-/** A server with a sandbox in which a cell runs for ever; a test kills it. */
+/** A server with a sandbox in which a cell runs forever; a test kills it. */
 import { findSandbox } from "@/lib/workbench/sessions/sandboxes";
 import { newTestSession } from "../builders/workbench";
 

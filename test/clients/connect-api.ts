@@ -118,7 +118,7 @@ export async function newClient(): Promise<Client> {
 
 export type Visit = { status: number; location: string | null; html: string; headers: Headers };
 
-/** A browser by its cookies: what one began another cannot finish. */
+/** A browser, identified by its cookies. Another browser cannot finish what it began. */
 export type Browser = Map<string, string>;
 const HERE: Browser = new Map();
 

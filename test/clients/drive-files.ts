@@ -1,5 +1,6 @@
 /**
- * Moves files with an unmodified official SDK: uploads one by hand, gives one to a tool, takes one out of an answer.
+ * Moves files with an unmodified official SDK: uploads a file explicitly, passes a file to a tool, takes a file from an
+ * answer.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ type Execute = (
   body: { userId: string; arguments: Record<string, unknown>; dangerouslySkipVersionCheck: boolean },
 ) => Promise<{ data: Record<string, unknown>; error: string | null; successful: boolean }>;
 
-/** What both generations of the SDK have in common. */
+/** The common interface of both generations of the SDK. */
 export type FileSdk = {
   files: {
     upload: (asked: {

@@ -105,7 +105,10 @@ export const askApi = (
   body?: unknown,
 ): Promise<McpReply> => ask(key, method, path, body);
 
-/** What the dashboard asks. @param path behind `/api/v3/internal/patchbay/mcp`, such as `/{id}` or `_offer` */
+/**
+ * A request of the dashboard.
+ * @param path the part after `/api/v3/internal/patchbay/mcp`, such as `/{id}` or `_offer`
+ */
 export const askMcpOwn = ({ key }: McpOwner, method: string, path: string, body?: unknown): Promise<McpReply> =>
   ask(key, method, `/internal/patchbay/mcp${path}`, body);
 
@@ -131,7 +134,7 @@ export async function generateMcp(
   return { users: paths(body.user_ids_url), accounts: paths(body.connected_account_urls) };
 }
 
-/** Ends one address of a server, or all without an audience. */
+/** Deletes one address of a server, or all addresses without an audience. */
 export const endMcpAddresses = ({ key }: McpOwner, serverId: string, audience?: object): Promise<McpReply> =>
   ask(key, "POST", `/internal/patchbay/mcp/${serverId}/addresses/${audience ? "end" : "end_all"}`, audience);
 

@@ -1,4 +1,7 @@
-/** Callers of the MCP endpoint for tests: the official client, and messages by hand; both go straight to the door. */
+/**
+ * Callers of the MCP endpoint for tests: the official client, and hand-written messages. Both call the endpoint's
+ * handler directly.
+ */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { mcpDoor, ORIGIN, type McpBody } from "./mcp-api";

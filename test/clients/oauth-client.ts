@@ -18,7 +18,7 @@ import { forgetSettings } from "../setup/process-memory";
 
 export const CALLBACK = "http://127.0.0.1:33418/callback";
 
-/** What a program on a person's computer keeps. */
+/** The data that a program on a person's computer stores. */
 export class OwnProvider implements OAuthClientProvider {
   info?: OAuthClientInformationMixed;
   kept?: OAuthTokens;
@@ -41,7 +41,7 @@ export class OwnProvider implements OAuthClientProvider {
   tokens = () => this.kept;
   saveTokens = (tokens: OAuthTokens) => void (this.kept = tokens);
   redirectToAuthorization = (url: URL) => void (this.asked = url);
-  /** What the second generation found out about the server. */
+  /** The facts that the second generation discovered about the server. */
   found: unknown;
   saveDiscoveryState = (found: unknown) => void (this.found = found);
   discoveryState = () => this.found as undefined;
@@ -92,7 +92,7 @@ export function signingClient2(path: string, authProvider: OwnProvider) {
 
 export type Cookie = { cookie: string };
 
-/** What the browser shows at an address. */
+/** The page that the browser shows at an address. */
 export async function show(
   url: URL | string,
   browser?: Cookie,
@@ -101,7 +101,10 @@ export async function show(
   return { status: answer.status, text: await answer.text(), headers: answer.headers };
 }
 
-/** Sends a form from our own page; the fields that the page hides go along. @returns where the browser goes then */
+/**
+ * Sends a form from our own page, with its hidden fields.
+ * @returns the address that the browser opens next
+ */
 export async function submit(
   url: URL | string,
   browser: Cookie | undefined,
@@ -168,7 +171,7 @@ export async function register(metadata: object = {}): Promise<Reply> {
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, string> };
 }
 
-/** The address that a client by hand opens in the browser. */
+/** The address that a hand-written client opens in the browser. */
 export const authorizeUrl = (
   clientId: string,
   serverId: string,

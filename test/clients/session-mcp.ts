@@ -41,7 +41,7 @@ export async function connectAt(path: string, headers: Record<string, string>, a
   return client;
 }
 
-/** The status of an `initialize` that is sent by hand. */
+/** The status of a hand-written `initialize`. */
 export async function statusOf(path: string, headers: Record<string, string>): Promise<number> {
   const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "tests", version: "1" } };
   const answer = await door.fetch(

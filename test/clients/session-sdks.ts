@@ -55,7 +55,7 @@ let apiKey = "";
 let projectId = "";
 /** The account of the user ada. */
 export let account = "";
-/** What the SDK sent to sessions, in order. */
+/** The requests that the SDK sent to sessions, in order. */
 export let asked: string[] = [];
 
 const parcelTool = (slug: string, method: "GET" | "POST") => ({
@@ -102,7 +102,7 @@ const PERSON = {
 export const ask = (slug: string, rule: ToolRule) => setRule(projectId, slug, rule, PERSON);
 /** A person approves a waiting call. */
 export const allow = (id: string) => decideCall(projectId, id, { decision: "once" }, PERSON);
-/** What no SDK sends to this machine's own addresses. */
+/** Sends a request that no SDK sends to this machine's own addresses. */
 export const send = (path: string, body: object): Promise<Response> =>
   fetch(`${baseURL}${path}`, {
     method: "POST",

@@ -28,7 +28,7 @@ const WELL_FORMED: Record<string, unknown> = {
   data_range: "A1:B2",
   end_row_index: undefined,
 };
-/** What a provider might answer: enough of everything that handlers go on to their next request. */
+/** A possible answer of a provider, with enough data for handlers to send their next request. */
 export const ANSWER = {
   id: "answered",
   name: "answered",

@@ -33,7 +33,7 @@ export async function serveRoutes(routes: readonly Route[], path = ""): Promise<
   };
 }
 
-/** @param caller who everybody counts as */
+/** @param caller the identity of every caller */
 export async function serveSurface(surface: McpSurface, caller: ProjectCaller): Promise<Served> {
   const open = async () => ({ caller, surface });
   const { callMcpServer, followMcpServer, endMcpSession, connectBySse, sendBySse } = mcpEndpointApi;

@@ -1,6 +1,6 @@
 /**
- * The important ways of writing, several at a time, with one connection between them: whoever holds it in a transaction
- * and wants another one would wait for itself. Operations answer; none of them waits until the pool gives up.
+ * The important writing operations, several at a time, with only one connection. A transaction that needs a second
+ * connection would wait for itself. Operations answer; none of them waits until the pool gives up.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { completeSetup, ensureSetupLink } from "@/lib/access/sign-in/setup";
@@ -23,7 +23,9 @@ afterAll(() => provider.close());
 const API = "/api/v3";
 const OWN = `${API}/internal/patchbay`;
 
-/** What a tenant changes and takes away, after `newTenant` has made one of everything. Gives what was refused. */
+/**
+ * Changes and deletes a tenant's objects, after `newTenant` has created one of each kind. Returns the refused requests.
+ */
 async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): Promise<string[]> {
   const [asKey, asOwner] = [sender(byKey), sender(bySession)];
   const inProject = { "x-project-id": projectId };

@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** What the load came to. */
+/** The results of the load. */
 const acknowledged = { configs: new Set<string>(), jobs: new Set<number>() };
 const done = new Set<number>();
 const answers: Record<string, number> = {};

@@ -72,7 +72,7 @@ const relationsOf = (plan: unknown): string[] =>
         key === "Relation Name" ? [String(value)] : relationsOf(value),
       );
 
-/** The tables of the schema that the database would use for a text, whatever its parameters. */
+/** The tables of the schema that the database would use for a text, with any parameters. */
 async function tablesUsedBy(text: string): Promise<string[]> {
   const { rows } = await client.query<{ "QUERY PLAN": unknown }>(`EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`);
   return relationsOf(rows[0]?.["QUERY PLAN"]).filter((name) => tablesOf().has(name));

@@ -1,4 +1,4 @@
-/** Cells of Python and commands as public documents write them, with the names and files that they take to be there. */
+/** Python cells and commands from public documents, with the names and files that they expect. */
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { forgetSettings } from "../setup/process-memory";

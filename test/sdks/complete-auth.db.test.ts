@@ -20,7 +20,7 @@ let provider: OAuthServer;
 let server: Server;
 let composio: Composio;
 let config: string;
-/** What the SDK asked the server, in order. */
+/** The requests of the SDK to the server, in order. */
 let asked: string[] = [];
 
 /**

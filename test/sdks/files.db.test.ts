@@ -51,7 +51,7 @@ async function listening(server: Server, socket?: string): Promise<Server> {
   return server;
 }
 
-/** Takes forms, and gives a report. */
+/** Accepts forms, and returns a report. */
 const startProvider = () =>
   listening(
     createServer((request, response) => {

@@ -59,7 +59,7 @@ export type Api = {
   urls: Urls;
   /** `path` with its version, as it is. */
   call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  /** Connects a user by a token, at the emulated provider; gives the account's id. */
+  /** Connects a user by a token, at the emulated provider; returns the account's id. */
   connect: (toolkit: string, userId: string, more?: object) => Promise<string>;
   stop: () => Promise<void>;
 };
@@ -76,8 +76,8 @@ async function listen(port: number): Promise<{ server: Server; url: string }> {
 }
 
 /**
- * Starts everything; only the named toolkits are in the catalog, with their trigger types. A free port unless one is
- * named.
+ * Starts everything. The catalog has only the named toolkits, with their trigger types. The default port is a free
+ * port.
  */
 export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
   const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), () => undefined);

@@ -9,12 +9,14 @@ export type ConnectProxy = {
   url: string;
   /** Each way that was asked for, in order. */
   tunnels: { target: string; authorization: string | undefined }[];
-  /** Closes the open ways and forgets them, so that the next request has to ask for one. */
+  /** Closes and forgets the open tunnels, so that the next request must ask for a new tunnel. */
   reset: () => void;
   stop: () => void;
 };
 
-/** Starts one that opens a way to whoever sends `key`, a user name and a password with a colon between. */
+/**
+ * Starts a proxy that opens a tunnel for each client that sends `key`, a user name and a password with a colon between.
+ */
 export async function startConnectProxy(key: string): Promise<ConnectProxy> {
   const tunnels: ConnectProxy["tunnels"] = [];
   const open = new Set<Duplex>();

@@ -59,8 +59,8 @@ function toMessage(query: Buffer, end: number, name: string, answer: readonly Dn
 }
 
 /**
- * Starts a server whose answers come from `answer`, at once or when its promise is kept.
- * @returns its address as PATCHBAY_DNS_SERVERS takes it, and every question that came
+ * Starts a server whose answers come from `answer`, at once or when its promise resolves.
+ * @returns its address in the form of PATCHBAY_DNS_SERVERS, and every question it received
  */
 export async function startDnsServer(answer: (question: DnsQuestion) => DnsAnswer | Promise<DnsAnswer>) {
   const socket = createSocket("udp4");

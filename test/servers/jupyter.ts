@@ -14,7 +14,7 @@ const COMPILED = { PYTHONDONTWRITEBYTECODE: "" };
 /** Whether it can run here. */
 export const hasJupyter = (): boolean => unpacked !== undefined;
 
-/** Starts one; `folder` is where its files are. What its interpreters write ends with the test. */
+/** Starts a gateway; `folder` contains its files. The files of its interpreters are deleted with the test. */
 export async function startJupyter(token: string): Promise<{ url: string; folder: string; stop: () => Promise<void> }> {
   if (!unpacked) throw new Error("The Jupyter server is not unpacked.");
   const folder = mkdtempSync(path.join(tmpdir(), "jupyter-"));

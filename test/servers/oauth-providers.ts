@@ -195,8 +195,8 @@ export function formsOf(html: string): Form[] {
 }
 
 /**
- * Gives consent as a person would: follows the provider's redirects, picks the form that names `who` (or, on later
- * pages, one of `later`), and stops at the address that would lead back to us.
+ * Gives consent as a person would: follows the provider's redirects, chooses the form that names `who` (or, on later
+ * pages, a name in `later`), and stops at the address that would lead back to us.
  */
 export async function giveConsent(authorizeUrl: string, who: string, ...later: string[]): Promise<string> {
   const cookies = new Map<string, string>();

@@ -4,7 +4,7 @@ import { Provider } from "oidc-provider";
 
 const ttl = { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 };
 
-/** The ID token holds no more than it must, unless the two are to differ. */
+/** The ID token contains only its required claims, unless the two must differ. */
 const claimsFor = (use, { userinfo, ...person }) => {
   if (use === "userinfo") return { ...person, ...userinfo };
   return userinfo ? person : { sub: person.sub };

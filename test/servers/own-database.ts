@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, durable, which can be taken away in every way in which databases go away. */
+/** A durable PostgreSQL for one test, which the test can make fail in every way in which databases fail. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,9 +19,9 @@ export type Outage = "restart" | "failover" | "killed" | "terminated" | "frozen"
 
 export type OwnDatabase = {
   url: string;
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on a separate connection. */
   query: (text: string, values?: unknown[]) => Promise<void>;
-  /** Takes it away; gives what brings it back. */
+  /** Makes the database unavailable; returns a function that restores it. */
   takeAway: (how: Outage) => Promise<() => Promise<void>>;
   stop: () => Promise<void>;
 };

@@ -9,7 +9,7 @@ import { startServer } from "./tethered-server";
 /** Whether PgBouncer can run here. */
 export const hasPgBouncer = (): boolean => findUnpacked("pgbouncer") !== undefined;
 
-/** Root is refused by it, unless a user namespace gives root another name. */
+/** It refuses to run as root, unless a user namespace gives root another name. */
 const NOT_ROOT = process.getuid?.() === 0 ? ["unshare", "--user", "--map-user=65534", "--map-group=65534"] : [];
 
 function settingsFor(target: URL, port: number, more: Record<string, string>): string {

@@ -22,7 +22,7 @@ export const tells = (...answers: Reply[]): void => {
 export const siteList = (...all: Site[]): Reply => ({
   body: JSON.stringify(all.map((one) => ({ scopes: ["read:work"], ...one }))),
 });
-/** Each code gives a token of its name, and each token the site of its name. */
+/** Each code gets a token of its name, and each token the site of its name. */
 export const tellsByToken = (): void => {
   sites = (token) => siteList({ id: token.replace("token-", "site-"), url: "https://x.example" });
 };

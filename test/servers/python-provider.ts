@@ -1,4 +1,4 @@
-/** Providers that others wrote, in Python as Debian packages them: whether one can run here, and its process. */
+/** Providers written by others, in Python as Debian packages them: whether a provider can run here, and its process. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { spawnTethered } from "./tethered-server";

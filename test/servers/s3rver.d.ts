@@ -1,4 +1,4 @@
-/** What the tests use of s3rver, an S3 server for tests that ships without types. */
+/** The parts of s3rver that the tests use: an S3 server for tests that ships without types. */
 declare module "s3rver" {
   export default class S3rver {
     constructor(options: {

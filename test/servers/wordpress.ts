@@ -61,7 +61,7 @@ async function phpOptions({ folder, programs, env }: Unpacked): Promise<string[]
   ];
 }
 
-/** Starts a new site with one person, who made an application password. */
+/** Starts a new site with one person, who has created an application password. */
 export async function startWordPress(): Promise<WordPress> {
   const unpacked = findUnpacked("wordpress");
   if (!unpacked) throw new Error("WordPress is not unpacked.");

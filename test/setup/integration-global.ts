@@ -1,4 +1,4 @@
-/** Starts one throw-away PostgreSQL for the integration tests and makes the migrated template that each file copies. */
+/** Starts a temporary PostgreSQL for the integration tests and creates the migrated template that each file copies. */
 import { chmodSync, rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../scripts/start/migrate.mjs";
@@ -7,7 +7,7 @@ import { makeRunFolder } from "../../scripts/check/run-folder.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** the migrated template, which nobody may stay connected to. */
+    /** the migrated template; no connection to it can stay open */
     adminUrl: string;
   }
 }

@@ -1,4 +1,4 @@
-/** What the code under test remembers for its process, for tests that change a setting while they run. */
+/** The process memory of the code under test, for tests that change a setting while they run. */
 const thread = globalThis as unknown as Record<symbol, Map<string, unknown> | undefined>;
 
 /** By the names that the code gives. */

@@ -7,7 +7,7 @@ import { hostileTexts, hostileValues } from "./values";
 
 export type Case = { name: string; work: Work; inputs: (n: number) => Record<string, unknown> };
 
-/** They are made once a size: sixty texts of a million characters take longer than most of what reads them. */
+/** They are built once per size: sixty texts of a million characters take longer than most functions that read them. */
 function memoizeBySize<T>(make: (n: number) => Record<string, T>): (n: number) => Record<string, T> {
   const made = new Map<number, Record<string, T>>();
   return (n) => {

@@ -1,4 +1,4 @@
-/** Every pure function between the wire and the provider that reads a text or a value of somebody else, by name. */
+/** Every pure function between the API and the provider that reads a foreign text or value, by name. */
 import { encodeBody } from "@/lib/execution/request/request-body";
 import { toRequest } from "@/lib/execution/request/http-tool";
 import { hasDotSegment } from "@/lib/kernel/text/has-dot-segment";
@@ -64,7 +64,7 @@ import {
 import { PAGE_FUNCTIONS } from "./page-functions";
 import { SEARCH_FUNCTIONS } from "./search-functions";
 
-/** The longest text that callers give to those of the functions that do not look at the length themselves. */
+/** The longest text that callers pass to those functions that do not check the length themselves. */
 export const MAX_GIVEN_LENGTH: Record<string, number> = {
   "applyCredentials to an address": 65_536,
   signatureBase: 65_536,

@@ -1,4 +1,4 @@
-/** How long work holds the loop, and a table of the worst. */
+/** How long work blocks the event loop, and a table of the worst cases. */
 
 export type Work = (input: unknown) => unknown;
 
@@ -17,8 +17,8 @@ async function timed(work: Work, input: unknown): Promise<number> {
 }
 
 /**
- * Milliseconds for which the work holds the loop: of the clock or of the processor, whichever is less, as a busy
- * machine adds to the first.
+ * Milliseconds for which the work blocks the event loop, by wall clock or by processor time, whichever is less, because
+ * a busy machine adds to the first.
  */
 export async function heldFor(work: Work, input: unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -27,7 +27,7 @@ export async function heldFor(work: Work, input: unknown): Promise<number> {
   return Math.min(wall, (user + system) / 1000);
 }
 
-/** The first run of a function compiles it, so that a long one is tried again. */
+/** The first run of a function compiles it, so a long run is repeated. */
 export async function leastHold(work: Work, input: unknown): Promise<number> {
   const first = await heldFor(work, input);
   return first <= MAX_HOLD_MS / 2 ? first : Math.min(first, await heldFor(work, input), await heldFor(work, input));

@@ -4,7 +4,7 @@ import { TEXT_FUNCTIONS, VALUE_FUNCTIONS } from "./functions";
 
 const NAMES = ["__proto__", "constructor", "toString", "valueOf", "hasOwnProperty", "toJSON", "then", "length"];
 
-/** As JSON brings them: properties of an object's own. */
+/** As JSON.parse creates them: properties of the object itself. */
 const textsOf = (name: string): string[] => [
   `"${name}"`,
   `["${name}"]`,

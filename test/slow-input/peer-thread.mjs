@@ -16,7 +16,7 @@ const server = createServer((incoming, response) => {
   incoming.resume();
   response.writeHead(200, { "content-type": "application/json" }).end(text);
 });
-/** A gateway sends what it has as soon as somebody listens. */
+/** A gateway sends its messages as soon as a client listens. */
 const gateway = new WebSocketServer({ server });
 gateway.on("connection", (socket) => {
   const send = (type, data) =>

@@ -1,4 +1,4 @@
-/** Speaks with the peer of a test, which lives in a thread of its own. */
+/** Communicates with the peer of a test, which runs in a thread of its own. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { RequestOptions } from "node:http";

@@ -6,7 +6,7 @@ import type { Tenant } from "../attacker/tenants";
 import type { Sent } from "./server";
 import { hostileTexts, hostileValues } from "./values";
 
-/** Node takes a head of 16 kB. */
+/** Node accepts headers of 16 kB. */
 const MAX_LENGTH_IN_HEAD = 12_000;
 
 export type Hostile = { place: string; kind: string; sent: Sent };
@@ -20,7 +20,7 @@ function pathOf(op: Operation, { params, query }: Input): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** As much of a text as fits a head once it is encoded. */
+/** The longest beginning of a text that fits into a header after encoding. */
 function fitting(text: string): string {
   const kept = text.toWellFormed();
   const size = encodeURIComponent(kept).length;

@@ -1,4 +1,4 @@
-/** What a search of an agent, and a recipe of its, does to one text. */
+/** The functions that an agent's search, and a recipe, run on one text. */
 import { nearRecipes } from "@/lib/find/own-recipes/near-recipes";
 import { KeepArguments } from "@/lib/sessions/meta-tools/recipes/recipe-input";
 import { knownNames } from "@/lib/sessions/meta-tools/search/known-names";

@@ -1,6 +1,6 @@
 /**
- * The API on a port, as the product serves it, and one client in a thread of its own: what the loop is held for is the
- * server's work.
+ * The API on a port, as the product serves it, and one client in a thread of its own, so that the event loop is blocked
+ * only by the server's work.
  */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -40,7 +40,7 @@ export type Sent = {
 export type Answered = { status: number | string; ms: number };
 
 const RESOLUTION_MS = 5;
-/** Work that takes the processor for less in all cannot hold the loop for longer. */
+/** Work that uses less processor time in total cannot block the event loop for longer. */
 const SHORT_MS = 75;
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 

@@ -101,7 +101,7 @@ async function hearGateway(): Promise<unknown> {
 
 const WITHIN = { list: ['{"items":', "}"], item: ['{"items":[{"id":', "}]}"], object: ['{"a":', "}"] } as const;
 
-/** Each: what goes around the JSON, and what makes the server read it. */
+/** For each: the text around the JSON, and the action that makes the server read it. */
 const PARTS: Record<string, { wrap?: readonly [string, string]; work: () => Promise<unknown> }> = {
   "an answer": { work: execute },
   "a member of an answer": { wrap: WITHIN.object, work: execute },
@@ -124,7 +124,7 @@ const PARTS: Record<string, { wrap?: readonly [string, string]; work: () => Prom
 
 const megabytes = (): number => process.memoryUsage().rss / 1_000_000;
 
-/** Runs work; gives the most memory meanwhile. */
+/** Runs work; returns the peak of memory meanwhile. */
 async function withMemory(work: () => Promise<unknown>): Promise<number> {
   let most = megabytes();
   const timer = setInterval(() => void (most = Math.max(most, megabytes())), SAMPLE_MS);

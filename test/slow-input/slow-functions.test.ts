@@ -27,8 +27,8 @@ async function best(work: Work, input: unknown, tries: number): Promise<number> 
 }
 
 /**
- * How much longer the larger input takes; 0 if it takes too little to be told apart from clocks and garbage. Less than
- * 1: it was refused.
+ * How much longer the larger input takes; 0 if it takes too little to be separated from clock resolution and garbage
+ * collection. Less than 1: the input was refused.
  */
 async function growthOf(work: Work, small: unknown, large: unknown): Promise<number> {
   const long = await best(work, large, 3);
@@ -43,8 +43,8 @@ type Sizes = {
 };
 
 /**
- * Undefined for growth in proportion. What grows as the square does so from each size to the next; one that a busy
- * machine only made seem so does not do it twice, and not with an input whose time is far above any clock's noise.
+ * Undefined for linear growth. Quadratic growth appears from each size to the next. Growth that only a busy machine
+ * caused does not appear twice, and not with an input whose time is far above any clock's noise.
  */
 async function fault(work: Work, { small, large, huge }: Sizes): Promise<string | undefined> {
   let growth = 0;

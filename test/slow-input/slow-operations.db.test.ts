@@ -12,7 +12,7 @@ import { hostileRequests } from "./requests";
 import { startMeasured } from "./server";
 
 const SOAK = Number(process.env.PATCHBAY_SOAK_SLOW ?? 0);
-/** What a small run sends: one of each family. */
+/** The inputs of a small run: one of each family. */
 const KINDS = ["NUL characters", "halves of surrogates", "many secret keys", "64 levels of a long list"];
 const SIZES = SOAK > 0 ? { body: SOAK } : { body: 20_000, kinds: KINDS };
 const HOUR = 3_600_000;

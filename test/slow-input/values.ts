@@ -72,10 +72,7 @@ export const hostileTexts = (n: number): Record<string, string> => ({
   versions: repeated("version", n),
 });
 
-/**
- * The parts of a JSON body that the server takes: a list or an object counts as one, and as another what follows a
- * comma.
- */
+/** The parts of a JSON body as the server counts them: a list or an object counts as one, and each comma adds one. */
 const many = (n: number, piece: number, cost = 1): number =>
   Math.min(Math.ceil(n / piece), Math.floor(REQUEST_BOUNDS.values / cost) - 1);
 const named = (n: number, piece: number, cost = 1): number => Math.min(many(n, piece, cost), REQUEST_BOUNDS.names - 1);
