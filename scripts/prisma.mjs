@@ -1,4 +1,5 @@
-// `npm run prisma -- migrate dev --name add_x`: Prisma's CLI, offline; without DATABASE_URL on a throw-away database.
+// `npm run prisma -- migrate dev --name add_x`: Prisma's CLI, offline. Without DATABASE_URL it uses a temporary
+// database.
 import { spawnSync } from "node:child_process";
 import { withThrowAwayPostgres } from "./postgres/database.mjs";
 import { loadEnvFile, root } from "./paths.mjs";

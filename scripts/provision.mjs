@@ -66,7 +66,7 @@ async function run(wanted) {
 const wanted = readArguments();
 process.chdir(root);
 loadEnvFile();
-// The log goes to standard output, which belongs to the answer.
+// The log goes to standard output by default, which must contain only the result.
 process.env.PATCHBAY_LOG_LEVEL = "silent";
 try {
   console.log(JSON.stringify(await run(wanted)));

@@ -1,9 +1,9 @@
-// `npm run sabotage [-- --only WORD]`: takes each guard away, one at a time, and looks whether its tests notice.
+// `npm run sabotage [-- --only WORD]`: removes each guard, one at a time, and checks that its tests fail.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { root } from "./paths.mjs";
 
-/** `--only WORD` keeps the mutations whose name, file or tests have the word. */
+/** `--only WORD` keeps the mutations whose name, file or tests contain the word. */
 function readArguments([option, word, ...rest]) {
   if (option === undefined) return "";
   if (option === "--only" && word && rest.length === 0) return word.toLowerCase();
@@ -29,7 +29,7 @@ if (chosen.length === 0) {
   console.error(`No mutation has "${word}" in its name, file or tests.`);
   process.exit(2);
 }
-/** Those that a database is needed for take minutes, the others seconds: they come first. */
+/** Tests with a database take minutes, the others take seconds and run first. */
 const needsDatabase = ({ tests }) => tests.some((file) => /\.db\.test\.ts$|^lib\/api\.test/.test(file));
 const count = { killed: 0, survived: 0, unclear: 0 };
 

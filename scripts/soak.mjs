@@ -1,6 +1,6 @@
-// `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`,
-// `outage [minutes]`, `webhooks [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: what `npm
-// test` tries a few times, tried a thousand times.
+// `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`, `outage [minutes]`, `webhooks
+// [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: repeats a thousand times what `npm
+// test` tries a few times.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -9,8 +9,8 @@ import { runNode } from "./start/run-child.mjs";
 const HOUR = 3_600_000;
 
 /**
- * Each soak: how much it does unless told, the tests it runs, how they hear of it, and what drives the built product
- * after them.
+ * Each soak: its usual amount, the tests it runs, the environment variables that pass the amount to them, and the
+ * script that runs the built product afterwards.
  */
 const SOAKS = {
   rotations: {
@@ -74,7 +74,7 @@ if (!soak || !/^[1-9]\d{0,5}$/.test(count)) {
   process.exit(2);
 }
 await installPackages();
-// Needs the packages; what it writes is what a fresh checkout lacks.
+// These need the packages, and write files that a fresh checkout lacks.
 const { generateClient, writeTables } = await import("./start/set-up.mjs");
 writeTables();
 await generateClient();
@@ -92,7 +92,7 @@ try {
       timeoutMs: HOUR,
     });
 } catch (error) {
-  // The lines above say why.
+  // The lines above contain the reason.
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 /**
- * Ctrl-C while `npm start` sets up: each phase ends with all that it started, and the next start goes on from there.
+ * Ctrl-C while `npm start` sets up: each phase ends everything that it started, and the next start continues from
+ * there.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -25,8 +26,8 @@ let project: string;
 const at = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
- * Stands for npm, the catalog and Next, whose work takes minutes. Where the file `hang` names the phase, it notes that
- * it was reached and hangs, together with a process that it started and that shares no pipe with anybody.
+ * Replaces npm, the catalog and Next, whose work takes minutes. If the file `hang` names the phase, the script notes
+ * that the phase was reached and hangs, together with a process that it started and that shares no pipe with any other.
  */
 const PHASE = `
 import { spawn } from "node:child_process";
@@ -41,7 +42,7 @@ export async function phase(root, name) {
   await new Promise(() => setInterval(() => {}, 1000));
 }`;
 
-/** Links the real packages; when it is cut off, one of them is there by half. */
+/** Links the real packages; if it is interrupted, one of them is incomplete. */
 const NPM = `
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { phase } from "./phase.mjs";
@@ -77,7 +78,7 @@ afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
 
-/** Every process that works for this project: it says so in its environment, its arguments, or by where it stands. */
+/** Every process that works for this project, recognized by its environment, its arguments or its working directory. */
 function leftOver(): { pid: number; command: string }[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
@@ -100,7 +101,7 @@ async function start(hang: string, extra: Record<string, string | undefined> = {
   const { DATABASE_URL: _, ...env } = process.env;
   const child = spawn(process.execPath, [at("scripts/start.mjs")], {
     cwd: project,
-    // In a group of its own, as a shell starts it: Ctrl-C goes to all of the group.
+    // In a separate process group, as a shell starts it: Ctrl-C goes to the whole group.
     detached: true,
     env: {
       ...env,
@@ -123,7 +124,7 @@ async function start(hang: string, extra: Record<string, string | undefined> = {
 
 const controlC = ({ child }: Start): boolean => process.kill(-(child.pid ?? 0), "SIGINT");
 
-/** Waits for it, or for the end of the start, whichever is first. */
+/** Waits for the condition, or for the end of the start, whichever comes first. */
 async function reach(started: Start, what: () => boolean): Promise<void> {
   let over = false;
   void started.ended.then(() => {
@@ -137,7 +138,9 @@ async function reach(started: Start, what: () => boolean): Promise<void> {
 
 const reached = (name: string) => () => existsSync(at("reached")) && readFileSync(at("reached"), "utf8") === name;
 
-/** In the order of a start: each one has to get past the phase in which the one before was interrupted. */
+/**
+ * The phases in the order of a start: each start must get past the phase in which the previous start was interrupted.
+ */
 const PHASES: [what: string, hang: string, until: (start: Start) => boolean][] = [
   ["npm installs", "npm", reached("npm")],
   ["the database client is generated", "client", reached("client")],
@@ -166,7 +169,7 @@ it("a second Ctrl-C kills what does not want to end", async () => {
   await reach(started, reached("catalog"));
   controlC(started);
   await reach(started, () => started.output().includes("Stopping (SIGINT)"));
-  // One key press can arrive twice: below `npm start`, npm passes on what the terminal has sent.
+  // One key press can arrive twice: in `npm start`, npm also forwards the signal that the terminal has sent.
   controlC(started);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect(started.child.exitCode).toBeNull();

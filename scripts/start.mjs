@@ -1,5 +1,5 @@
 // `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This
-// process keeps PostgreSQL and the server up, each in a process of its own.
+// process keeps PostgreSQL and the server running, each in a separate process.
 import "./start/node-version.mjs";
 import { createServer } from "node:net";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
@@ -46,7 +46,7 @@ async function readSettings() {
   }
 }
 
-/** Starts the embedded database, and keeps it up until the app has ended. */
+/** Starts the embedded database, and keeps it running until the app has ended. */
 async function startEmbedded({ dataDir, databaseConnections }) {
   const { startPostgres } = await import("./postgres/postgres.mjs");
   const { keepPostgres } = await import("./postgres/keep-postgres.mjs");
@@ -66,7 +66,7 @@ async function startEmbedded({ dataDir, databaseConnections }) {
   });
 }
 
-/** Takes the data folder and runs the embedded database on it, unless the operator brings one. */
+/** Takes the data folder and runs the embedded database on it, unless the operator provides a database. */
 async function startDatabase(settings) {
   const { claimDataFolder, describeRuntime, releaseDataFolder } = await import("./start/runtime-file.mjs");
   if (!claimDataFolder(settings.dataDir))
@@ -87,7 +87,7 @@ async function startDatabase(settings) {
   return url;
 }
 
-/** next-auth reads variables of its own names; ours are the only ones an operator sets. */
+/** next-auth reads its own variables; an operator sets only ours, and next-auth's are derived from them. */
 function deriveEnvironment(settings) {
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.NEXT_TELEMETRY_DISABLED = "1";

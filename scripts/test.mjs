@@ -11,13 +11,13 @@ import { countPlaywright, countVitest } from "./check/test-counts.mjs";
 
 const MINUTE = 60_000;
 const folder = makeRunFolder("patchbay-test-run-");
-// Whatever the tests put into the temporary folder goes with the run.
+// All temporary files of the tests are deleted with the run's folder.
 process.env.TMPDIR = folder;
-// PostgreSQL may have to run as another user (scripts/postgres/postgres-user.mjs), who must be able to walk through it.
+// PostgreSQL sometimes must run as another user (scripts/postgres/postgres-user.mjs), who has to traverse the folder.
 chmodSync(folder, 0o711);
-/** One row a step: {name, passed, failed, skipped, seconds}. */
+/** One row for each step: {name, passed, failed, skipped, seconds}. */
 const rows = [];
-/** The last lines of steps that failed: they are shown once more at the end, where people look. */
+/** The last lines of failed steps, shown again at the end, where people look. */
 const endings = [];
 const ENDING_LINES = 80;
 
@@ -42,7 +42,7 @@ async function wholeStep(name, work) {
   return !failure;
 }
 
-/** A step that has tests of its own, counted from its report. */
+/** A step with its own tests, counted from its report. */
 async function runnerStep(name, script, args, { env, report, counts, timeoutMs }) {
   const since = performance.now();
   const lines = [];
@@ -70,7 +70,7 @@ async function checkSteps({ CHECKS, runChecks }) {
 
 function unitAndIntegration() {
   const report = path.join(folder, "vitest.json");
-  // A second try, which the report names, because some tests share the machine with a hundred others.
+  // Failed tests run a second time, because some share the machine with a hundred others; the report names them.
   const args = ["run", "--retry=1", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
     report,
@@ -107,7 +107,7 @@ async function runAll() {
   const checks = await import("./check/checks.mjs");
   const { buildPages, bundleServer } = await import("./start/set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
-  // Downloads, while the checks use the processor.
+  // Downloads run while the checks use the processor.
   const providers = prepareDebianProviders();
   await checkSteps(checks);
   await providers;

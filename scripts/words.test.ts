@@ -1,5 +1,5 @@
 /**
- * Texts, comments and names follow docs/reference/words.md: American spelling, and no more dialect than
+ * Texts, comments and names follow docs/reference/words.md: American spelling, and not more dialect than
  * scripts/words/bounds.txt allows.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -57,7 +57,7 @@ it("writes American English in texts, comments and documents", () => {
 });
 
 const HAVE_ONE = "ser|ccount|og|roject|equest|ession|vent|lient|erver|onfig|rigger|eceiver|ndpoint|hole|ts|heir";
-/** In quotes or between tags, after what has an ID. */
+/** A lowercase "id" in quotes or between tags, after a thing that has an ID. */
 const SMALL_ID = new RegExp(`(?:["'>\`]|^ +)[^"'\`<>{}=]*\\b\\w*(?:${HAVE_ONE}) ids?\\b(?! *[:=])`, "g");
 
 it("writes ID in the texts of pages", () => {

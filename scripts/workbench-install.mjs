@@ -1,5 +1,5 @@
-// `npm run workbench:install`: what the workbench needs of Debian or Ubuntu. As root it installs it, otherwise it
-// prints the line to run. `-- --full` adds the large libraries; `-- --print` only prints.
+// `npm run workbench:install`: the workbench's packages for Debian or Ubuntu. As root it installs them, otherwise it
+// prints the command to run. `-- --full` adds the large libraries; `-- --print` only prints.
 import "./start/node-version.mjs";
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -12,7 +12,7 @@ const wanted = [...BASE, ...(process.argv.includes("--full") ? FULL : [])];
 const APT = ["install", "-y", "--no-install-recommends"];
 const environment = { DEBIAN_FRONTEND: "noninteractive" };
 
-/** What this release of the system has of the packages: a library that it lacks shall not keep the others away. */
+/** Splits packages by whether this release of the system has them: a missing library must not block the others. */
 function known(packages) {
   const { stdout } = spawnSync("apt-cache", ["--quiet=0", "pkgnames"], { encoding: "utf8", maxBuffer: 64 << 20 });
   const names = new Set((stdout ?? "").split("\n"));

@@ -1,4 +1,4 @@
-// Guards of lib/connected-accounts: whose account it is, what a consent may do, and how tokens are kept.
+// Guards of lib/connected-accounts: the owner of an account, the limits of a consent, and the storage of tokens.
 
 const TENANTS = ["lib/connected-accounts/tenants.db.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];

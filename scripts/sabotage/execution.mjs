@@ -1,4 +1,4 @@
-// Guards of lib/execution: where credentials go, what arguments may do, and what is shown of an answer.
+// Guards of lib/execution: where credentials are sent, what arguments can do, and which parts of a response are shown.
 
 const URLS = ["lib/connected-accounts/credentials/account-url.test.ts"];
 const DOTS = ["lib/execution/request/dot-segments.test.ts"];

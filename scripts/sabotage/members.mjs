@@ -1,4 +1,4 @@
-// Guards of lib/access/members and lib/access/invitations: who belongs to an organization, and who may say so.
+// Guards of lib/access/members and lib/access/invitations: who belongs to an organization, and who decides that.
 
 const ROLES = ["lib/access/roles.test.ts"];
 const MEMBERS = ["lib/access/people/members.db.test.ts"];

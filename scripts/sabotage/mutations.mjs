@@ -1,4 +1,4 @@
-// Guards whose loss the tests must notice; a file for each room, or for two small ones.
+// Guards whose loss the tests must detect; one file for each room, or for two small rooms.
 import { access } from "./access.mjs";
 import { approvals } from "./approvals.mjs";
 import { authConfigs } from "./auth-configs.mjs";

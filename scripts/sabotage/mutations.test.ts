@@ -1,4 +1,4 @@
-/** The list of `npm run sabotage` follows the code: each guard stands where it says, and each test file is there. */
+/** The list of `npm run sabotage` follows the code: each guard occurs in its file, and each test file exists. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,5 @@
-// Guards of lib/connected-accounts/proof: what counts as a refusal, what is shown of an answer, and who may try how often.
+// Guards of lib/connected-accounts/proof: what counts as a refusal, which parts of a response are shown, and how often
+// a caller may try.
 
 const JUDGE = ["lib/connected-accounts/proof/judge.test.ts"];
 const GIVEN = ["lib/connected-accounts/proof/proof.db.test.ts"];

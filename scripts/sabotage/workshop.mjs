@@ -1,4 +1,4 @@
-// A copy of the project in which guards are taken away, so that the checkout itself never changes.
+// A copy of the project for removing guards, so that the checkout itself never changes.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,10 @@ import { cacheDir, inRoot, root } from "../paths.mjs";
 import { CommandFailed, runNode } from "../start/run-child.mjs";
 import { mutate } from "./mutate.mjs";
 
-/** Below the project, so that packages are found where they are; of this process alone, so that two can try at a time. */
+/**
+ * Inside the project, so that packages are found; the name contains the process id, so that two runs can work at the
+ * same time.
+ */
 const NAME = "sabotage-";
 const FOLDER = path.join(cacheDir, `${NAME}${process.pid}`);
 const LIMIT_MS = 10 * 60_000;
@@ -19,7 +22,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** What processes left that were ended in the middle. */
+/** Removes the folders of processes that ended before they could clean up. */
 function removeLeftovers() {
   for (const name of readdirSync(cacheDir))
     if (name.startsWith(NAME) && !isAlive(name.slice(NAME.length)))
@@ -34,12 +37,12 @@ function copyProject() {
     cpSync(inRoot(file), path.join(FOLDER, file), { recursive: true, force: true });
   for (const made of ["generated", "server-routes.ts", "next-env.d.ts"])
     cpSync(inRoot(made), path.join(FOLDER, made), { recursive: true, force: true });
-  // Tests read the compiled catalog; it takes a minute to make and no mutation changes it.
+  // Tests read the compiled catalog. Compiling takes a minute, and no mutation changes the result.
   mkdirSync(path.join(FOLDER, ".cache"), { recursive: true });
   symlinkSync(path.join(cacheDir, "catalog"), path.join(FOLDER, ".cache", "catalog"));
 }
 
-/** The failed tests of vitest's report by name; null where a file could not be loaded or nothing was run. */
+/** The failed tests in vitest's report, by name; null if a file could not be loaded or no test ran. */
 function failedTests(file) {
   let report;
   try {
@@ -56,7 +59,11 @@ function failedTests(file) {
   return unloaded && failed.length === 0 ? null : failed;
 }
 
-/** @returns {{ runTests: (tests: string[]) => Promise<{ outcome: "passed" | "failed" | "unclear", failed: string[], output: string }>, tryMutation: (mutation: import("./mutate.mjs").Mutation) => Promise<{ outcome: "killed" | "survived" | "unclear", noticed?: string, output: string }>, close: () => void }} */
+/**
+ * @returns {{ runTests: (tests: string[]) => Promise<{ outcome: "passed" | "failed" | "unclear", failed: string[],
+ *   output: string }>, tryMutation: (mutation: import("./mutate.mjs").Mutation) => Promise<{ outcome: "killed" |
+ *   "survived" | "unclear", noticed?: string, output: string }>, close: () => void }}
+ */
 export function makeWorkshop() {
   copyProject();
   const report = path.join(FOLDER, ".cache", "report.json");

@@ -1,4 +1,4 @@
-/** Learns the weights of the ranking on the tuning half: one number at a time, up or down, as long as it helps. */
+/** Learns the weights of the ranking on the tuning half: changes one number at a time, up or down, while that helps. */
 import { buildIndex } from "@/lib/search/build-index";
 import type { ToolDocument, ToolkitDocument } from "@/lib/search/tool-document";
 import { learnKinds } from "@/lib/search/learn-kinds";
@@ -12,9 +12,9 @@ type Step = { name: string; set: (weights: Weights, factor: number) => Weights; 
 
 const FACTORS = [0.6, 1.6, 0.8, 1.25];
 const PASSES = 2;
-/** Smaller gains are chance. */
+/** A smaller gain is random. */
 const LEAST_GAIN = 0.001;
-/** These are built into the index. */
+/** These weights are part of the index. */
 const BUILT_IN = new Set<Numbers>(["saturation", "lengthNorm", "intentsNorm"]);
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
@@ -35,7 +35,7 @@ const STEPS: Step[] = [
   })),
 ];
 
-/** Gives the weights that it ends with, and says what it tries and keeps. */
+/** Returns the final weights, and reports each change that it tries or keeps. */
 export function learn(
   documents: { tools: ToolDocument[]; toolkits: ToolkitDocument[] },
   requests: readonly BenchRequest[],

@@ -4,13 +4,13 @@ import type { OpenIndex } from "@/lib/search/open-index";
 import type { Weights } from "@/lib/search/weights";
 import type { BenchRequest } from "./requests";
 
-/** The place of the first right tool, from 1; 0 = not among the first ten. */
+/** The place of the first right tool, from 1; 0 = not in the first ten. */
 export type Judged = { request: BenchRequest; place: number; confidence: Confidence; first: string[] };
 
 export type Figures = { count: number; first: number; five: number; ndcg: number };
 
 const DEPTH = 10;
-/** Apps that are allowed beside the right one in a request that is asked in a session. */
+/** Apps that a session allows in addition to the right app. */
 const SESSION = ["gmail", "slack", "notion", "github"];
 
 export function judge(open: OpenIndex, requests: readonly BenchRequest[], weights?: Weights): Judged[] {
@@ -27,7 +27,7 @@ export function judge(open: OpenIndex, requests: readonly BenchRequest[], weight
   });
 }
 
-/** NDCG with any right tool as good as the other: one is enough. */
+/** NDCG in which one right tool is enough, and any right tool counts the same. */
 export function figuresOf(judged: readonly Judged[]): Figures {
   const among = (depth: number): number => judged.filter(({ place }) => place > 0 && place <= depth).length;
   const gain = judged.reduce((sum, { place }) => sum + (place > 0 ? 1 / Math.log2(place + 1) : 0), 0);
@@ -45,7 +45,10 @@ export function interval(hits: number, count: number): [number, number] {
   return [(100 * (middle - spread)) / whole, (100 * (middle + spread)) / whole];
 }
 
-/** What the learning raises: right first and among five count alike, requests that name no app less. */
+/**
+ * The value that learning increases: a right first tool and a right tool in the first five count the same; requests
+ * that name no app count less.
+ */
 export function aim(judged: readonly Judged[]): number {
   const share = (kinds: string[], depth: number): number => {
     const some = judged.filter(({ request }) => kinds.includes(request.kind));

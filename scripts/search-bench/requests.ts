@@ -1,4 +1,4 @@
-/** The requests of the benchmark: what somebody asks, and the tools that are right answers. */
+/** The requests of the benchmark: a user's words, and the tools that are right. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
@@ -7,8 +7,8 @@ export type Style = "terse" | "natural" | "step";
 export type BenchRequest = {
   style: Style;
   /**
-   * `named`: the request names an app of its own accord; `session`: it does not, and is asked where a few apps are
-   * allowed, this one among them; `any`: several apps may do it; `none`: no tool can.
+   * `named`: the request names an app; `session`: it names none, and the session allows a few apps, including the right
+   * app; `any`: several apps can do it; `none`: no tool can.
    */
   kind: "named" | "session" | "any" | "none";
   toolkit: string | undefined;
@@ -17,10 +17,10 @@ export type BenchRequest = {
   slugs: ReadonlySet<string>;
 };
 
-/** Weights are learned on the first half; only figures of the second one count. */
+/** Weights are learned on the first half; only the figures of the second half count. */
 export type Half = "tuning" | "test";
 
-/** The halves are a matter of the words alone, so that a request never changes sides. */
+/** The half depends only on the words, so that a request never changes halves. */
 export const halfOf = ({ text }: BenchRequest): Half =>
   ((createHash("sha256").update(text).digest()[0] ?? 0) & 1) === 0 ? "tuning" : "test";
 
@@ -38,7 +38,7 @@ function toRequest(line: string): BenchRequest {
 }
 
 /**
- * All requests of `requests.tsv`: style, scope (`@app` named, `app` in a session, `*` any, `-` none), request, right
+ * All requests of `requests.tsv`: style, scope (`@app` named, `app` in a session, `*` any, `-` none), request and right
  * slugs.
  */
 export const readRequests = (): BenchRequest[] =>

@@ -16,7 +16,7 @@ import { halfOf, readRequests, type BenchRequest } from "./requests";
 
 export type BenchOptions = { learn: boolean; wrong: boolean; toolkits: boolean };
 
-/** BM25 over name and description and nothing else: what a search engine gives that knows nothing of tools. */
+/** Only BM25 over name and description: the result of a search engine without knowledge of tools. */
 const PLAIN: Weights = {
   ...WEIGHTS,
   fields: { toolkit: 1, name: 1, intents: 0, description: 1, parameters: 0, parameterTexts: 0 },
@@ -101,7 +101,7 @@ function printSpeed(name: string, open: OpenIndex, requests: readonly BenchReque
   console.log(`  ${name.padEnd(22)} p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   worst ${at(1)} ms`);
 }
 
-/** As many tools as a larger catalog may have: those there are, and more of them under other names. */
+/** As many tools as a larger catalog could have: the existing tools, and copies of them under other names. */
 function enlarged(tools: readonly ToolDocument[]): ToolDocument[] {
   const more = tools.slice(0, Math.max(0, LARGE - tools.length)).map((tool) => ({ ...tool, slug: `${tool.slug}_2` }));
   return [...tools, ...more];
@@ -160,7 +160,7 @@ export async function runSearchBench(options: BenchOptions): Promise<void> {
     const judged = judge(opened, ofHalf(half));
     printHalf(half, judged, judge(plain, ofHalf(half), PLAIN));
     if (options.toolkits) printToolkits(judged);
-    // Only the tuning half may be looked at request by request.
+    // Single requests may be shown only for the tuning half, so that nobody tunes on the test half.
     if (options.wrong && half === "tuning")
       for (const { request, place, first } of judged)
         if (place !== 1 && request.kind !== "none")

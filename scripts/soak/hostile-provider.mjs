@@ -1,8 +1,8 @@
-// A provider of the soaks that answers as nobody hopes: its failures, and texts that are hard to store.
+// A provider for the soaks with bad behavior: its failures, and texts that are hard to store.
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** Texts that end users, ids and messages may hold, by what is hard about them. */
+/** Texts that can occur in end users, ids and messages, by the difficulty they cause. */
 export const HARD_TEXTS = {
   plain: "ann",
   "letters outside of the first plane": `a${"\u{1d49c}".repeat(40)}`,
@@ -47,7 +47,7 @@ const ANSWERS = [
 ];
 
 /**
- * Starts it in this process. `down.now` set, it breaks every connection.
+ * Starts the provider in this process. While `down.now` is set, it breaks every connection.
  * @returns {Promise<{ url: string, down: { now: boolean }, stop: () => void }>}
  */
 export async function startHostileProvider() {

@@ -1,5 +1,5 @@
-// Loaded into every process of the product during a soak: the server's writes down how long its loop was held in each
-// second.
+// Loaded into every process of the product during a soak. In the server, it records how long the event loop was blocked
+// in each second.
 import { appendFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";

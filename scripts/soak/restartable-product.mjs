@@ -1,4 +1,4 @@
-// The built product on one data folder, which a soak stops, kills and starts again, and whose database it takes away.
+// The built product on one data folder. A soak stops, kills and restarts it, and takes its database away.
 import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,7 +27,7 @@ const send = (pids, signal) => {
     }
 };
 
-/** How its processes are stopped, killed and frozen. `current.child` is the one of `npm start`. */
+/** Functions that stop, kill and freeze its processes. `current.child` is the process of `npm start`. */
 function failuresOf(current, { launch, isHealthy, kills, leftFiles }) {
   const ended = (child) => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
@@ -66,7 +66,7 @@ function failuresOf(current, { launch, isHealthy, kills, leftFiles }) {
       }
       await until("The end of an outage", isHealthy);
     },
-    /** Tells it to stop, and waits until rows of the log are in the data folder, or the server has ended. */
+    /** Sends a stop signal, and waits until rows of the log are in the data folder, or the server has ended. */
     stopAtFrozen: async () => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       const { server } = partsOf(current.child.pid);
@@ -77,7 +77,7 @@ function failuresOf(current, { launch, isHealthy, kills, leftFiles }) {
   };
 }
 
-/** Starts it with one project on an empty data folder. */
+/** Starts the product with one project on an empty data folder. */
 export async function startRestartable() {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-rows-"));
   const [dataDir, output] = [path.join(folder, "data"), path.join(folder, "output")];

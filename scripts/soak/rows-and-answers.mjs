@@ -1,7 +1,7 @@
-// Holds the log of executions against what callers were answered.
+// Compares the log of executions with the responses that callers received.
 import pg from "pg";
 
-/** Of a batch that is written together, and how old an answer may be whose row was in it. */
+/** A kill can lose one batch: at most so many rows, and their responses are at most so old. */
 const MAX_LOST_A_KILL = 200;
 const MAX_LOST_AGE_MS = 2_000;
 const SHOWN = 5;
@@ -16,7 +16,7 @@ async function query(url, text) {
   }
 }
 
-/** Whether the answer may have no row: the server was killed right after it. */
+/** The kill of the server that explains a response without a row, because it came right after the response. */
 const killAfter = ({ at }, kills) => kills.find((kill) => Math.abs(kill - at) < MAX_LOST_AGE_MS);
 
 function judgeMissing(missing, kills) {
@@ -36,9 +36,9 @@ function judgeMissing(missing, kills) {
 
 /**
  * @param {string} url of the database
- * @param {Map<string, { at: number, isBefore: boolean }>} answers by the id of the request;
- *   `isBefore`: it may have no row, as no execution had begun
- * @param {number[]} kills when the server was killed
+ * @param {Map<string, { at: number, isBefore: boolean }>} answers by the request's id; `isBefore`: no row is needed,
+ *   because no execution had begun
+ * @param {number[]} kills times at which the server was killed
  * @returns {Promise<{ problems: string[], line: string }>}
  */
 export async function compare(url, answers, kills) {

@@ -1,5 +1,6 @@
-// Executions with hard texts against the built product, while it, its database and the provider fail in turn: each
-// answered execution has one row in the log. `npm run soak -- rows` runs it after the test of rows that wait at a stop.
+// Executions with hard texts against the built product, while it, its database and the provider fail in turn. Each
+// answered execution must have one row in the log. `npm run soak -- rows` runs it after the test of rows that wait at a
+// stop.
 import { readFileSync } from "node:fs";
 import { HARD_TEXTS, startHostileProvider } from "./hostile-provider.mjs";
 import { startRestartable } from "./restartable-product.mjs";
@@ -17,7 +18,7 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const provider = await startHostileProvider();
 const product = await startRestartable();
 
-/** What fails during one round after the other; each resolves when all is well again. */
+/** The failures, one for each round in turn; each resolves when everything works again. */
 const FAILURES = {
   "nothing fails": async () => {},
   "the provider breaks every connection": async () => {
@@ -32,7 +33,7 @@ const FAILURES = {
   "the server is killed": product.killServer,
 };
 
-/** The nth call; some name an account, some a user, some what there is not. */
+/** The nth call; some calls name an account, some a user, some a missing account or user. */
 function callOf(n, accounts) {
   const { id, user } = accounts[n % accounts.length];
   const text = TEXTS[Math.floor(n / 7) % TEXTS.length];
@@ -52,7 +53,7 @@ function callOf(n, accounts) {
   ][n % 7]();
 }
 
-/** What was answered, by the request's id: when, and with which status. */
+/** Time and status of each response, by the request's id. */
 const answers = new Map();
 const counts = { unanswered: 0, refused: 0 };
 
@@ -62,8 +63,8 @@ async function call(n, accounts) {
     const response = await product.ask(method, path, body, MAX_CALL_MS);
     const text = await response.text();
     const answer = { at: Date.now(), status: response.status, path, said: text.slice(0, 300) };
-    // Refused before an execution began: for its form, or because the database was away. One that had begun has its
-    // row.
+    // The request was refused before an execution began: it was malformed, or the database was unavailable. Every
+    // execution that began has a row.
     const isBefore = response.status >= 500 || text.includes("The request is malformed.");
     if (isBefore) counts.refused++;
     answers.set(response.headers.get("x-request-id"), { ...answer, isBefore });
@@ -85,7 +86,7 @@ async function connectAll() {
   return accounts;
 }
 
-/** Calls are made all along: a part of each round's before its failure, the rest while and after it. */
+/** Calls run all the time: a part of each round's before its failure, the rest during and after it. */
 async function drive(accounts) {
   const names = Object.keys(FAILURES);
   const rounds = names.length * Math.max(1, Math.round(wanted / CALLS_A_ROUND / names.length));

@@ -1,34 +1,35 @@
-// How `npm start` ends, in each of its phases: by Ctrl-C, by a signal, by an error. Whatever runs then is ended first.
+// How `npm start` ends in each of its phases: by Ctrl-C, by a signal or by an error. It first ends everything that
+// runs.
 import { constants } from "node:os";
 import { endChildren, groupChildren, killChildren } from "./run-child.mjs";
 
-/** `npm start` sends a copy of the signal that the terminal has sent already. */
+/** The time within which a second signal is the same key press: `npm start` also forwards the terminal's signal. */
 const ONE_KEY_MS = 500;
 const PARENT_LOOK_MS = 250;
 
 const interrupted = new AbortController();
-/** What was started and must be stopped, in order; run backwards. */
+/** Functions that stop the started parts; they run in reverse order. */
 const started = [];
-/** What ends the same things without patience. */
+/** Functions that end the same parts at once. */
 const kills = [];
 let ready = false;
 let ending;
 let told = 0;
 
-/** Aborted once somebody asked to stop. */
+/** Aborted after the first request to stop. */
 export const { signal } = interrupted;
 
 /**
- * Adds what must be stopped before the process ends.
+ * Registers a function that must run before the process ends.
  * @param {() => Promise<void>} stop
- * @param {() => void} [kill] for a second Ctrl-C: at once, and without waiting
+ * @param {() => void} [kill] for a second Ctrl-C: ends the part at once, without waiting
  */
 export function beforeEnd(stop, kill) {
   started.push(stop);
   if (kill) kills.push(kill);
 }
 
-/** Stops everything that runs, last started first, and ends the process. */
+/** Stops everything that runs, in reverse order of its start, and ends the process. */
 export function end(code) {
   ending ??= (async () => {
     interrupted.abort();
@@ -41,12 +42,12 @@ export function end(code) {
   return ending;
 }
 
-/** The start is over: a signal is from now on the ordinary way to end. */
+/** The start is over: from now on, a signal is the usual way to end. */
 export function startIsOver() {
   ready = true;
 }
 
-/** Goes on only while nobody asked to stop. */
+/** Continues only if no stop was requested. */
 export function orStop(result) {
   if (signal.aborted) return new Promise(() => {});
   return result;
@@ -68,8 +69,8 @@ function onSignal(name) {
 }
 
 /**
- * npm runs its script below a shell, and neither hands a SIGTERM on: what it started would go on without them. A
- * process that a person started without npm may outlive its shell.
+ * npm runs its script in a shell, and neither forwards a SIGTERM, so the script's processes would continue without
+ * them. A process that a person started without npm can outlive its shell.
  */
 function watchParent() {
   if (process.env.npm_lifecycle_event === undefined) return;

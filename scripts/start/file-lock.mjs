@@ -1,19 +1,22 @@
-// A lock that the kernel holds on a file: it ends with the processes that have the file open, however they end, and is
-// seen from every container on the machine (over NFS from other machines too), where a process id means nothing.
+// A lock that the kernel holds on a file. It ends with the processes that have the file open, however they end. Every
+// container on the machine can see it (over NFS other machines too), although a process id means nothing there.
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, existsSync, openSync } from "node:fs";
 
-/** Open and lock in one: O_EXLOCK where the system has it, and libuv's flag of the same meaning on Windows. */
+/** Opens and locks in one step: O_EXLOCK if the system has it, and libuv's equivalent flag on Windows. */
 const EXCLUSIVE_OPEN = { darwin: 0x20, freebsd: 0x20, openbsd: 0x20, win32: 0x10000000 }[process.platform];
 
-/** Node cannot lock. The lock belongs to the opened file, not to a process: a child that gets it can lock it for us. */
+/**
+ * Node cannot lock. The lock belongs to the opened file, not to a process, so a child that receives the file can lock
+ * it.
+ */
 function lockByChild(fd, shared) {
   const args = [...(shared ? ["-s"] : []), "-n", "3"];
   for (;;) {
     const { status, signal } = spawnSync("flock", args, { stdio: ["ignore", "ignore", "ignore", fd] });
     if (status === 0) return "held";
     if (status === 1) return "busy";
-    // Ctrl-C in a terminal reaches this child too.
+    // Ctrl-C in a terminal also reaches this child.
     if (signal === null) return "unsupported";
   }
 }
@@ -29,11 +32,11 @@ function lockByOpening(file) {
 }
 
 /**
- * Takes the lock, or finds that somebody else has it. The file is made where it is missing and must never be deleted:
- * whoever has the deleted file open and whoever makes a new one would both hold "the lock".
+ * Takes the lock, or finds that another process has it. The function creates a missing file, which must never be
+ * deleted: a process with the deleted file open and a process that creates a new file would both hold "the lock".
  * @param {string} file
  * @returns {{ state: "held" | "unsupported", fd: number } | { state: "busy" }} the lock lasts until `fd` is closed here
- *   and in every child that was given it; "unsupported" where the machine has no program `flock` or the disk no locks
+ *   and in every child that received it; "unsupported" if the machine has no program `flock` or the disk has no locks
  */
 export function takeLock(file) {
   if (EXCLUSIVE_OPEN) return lockByOpening(file);
@@ -44,7 +47,7 @@ export function takeLock(file) {
   return { state };
 }
 
-/** Whether somebody holds the lock, this process included. */
+/** Whether a process holds the lock, this process included. */
 export function isLocked(file) {
   if (!existsSync(file)) return false;
   if (EXCLUSIVE_OPEN) {
@@ -54,7 +57,7 @@ export function isLocked(file) {
   }
   const fd = openSync(file, "r");
   try {
-    // Shared, so that those who ask do not take each other for an owner.
+    // A shared lock, so that processes that only check do not mistake each other for an owner.
     return lockByChild(fd, true) === "busy";
   } finally {
     closeSync(fd);

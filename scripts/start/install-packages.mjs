@@ -1,11 +1,11 @@
-// Installs the npm packages when package.json or the lock file changed; needs nothing but Node.
+// Installs the npm packages if package.json or the lock file changed; needs only Node.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { runChild, wasInterrupted } from "./run-child.mjs";
 import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
 
-/** npm as this Node ships it: the JavaScript file when it can be found, so that no shell is needed. */
+/** npm as this Node ships it: the JavaScript file if it can be found, so that no shell is needed. */
 export function npmCommand() {
   const beside = path.resolve(path.dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
   const script = [process.env.npm_execpath, beside].find((file) => file?.endsWith("npm-cli.js") && existsSync(file));
@@ -14,31 +14,30 @@ export function npmCommand() {
 
 const hashOfPackages = () => contentHash(["package.json", "package-lock.json", ".npmrc"]);
 
-/** Stands while npm works. */
+/** This file exists while npm works. */
 const unfinished = path.join(cacheDir, "packages-unfinished");
 const ALL = "--include=dev";
 
-/** Which packages an installation should have brought that was cut off; "" when there was none. */
+/** The packages of an interrupted installation; "" if no installation was interrupted. */
 const cutOff = () => (existsSync(unfinished) ? readFileSync(unfinished, "utf8") : "");
 
 /**
- * `npm install` respects the lock file, and leaves the packages of the tests where they are; `npm ci` would delete
- * node_modules first.
+ * `npm install` respects the lock file, and keeps the packages of the tests; `npm ci` would delete node_modules first.
  */
 async function npmInstall(which) {
-  // npm takes a package whose files were unpacked by half for a whole one.
+  // npm accepts a partly unpacked package as complete.
   if (cutOff()) rmSync(inRoot("node_modules"), { recursive: true, force: true });
   mkdirSync(cacheDir, { recursive: true });
   writeFileSync(unfinished, which);
   const [command, ...args] = npmCommand();
   try {
-    // NODE_ENV=production would leave out the packages that the tests need.
+    // With NODE_ENV=production npm would leave out the packages that the tests need.
     await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], {
       what: "npm install",
       env: { NODE_ENV: "" },
     });
   } catch (error) {
-    // It failed by itself, and has put back what was there before.
+    // npm failed without an interruption, and has restored the previous files.
     if (!wasInterrupted() && typeof error.code === "number") rmSync(unfinished);
     throw error;
   }
@@ -46,14 +45,14 @@ async function npmInstall(which) {
 }
 
 /**
- * Everything: what the app needs and what the tests need.
+ * Installs all packages: those of the app and those of the tests.
  * @returns {Promise<boolean>} whether anything was installed
  */
 export const installPackages = () => oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall(ALL));
 
 /**
- * What the app needs. The tests' packages, which are as many again, stay out of a machine that only runs it, and stay
- * where they are.
+ * Installs the packages of the app. The tests' packages, which double the number, are not installed on a machine that
+ * only runs the app, and are kept where they are installed.
  * @returns {Promise<boolean>} whether anything was installed
  */
 export async function installAppPackages() {

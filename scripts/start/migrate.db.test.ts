@@ -1,4 +1,4 @@
-/** Migrations at start: once each, never half, never edited behind the database's back. */
+/** Migrations at start: each is applied once, never partly, and never after an edit that the database does not know. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,7 +25,7 @@ const tables = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-/** An installation as it was before one of the project's own migrations; the client is the caller's to end. */
+/** An installation as it was before one of the project's own migrations; the caller must end the client. */
 async function installedBefore(migration: string): Promise<pg.Client> {
   const own = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
   for (const name of readdirSync(own).filter((one) => one < migration))

@@ -1,4 +1,4 @@
-// Applies prisma/migrations at start, as `prisma migrate deploy` does, without the CLI's weight.
+// Applies prisma/migrations at start, as `prisma migrate deploy` does, without loading the CLI.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -6,27 +6,27 @@ import { runMigrations } from "graphile-worker";
 import pg from "pg";
 import { inRoot } from "../paths.mjs";
 
-/** The lock that Prisma's own engine takes, so that the CLI and several starting processes wait for each other. */
+/** The lock of Prisma's own engine, so that the CLI and several starting processes wait for each other. */
 const PRISMA_LOCK = 72707369;
 
-/** The table as Prisma's CLI makes it: the CLI then accepts the same history. */
+/** The table as Prisma's CLI creates it, so that the CLI accepts the same history. */
 const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
   "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
 /**
- * A migration that waits for a lock keeps everybody behind it waiting too, so it gives up soon; its own work may take
- * long. Settings of the role would hold here as well: these take their place.
+ * A migration that waits for a lock also blocks every query behind it, so its wait is short; its own work can take
+ * long. These settings also override the settings of the role.
  */
 const limits = (lockMs) =>
   `SET statement_timeout = '1h'; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = '1h'`;
 const MAX_TRIES = 4;
 const LOCK_MS = 5_000;
-/** For another copy that is migrating now. */
+/** Limits while another copy is migrating. */
 const TURN = "SET statement_timeout = '1h'; SET lock_timeout = '1h'";
 
-/** What a person can do about an error of a migration, by its SQLSTATE. */
+/** Advice for a person about an error of a migration, by its SQLSTATE. */
 const ADVICE = {
   "55P03":
     "Another session holds a lock on what it changes. Stop other copies of the app, or whoever works on this database, and start again.",
@@ -44,8 +44,8 @@ const migrationsIn = (folder) =>
     });
 
 /**
- * The database was migrated by a newer version, or by another program: this one would write into forms that it does not
- * know.
+ * The database was migrated by a newer version or by another program, so this version would write into tables that it
+ * does not know.
  */
 export class NewerDatabase extends Error {
   constructor(names) {
@@ -56,14 +56,14 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Refuses a history with names that are not among this version's migrations. */
+/** Refuses a history with names that are not in this version's migrations. */
 function assertKnown(done, migrations) {
   const own = new Set(migrations.map(({ name }) => name));
   const foreign = [...done.keys()].filter((name) => !own.has(name)).sort();
   if (foreign.length > 0) throw new NewerDatabase(foreign);
 }
 
-/** Tries again what could not have its lock: usually somebody is only just reading a lot. */
+/** Retries a migration that could not get its lock: usually another query is only reading a lot. */
 async function apply(client, migration) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -102,11 +102,11 @@ async function migrateQueue(connectionString) {
 /**
  * Brings the database up to date; a second call, at the same time or later, changes nothing.
  * @param {string} connectionString
- * @param {string} [folder] the migrations, prisma/migrations unless told
- * @param {number} [lockMs] how long a migration waits for a lock, each of four times
- * @returns {Promise<string[]>} the names of the migrations that were applied now
- * @throws {NewerDatabase} when the database has migrations that are not in the folder; nothing is changed then
- * @throws {Error} when a migration fails (it is rolled back), or was edited after it was applied
+ * @param {string} [folder] the migrations, prisma/migrations by default
+ * @param {number} [lockMs] how long a migration waits for a lock, in each of four attempts
+ * @returns {Promise<string[]>} the names of the migrations that this call applied
+ * @throws {NewerDatabase} if the database has migrations that are not in the folder; nothing is changed then
+ * @throws {Error} if a migration fails (it is rolled back), or was edited after it was applied
  */
 export async function migrate(connectionString, folder = inRoot("prisma/migrations"), lockMs = LOCK_MS) {
   const client = new pg.Client({ connectionString });
@@ -133,7 +133,7 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
           `The migration ${migration.name} was edited after it was applied to this database. Restore prisma/migrations/${migration.name}/migration.sql and put the change into a new migration.`,
         );
     }
-    // The queue's own tables: jobs are written before any worker has started.
+    // Creates the queue's own tables, because jobs are written before any worker has started.
     await migrateQueue(connectionString);
     return applied;
   } finally {

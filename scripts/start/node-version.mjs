@@ -1,4 +1,4 @@
-// Stops with one sentence on a Node that the packages do not support; imported before everything else.
+// Stops with a one-sentence error on a Node that the packages do not support; imported before everything else.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,6 +1,6 @@
 /**
- * `npm start` as an operator stops it and as it breaks: a stand-in for the server, the real start command and
- * PostgreSQL.
+ * `npm start` when an operator stops it and when a part fails: a replacement for the server, the real start command and
+ * the real PostgreSQL.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import {
@@ -26,8 +26,8 @@ let project: string;
 const at = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
- * Stands for the server: writes a row once a second, notes what it has written, and drains for two seconds. It waits
- * for its database as the pool does.
+ * Replaces the server: writes a row once a second, records the rows it has written, and drains for two seconds. It
+ * waits for its database as the pool does.
  */
 const SERVER = `
 import { appendFileSync } from "node:fs";
@@ -105,7 +105,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-/** Every process of the started product: it says so in its arguments or its environment, or stands in its folder. */
+/** Every process of the started product, recognized by its arguments, its environment or its working directory. */
 function processes(): number[] {
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) return [];
@@ -139,7 +139,7 @@ async function start(command: string[], extra: Record<string, string | undefined
 }
 
 const soon = { timeout: 60_000, interval: 50 };
-/** Waits until it runs, or says why it does not. */
+/** Waits until the product runs; throws with its output if it ends first. */
 async function running(one: Start): Promise<void> {
   const ended = one.ended.then(() => {
     throw new Error(`The start ended before:\n${one.output()}`);
@@ -163,7 +163,7 @@ it.each<[string, string[], (one: Start) => void]>([
         try {
           process.kill(pid, "SIGTERM");
         } catch {
-          // One that ended with the one before.
+          // The process already ended together with a previous process.
         }
     },
   ],

@@ -1,16 +1,16 @@
-// What a long piece of work says: lines that stay, and a count that goes up in one line.
+// The progress lines of a long task: lines that stay, and a count that is updated in one line.
 import { live } from "./steps.mjs";
 
-/** Without a terminal the count is a line of the log, and a log with a line for each of hundreds says nothing. */
+/** Without a terminal the count is written to the log, where a line for each of hundreds would be useless. */
 const EVERY = 100;
-/** Set by a program that shows each line of this one in place of the one before. */
+/** Set by a parent program that shows each line of this program in place of the previous line. */
 const isShownLive = process.env.PATCHBAY_COUNTS === "each";
 
-/** What tells a child that its counts are shown live here. */
+/** Environment variable that informs a child that its counts are shown live here. */
 export const countsFor = live ? { PATCHBAY_COUNTS: "each" } : {};
 
 /**
- * Whether a count is written where each one becomes a line.
+ * Whether to write a count where each count becomes a line.
  * @param {number} done
  */
 export const isTold = (done) => isShownLive || done % EVERY === 0;

@@ -1,4 +1,4 @@
-// Runs a command to its end with its output kept back, and stops it when this process is told to stop.
+// Runs a command to its end and collects its output; ends the command if this process must stop.
 import { spawn } from "node:child_process";
 import { root } from "../paths.mjs";
 import { tether } from "../postgres/postgres-user.mjs";
@@ -8,8 +8,9 @@ let grouped = false;
 let stopped = false;
 
 /**
- * From now on each command has a process group of its own, so that stopChildren() reaches what it started as well, and
- * dies with this process. For programs that handle every signal: Ctrl-C in a terminal no longer reaches their commands.
+ * From now on each command has a separate process group, so that stopChildren() also reaches the processes that it
+ * started, and the group dies with this process. For programs that handle every signal: Ctrl-C in a terminal no longer
+ * reaches their commands.
  */
 export function groupChildren() {
   grouped = true;
@@ -23,16 +24,16 @@ function signalChild(child, signal) {
   }
 }
 
-/** Whether the commands were told to end. */
+/** Whether the commands received a signal to end. */
 export const wasInterrupted = () => stopped;
 
-/** Asks every command that is still running to end: called when a run is interrupted. */
+/** Asks every running command to end; called if a run is interrupted. */
 export function stopChildren() {
   stopped = true;
   for (const child of running) signalChild(child, "SIGTERM");
 }
 
-/** Ends every command with all that it started, and lets no other begin. Needs groupChildren(). */
+/** Ends every command with all processes that it started, and prevents new commands. Needs groupChildren(). */
 export async function endChildren() {
   stopChildren();
   await Promise.all(
@@ -40,22 +41,22 @@ export async function endChildren() {
       const late = setTimeout(() => signalChild(child, "SIGKILL"), GRACE_MS);
       if (child.exitCode === null && child.signalCode === null) await new Promise((done) => child.once("exit", done));
       clearTimeout(late);
-      // What it started and left.
+      // The remaining processes that the command started.
       signalChild(child, "SIGKILL");
     }),
   );
 }
 
-/** The same without patience: for a second Ctrl-C. */
+/** Ends every command at once, for a second Ctrl-C. */
 export function killChildren() {
   stopped = true;
   for (const child of running) signalChild(child, "SIGKILL");
 }
 
-/** How long a command may take to end by itself once it is told to. */
+/** The time that a command has to end after a signal. */
 const GRACE_MS = 20_000;
 
-/** Ends a command that takes too long: first with the signal that lets it clean up. */
+/** Ends a command that takes too long; the first signal lets it clean up. */
 function limitTime(child, timeoutMs) {
   if (timeoutMs === undefined) return () => {};
   let kill;
@@ -69,7 +70,7 @@ function limitTime(child, timeoutMs) {
   };
 }
 
-/** A command ended badly; `output` is all it wrote. */
+/** A command failed; `output` is all it wrote. */
 export class CommandFailed extends Error {
   constructor(what, code, output) {
     super(`${what} failed (exit code ${code}).`);
@@ -82,9 +83,9 @@ export class CommandFailed extends Error {
  * @param {string} command a program's path
  * @param {string[]} args
  * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void,
- *   timeoutMs?: number,
- *   user?: { uid?: number, gid?: number }, holds?: number }} [options] `cwd` is the project's root unless told; `env` is added to this
- *   process's; `onLine` receives each line as it comes; after `timeoutMs` the command is stopped; `holds` is a file that it keeps open
+ *   timeoutMs?: number, user?: { uid?: number, gid?: number }, holds?: number }} [options] `cwd` is the project's root
+ *   by default; `env` is added to this process's environment; `onLine` receives each line as it arrives; the command is
+ *   stopped after `timeoutMs`; `holds` is a file that it keeps open
  * @returns {Promise<string>} the whole output
  * @throws {CommandFailed}
  */
@@ -126,6 +127,6 @@ export function runChild(command, args, options = {}) {
   });
 }
 
-/** The same for a Node script of the project or of a package. */
+/** Runs a Node script of the project or of a package in the same way. */
 export const runNode = (script, args = [], options = {}) =>
   runChild(process.execPath, [script, ...args], { what: script, ...options });

@@ -1,5 +1,5 @@
-// Who owns a data folder: the process that holds the lock on `<data>/lock`. `<data>/runtime.json` says which one that
-// is, and how other commands reach its database.
+// The owner of a data folder is the process that holds the lock on `<data>/lock`. `<data>/runtime.json` contains its
+// process id, and the address of its database for other commands.
 import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLocked, takeLock } from "./file-lock.mjs";
@@ -7,17 +7,20 @@ import { isLocked, takeLock } from "./file-lock.mjs";
 const fileOf = (dataDir) => path.join(dataDir, "runtime.json");
 const lockOf = (dataDir) => path.join(dataDir, "lock");
 
-/** How often the lock is tried: somebody who only asks whether it is free holds it for a moment. */
+/** How many times to try the lock: a process that only checks the lock also holds it for a moment. */
 const TRIES = 5;
 const PAUSE_MS = 100;
 
-/** What this process holds: folder -> {fd, locked, times}. */
+/** The data folders that this process holds: folder -> {fd, locked, times}. */
 const held = new Map();
 
-/** When a process began, so that a reused process id is not taken for the old process. Linux only; elsewhere empty. */
+/**
+ * The start time of a process, so that a reused process id is not taken for the old process. Linux only; elsewhere
+ * empty.
+ */
 function bornAt(pid) {
   try {
-    // Field 22; the command's name in parentheses may hold spaces.
+    // Field 22; the command's name in parentheses can contain spaces.
     return (
       readFileSync(`/proc/${pid}/stat`, "utf8")
         .replace(/^.*\) /s, "")
@@ -37,7 +40,7 @@ function isAlive(pid) {
   }
 }
 
-/** Process ids count inside one container alone: another one's owner is never seen here. */
+/** Process ids are valid only inside one container: the owner in another container is never found here. */
 const isHere = (runtime) => isAlive(runtime.pid) && bornAt(runtime.pid) === runtime.born;
 
 function readRuntime(dataDir) {
@@ -49,14 +52,14 @@ function readRuntime(dataDir) {
 }
 
 /**
- * The running owner of a data folder, in whichever container, or null when there is none or its process is gone.
+ * The running owner of a data folder, in any container; null if the folder has no owner or its process has ended.
  * @returns {{ pid: number, born: string, url?: string, port?: number, publicUrl?: string } | null}
  */
 export function findRuntime(dataDir) {
   const runtime = readRuntime(dataDir);
   if (!runtime) return null;
   if (isHere(runtime)) return runtime;
-  // Our own lock says nothing about a file that another process wrote before.
+  // This process's own lock proves nothing about a file that another process wrote earlier.
   return !held.has(path.resolve(dataDir)) && isLocked(lockOf(dataDir)) ? runtime : null;
 }
 
@@ -88,9 +91,9 @@ function lockFolder(dataDir) {
 }
 
 /**
- * Holds the data folder's lock for this process, which may hold it more than once.
- * @returns {() => void} gives it back
- * @throws {DataFolderInUse} when another living process has it
+ * Holds the data folder's lock for this process, which can hold it more than once.
+ * @returns {() => void} releases it
+ * @throws {DataFolderInUse} if another living process holds it
  */
 export function holdDataFolder(dataDir) {
   const folder = path.resolve(dataDir);
@@ -107,18 +110,18 @@ export function holdDataFolder(dataDir) {
   };
 }
 
-/** What gives back the folders that were claimed. */
+/** The release functions of the claimed folders. */
 const claims = new Map();
 
 /**
  * Takes the data folder for this process and writes its runtime file.
- * @returns {boolean} whether the kernel keeps everybody else away; false where this machine cannot lock
- * @throws {DataFolderInUse} when a living process has it
+ * @returns {boolean} whether the kernel keeps all other processes out; false if this machine cannot lock
+ * @throws {DataFolderInUse} if a living process has it
  */
 export function claimDataFolder(dataDir) {
   const folder = path.resolve(dataDir);
   const release = holdDataFolder(folder);
-  // One that knows no lock: an older version, or a machine without locks.
+  // The owner can be a process without a lock: an older version, or one on a machine without locks.
   const owner = readRuntime(dataDir);
   if (owner && owner.pid !== process.pid && isHere(owner)) {
     release();
@@ -130,14 +133,14 @@ export function claimDataFolder(dataDir) {
   return held.get(folder).locked;
 }
 
-/** Adds what other commands need ({url, port, publicUrl}) to this process's claim. */
+/** Adds the facts that other commands need ({url, port, publicUrl}) to this process's claim. */
 export function describeRuntime(dataDir, facts) {
   const next = `${fileOf(dataDir)}.${process.pid}`;
   writeFileSync(next, JSON.stringify({ pid: process.pid, born: bornAt(process.pid), ...facts }), { mode: 0o600 });
   renameSync(next, fileOf(dataDir));
 }
 
-/** Gives the data folder back. */
+/** Releases the data folder. */
 export function releaseDataFolder(dataDir) {
   const folder = path.resolve(dataDir);
   const release = claims.get(folder);

@@ -1,5 +1,5 @@
-// The server in a process of its own, which start.mjs starts, watches and starts again: what ends it leaves PostgreSQL
-// up.
+// The server in a separate process, which start.mjs starts, watches and restarts: an error that ends it does not end
+// PostgreSQL.
 const options = JSON.parse(process.argv[2]);
 let running;
 
@@ -13,11 +13,11 @@ function stop() {
   );
 }
 
-// Ctrl-C in a terminal reaches every process; start.mjs says when it is this one's turn.
+// Ctrl-C in a terminal reaches every process; start.mjs sends a message when this process must stop.
 for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
 process.on("SIGTERM", stop);
 process.on("message", stop);
-// Whoever started it is gone without a word.
+// The parent process has ended without a message.
 process.on("disconnect", () => process.exit(1));
 
 try {
@@ -25,7 +25,7 @@ try {
   running = await serve(options);
   await tell({ ready: options.again ? [] : await firstSteps(options.publicUrl) });
 } catch (error) {
-  // What a person can solve is told without a stack.
+  // An error that a person can solve is shown without a stack.
   const why = error.constructor.name === "SettingsError" ? error.message : error.stack;
   await tell({ failed: { code: error.code, why } });
   process.exit(1);

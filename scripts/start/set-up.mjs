@@ -1,4 +1,4 @@
-// The steps between a checkout and a running app, each skipped while what it reads is unchanged.
+// The steps from a checkout to a running app; each is skipped if its sources are unchanged.
 import { existsSync, rmSync } from "node:fs";
 import { writeAddresses } from "../build/addresses.mjs";
 import { writeHandlerRegistry } from "../build/handler-registry.mjs";
@@ -37,7 +37,7 @@ const SERVER_SOURCES = [
   "scripts/build/bundle.mjs",
 ];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
-/** Handlers of toolkits are code; the rest of a toolkit's folder is data that the catalog loads. */
+/** Only the handlers in a toolkit's folder are code; its other files are data that the catalog loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
 
 /** The generated database client. */
@@ -46,7 +46,7 @@ export const generateClient = () =>
     runNode(prismaCli, ["generate"], { what: "prisma generate", env: prismaEnv }),
   );
 
-/** Bundles the module that reads the settings, so that a wrong one stops the start before anything else happens. */
+/** Bundles the module that reads the settings, so that a wrong setting stops the start before anything else happens. */
 export const bundleSettings = () =>
   oncePerHash(
     "settings",
@@ -65,7 +65,7 @@ export function writeTables() {
   writeAddresses();
 }
 
-/** The bundles of server.ts, and of page-server.ts for the thread that it starts. */
+/** Bundles server.ts, and page-server.ts for the thread that it starts. */
 export function bundleServer() {
   return oncePerHash(
     "server",
@@ -80,7 +80,9 @@ export function bundleServer() {
   );
 }
 
-/** Next's production build. It gets no database and no settings: nothing of them may end up in it. */
+/**
+ * Next's production build. It receives no database and no settings, because none of their values must be in its output.
+ */
 export function buildPages(detail = () => {}) {
   return oncePerHash("pages", contentHash(PAGE_SOURCES, isBuilt), [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
@@ -95,7 +97,7 @@ export function buildPages(detail = () => {}) {
 }
 
 /**
- * Compiles the catalog when its sources changed and loads it when the database has another one.
+ * Compiles the catalog if its sources changed, and loads it if the database has a different catalog.
  * @param {string} databaseUrl
  */
 export async function loadCatalog(databaseUrl, detail = () => {}) {

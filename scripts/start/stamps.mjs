@@ -1,4 +1,4 @@
-// Remembers the content hash that a set-up step last ran for, so that a second start does nothing twice.
+// Stores the content hash of each set-up step's last run, so that a second start repeats nothing.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,9 +13,9 @@ function* filesUnder(entry) {
 }
 
 /**
- * SHA-256 over names and contents of files, folders included with all that is in them.
- * @param {string[]} entries paths inside the project; absent ones count as empty
- * @param {(file: string) => boolean} [keep] leaves files out
+ * SHA-256 of the names and contents of files; a folder includes everything in it.
+ * @param {string[]} entries paths inside the project; missing entries count as empty
+ * @param {(file: string) => boolean} [keep] selects files
  */
 export function contentHash(entries, keep = () => true) {
   const hash = createHash("sha256").update(process.version);
@@ -25,20 +25,21 @@ export function contentHash(entries, keep = () => true) {
   return hash.digest("hex");
 }
 
-/** Whether the step already ran for this hash and what it made is still there. */
+/** Whether the step already ran for this hash and its outputs still exist. */
 export const isDone = (name, hash, outputs = []) =>
   existsSync(stampFile(name)) &&
   readFileSync(stampFile(name), "utf8") === hash &&
   outputs.every((output) => existsSync(inRoot(output)));
 
-/** Notes that the step ran for this hash. */
+/** Records that the step ran for this hash. */
 export function markDone(name, hash) {
   mkdirSync(path.dirname(stampFile(name)), { recursive: true });
   writeFileSync(stampFile(name), hash);
 }
 
 /**
- * Runs `action` unless it already ran for this hash. The stamp goes first, so that a step cut off half-way runs again.
+ * Runs `action` unless it already ran for this hash. The old stamp is deleted first, so that an interrupted step runs
+ * again.
  * @returns {Promise<boolean>} whether it ran
  */
 export async function oncePerHash(name, hash, outputs, action) {

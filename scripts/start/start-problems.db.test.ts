@@ -1,5 +1,6 @@
 /**
- * What is wrong with a database or a data folder is told in a sentence, and a database that starts late is waited for.
+ * Problems with a database or a data folder are reported in a sentence, and the start waits for a database that starts
+ * late.
  */
 import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, connect, type Server } from "node:net";

@@ -1,4 +1,4 @@
-// What a person can do about a start that failed, in a sentence; and the wait for a database that is not up yet.
+// Sentences with advice for a start that failed; and the wait for a database that is not ready yet.
 import { losesConnectionState } from "../postgres/transaction-pooler.mjs";
 
 /** A problem that the person at the terminal can solve: shown without a stack. */
@@ -6,7 +6,7 @@ export class Refusal extends Error {}
 
 const WAIT_MS = 60_000;
 const PAUSE_MS = 500;
-/** The database is not there yet, or is only just starting. */
+/** The database is not running yet, or is still starting. */
 const NOT_YET = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -17,7 +17,7 @@ const NOT_YET = new Set([
   "57P03",
   "53300",
 ]);
-/** What the database answers to an address that is wrong, by SQLSTATE. */
+/** The database's errors for a wrong address, by SQLSTATE. */
 const ANSWERS = {
   "28P01": "refuses the password of DATABASE_URL: correct the user or the password",
   28000: "does not let the user of DATABASE_URL in: correct the user, or pg_hba.conf of the database",
@@ -32,7 +32,7 @@ function placeOf(url) {
 }
 
 async function askVersion(url) {
-  // Packages are installed by the start itself.
+  // The start itself installs the packages.
   const { default: pg } = await import("pg");
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
@@ -58,12 +58,12 @@ async function refuseUnusable(url) {
 }
 
 /**
- * Waits for a database of the operator's own, which may be starting at the same time.
+ * Waits for the operator's own database, which can be starting at the same time.
  * @param {string} url
- * @param {{ say: (line: string) => void, signal?: AbortSignal, waitMs?: number }} options at most a minute unless told
- * @throws {Refusal} a sentence, if it does not come up, refuses the address, is older than PostgreSQL 16, or is reached
- *   by a
- *   pooler in transaction mode
+ * @param {{ say: (line: string) => void, signal?: AbortSignal, waitMs?: number }} options `waitMs` is a minute by
+ *   default
+ * @throws {Refusal} with a sentence, if the database does not start, refuses the address, is older than PostgreSQL 16,
+ *   or is behind a pooler in transaction mode
  */
 export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {
   const until = Date.now() + waitMs;
@@ -88,7 +88,7 @@ export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {
   }
 }
 
-/** What is wrong with a file or folder, by the error's code. */
+/** The problem with a file or folder, by the error's code. */
 const FILES = {
   EACCES:
     "may not be read or written by this user: change its owner or mode, or set PATCHBAY_DATA_DIR to another folder",

@@ -1,15 +1,14 @@
 // Shows what the set-up is doing: a live line on a terminal, plain lines elsewhere.
-/** Whether a line can be written again in place of the one before. */
+/** Whether a line can be overwritten. */
 export const live = Boolean(process.stdout.isTTY && !process.env.CI);
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
  * Runs one step of the set-up. A step that returns false had nothing to do and leaves no line.
  * @template T
- * @param {string} title what is being done ("Installing packages")
+ * @param {string} title the step's name ("Installing packages")
  * @param {(detail: (text: string) => void, say: (line: string) => void) => Promise<T> | T} work receives a function
- *   that shows
- *   its progress, and one for a line that stays
+ *   that shows its progress, and a function that writes a line that stays
  * @returns {Promise<T>}
  */
 export async function step(title, work) {

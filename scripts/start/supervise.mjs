@@ -1,17 +1,17 @@
-// Keeps a process running: hears when it is ready, and starts it again when it ends without having been told to.
+// Keeps a process running: waits for its message that it is ready, and restarts it after an unrequested end.
 import { spawn } from "node:child_process";
 import { tether } from "../postgres/postgres-user.mjs";
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** One that ran for so long was sound: the next pause is the first one again. */
+/** A process that ran for so long was healthy: the next pause is the first of the schedule again. */
 const SOUND_MS = 60_000;
-/** Of a process that does not come to be ready, one after the other. */
+/** The number of starts in a row that can fail before it gives up. */
 const MAX_FAILED_STARTS = 5;
-/** For a process that was told to stop. */
+/** The time that a process has to end after a stop was requested. */
 const STOP_MS = 40_000;
 
-/** The process ended, or said why it cannot run, before it was ready; `code` is the cause's, where it has one. */
+/** The process ended or reported an error before it was ready; `code` is that of the cause, if it has one. */
 export class StartFailed extends Error {}
 
 function launch(script, options) {
@@ -40,23 +40,22 @@ function launch(script, options) {
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Starts the script. Once it was ready it is started again whenever it ends by itself, after a pause that doubles from
- * half a second to half a minute, until it does not come to be ready five times in a row.
- * @param {string} script gets the options as JSON, with `again` where it is no first start; sends {ready: lines} or
- *   {failed: {code, why}}, and ends when it is sent "stop"
+ * Starts the script. After it was ready, it is restarted after each unrequested end, after a pause that doubles from
+ * half a second to half a minute, until five starts in a row fail.
+ * @param {string} script receives the options as JSON, with `again` on a restart; sends {ready: lines} or {failed:
+ *   {code, why}}, and ends when it receives "stop"
  * @param {object} options
  * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown> }}
- *   told
+ *   reports
  * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }}
- *   `ready` rejects
- *   with StartFailed where the first start fails; `stop` and `kill` work at any time
+ *   `ready` rejects with StartFailed if the first start fails; `stop` and `kill` work at any time
  */
 export function supervise(script, options, { say, gaveUp, pause = wait }) {
   let current = launch(script, options);
   let stopping = false;
   let crashes = 0;
 
-  /** Whether the process came to be ready once more. */
+  /** Whether the process was ready again. */
   const startAgain = async () => {
     for (let failed = 0; ; ) {
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** crashes++, MAX_PAUSE_MS));

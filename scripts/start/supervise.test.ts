@@ -1,4 +1,4 @@
-/** The server's process is started again when it ends by itself, and stays ended when it was told to. */
+/** The server's process is restarted after an unrequested end, and stays ended after a requested stop. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
 import { supervise } from "./supervise.mjs";
 
-/** Ready at once; then does what the options say. */
+/** Ready at once; then follows the options. */
 const SCRIPT = `
 const { first, then, again } = JSON.parse(process.argv[2]);
 process.on("message", () => process.exit(0));
@@ -26,7 +26,7 @@ act[again ? then : first]();
 const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-supervise-")), "script.mjs");
 writeFileSync(script, SCRIPT);
 
-/** A process that ended and that nobody asked for its code yet is none. */
+/** Whether a process is alive. A zombie (ended, but its exit code was not collected) is not. */
 const isAlive = (pid: number | undefined): boolean => {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
