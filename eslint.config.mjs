@@ -14,7 +14,7 @@ const NETWORK = {
   message: "Call out through lib/kernel/outbound/send.ts (server) or lib/contract/client.ts (browser).",
 };
 /**
- * Status names, types, requests that come in and listening are harmless; everything else of these modules opens
+ * Status names, types, incoming requests and listening are harmless; all other exports of these modules open
  * connections.
  */
 const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({
@@ -31,7 +31,7 @@ const PROMISE = 'TSTypeReference[typeName.name="Promise"]';
 const REMEMBERED = {
   message: "Share a promise through lib/kernel/concurrency/memoize.ts, which forgets one that was rejected.",
 };
-/** Where a promise would stay: a field of a type, a variable that changes, a map, a value of the whole thread. */
+/** Places that would keep a promise: a field of a type, a variable that changes, a map, a value of the whole thread. */
 const REMEMBERED_PROMISES = [
   `TSPropertySignature:not([key.name="params"]) > TSTypeAnnotation > ${PROMISE}`,
   `TSPropertySignature > TSTypeAnnotation > TSUnionType > ${PROMISE}`,
@@ -129,7 +129,7 @@ export default tseslint.config(
       "@typescript-eslint/no-restricted-imports": "off",
     },
   },
-  // Its socket leads to a thread of this very process.
+  // Its socket leads to a thread of the same process.
   { files: ["lib/http/page-door/page-thread.ts"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
   {
     files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-*.cjs"],

@@ -1,11 +1,11 @@
-// Next's settings: the v3.1 alias, the security headers of its door, and what must stay outside its bundle. No
-// TypeScript, which each start would have to compile.
+// Next's settings: the v3.1 alias, the security headers, and the packages to keep out of its bundle. A JavaScript file,
+// because each start would have to compile TypeScript.
 import { API_HEADERS, COMMON_HEADERS } from "./lib/http/common-headers.mjs";
 
 /** @param {Readonly<Record<string, string>>} headers */
 const headerList = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
-/** Guides that had another address before documents were grouped: the old name, and the present path below /docs. */
+/** Guides that had another address before documents were grouped: from the old name to the current path below /docs. */
 const MOVED_GUIDES = {
   approvals: "agents-and-sessions/approvals",
   architecture: "reference/architecture",
@@ -47,7 +47,7 @@ const config = {
     afterFiles: [],
     fallback: [],
   }),
-  // Parts of addresses that people type; the first page of each group answers.
+  // Parts of addresses that people type; each redirects to the first page of its group.
   redirects: async () => [
     { source: "/settings", destination: "/settings/project", permanent: false },
     { source: "/logs", destination: "/logs/tools", permanent: false },
@@ -60,14 +60,15 @@ const config = {
   // The policy of pages carries a nonce, so proxy.ts writes it.
   headers: async () => [
     { source: "/:path*", headers: headerList(COMMON_HEADERS) },
-    // The end of a consent is a page with a policy of its own.
+    // The page at the end of a consent has its own policy.
     { source: "/api/:path((?!v3(?:\\.1)?/toolkits/auth/callback$).*)", headers: headerList(API_HEADERS) },
-    // Opened as popups by other sites, to which they tell how a connection ended.
+    // Other sites open these pages as popups, and the pages report to them how a connection ended.
     ...["/connect/:path*", "/api/v3/toolkits/auth/callback", "/api/v3.1/toolkits/auth/callback"].map((source) => ({
       source,
       headers: headerList({ "cross-origin-opener-policy": "unsafe-none" }),
     })),
-    // The script that apps embed: an hour, so that a mended one arrives soon; a day more while a new one is fetched.
+    // The script that apps embed is cached for an hour, so that a fix arrives soon, and for another day while a new
+    // version loads.
     {
       source: "/connect.js",
       headers: headerList({
@@ -83,7 +84,7 @@ const config = {
       "/tool_router/:path*",
       "/mcp/manage",
       "/.well-known/:path*",
-      // What else begins so is a page with a policy of its own.
+      // The other paths that begin like this are pages with their own policy.
       "/oauth/:end(register|token|revoke)",
     ].map((source) => ({ source, headers: headerList(API_HEADERS) })),
   ],

@@ -1,5 +1,5 @@
 /**
- * Next in a thread of its own: pages being made keep no API call waiting, and its hooks on every promise cost the API
+ * Next in a separate thread: rendering pages does not delay API calls, and its hooks on every promise cost the API
  * nothing.
  */
 import { EventEmitter } from "node:events";
@@ -17,7 +17,7 @@ import { background, log } from "@/lib/kernel/process/log";
 import { surviveRejections } from "@/lib/kernel/process/end-after-exception";
 import type { PageThreadData } from "@/lib/http/page-door/page-thread";
 
-/** Next keeps what it read: told to be silent here, it writes no line of its own into what the start says. */
+/** Next caches its settings: loaded silently here, they add no line of Next's to the output of the start. */
 async function readPageSettings(): Promise<void> {
   const { default: loadConfig } = createRequire(import.meta.url)(
     "next/dist/server/config",
@@ -25,18 +25,19 @@ async function readPageSettings(): Promise<void> {
   await loadConfig(PHASE_PRODUCTION_SERVER, resolvePath("."), { silent: true });
 }
 
-/** Answers on the socket until told to stop. */
+/** Serves pages on the socket until a stop is requested. */
 async function run({ host, port, socketPath, answersApi }: PageThreadData): Promise<void> {
   surviveRejections();
   if (!answersApi) makesPagesAlone();
   setToolHandlers(toolkitHandlers);
   await readPageSettings();
-  // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
+  // Next would listen for upgrades on our server and close sockets that it does not know, so it gets a separate
+  // emitter.
   const app = next({ dev: false, hostname: host, port, httpServer: new EventEmitter() as Server });
   await app.prepare();
   const page = app.getRequestHandler();
   const server = createServer((request, response) => void page(request, response));
-  // The door in front minds slow clients; here only it connects, and its connections last.
+  // The server in front handles slow clients. Only that server connects here, and its connections are permanent.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {

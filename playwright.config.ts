@@ -11,9 +11,9 @@ export default defineConfig({
   outputDir: "test-results",
   timeout: 180_000,
   globalTimeout: 27 * 60_000,
-  // Generous: a machine that is busy is slow, not wrong.
+  // Generous, because a busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
-  // A test that passes at its second try is counted and named as flaky.
+  // A test that passes on its second try is counted and named as flaky.
   retries: 1,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),

@@ -1,6 +1,4 @@
-/**
- * Gives every page its content security policy with a fresh nonce. Authentication is not its business: see lib/http.
- */
+/** Gives every page its content security policy with a new nonce. It does not authenticate: see lib/http. */
 import { NextResponse, type NextRequest } from "next/server";
 import { DEMO_HEADER } from "@/lib/contract/demo-header";
 import { pagePolicy } from "@/lib/http/security-headers";

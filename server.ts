@@ -1,6 +1,6 @@
 /**
- * The server of the app in one process and on one port: the router of the API, a thread with Next for the pages, the
- * worker.
+ * The server of the app in one process and on one port: the router of the API, a thread with Next for the pages, and
+ * the worker.
  */
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -39,35 +39,35 @@ import { startWorker } from "@/lib/worker";
 import { describeWorkbench } from "@/lib/workbench/workbench-state";
 import { routeTable } from "./server-routes";
 
-/** How long running requests may take to end once the process is told to stop. */
+/** The time that running requests have to end after a stop was requested. */
 const DRAIN_MS = 10_000;
 
 export type ServeOptions = {
   host: string;
   port: number;
-  /** Next compiles pages and API routes as they are asked for; nothing goes through the API router. */
+  /** Next compiles pages and API routes on demand; the API router is not used. */
   dev: boolean;
-  /** Send API calls through Next as well: for comparing the two doors. */
+  /** Serves API calls with the API router; false sends them through Next, to compare the two. */
   fastDoor: boolean;
 };
 
 export type Running = {
-  /** Stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker; once. */
+  /** Stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker. Runs once. */
   stop: () => Promise<void>;
 };
 
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 
 /**
- * Its answers go out as they are: compressing 16 kB costs 0.25 ms and 330 kB 3.4 ms of the one thread that serves
- * everybody, and the proxy that ends TLS does it better. Next compresses its pages.
+ * Responses are not compressed: compressing 16 kB costs 0.25 ms and 330 kB 3.4 ms of the single thread that serves all
+ * callers, and the proxy that ends TLS does it better. Next compresses its pages.
  */
 function fastListener(): {
   answers: (pathname: string) => boolean;
   listener: (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
 } {
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
-  // Replacing the global Request and Response would reach into Next, which lives in the same process.
+  // Replacing the global Request and Response would affect Next, which runs in the same process.
   const answer = getRequestListener(
     (request, { incoming }) => door.fetch(request, requestIdOf(incoming as IncomingMessage)),
     { overrideGlobalObjects: false },
@@ -100,20 +100,22 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
-/** What answers all that is no API call. */
+/** Handles all requests that are not API calls. */
 type Pages = {
   answer: (request: IncomingMessage, response: ServerResponse, maxBytes?: number) => unknown;
   upgrade?: Upgrade;
   stop: () => Promise<unknown>;
 };
 
-/** In development Next compiles as it is asked, and its pages come alive by a socket of their own. */
+/** In development Next compiles on demand, and its pages become interactive through a separate socket. */
 async function developmentPages(host: string, port: number): Promise<Pages> {
-  // Next would listen for upgrades on our server and close sockets it does not know: it gets an emitter of its own.
+  // Next would listen for upgrades on our server and close sockets that it does not know, so it gets a separate
+  // emitter.
   const sockets = new EventEmitter();
   const app = next({ dev: true, hostname: host, port, httpServer: sockets as Server });
   await app.prepare();
-  // What getUpgradeHandler() gives ignores the development server's socket, without which pages never come alive.
+  // The handler of getUpgradeHandler() ignores the development server's socket, without which pages never become
+  // interactive.
   const answer = app.getRequestHandler();
   return {
     answer: (request, response) => answer(request, response),
@@ -123,10 +125,9 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 }
 
 /**
- * Starts answering. The database must be up and migrated, and DATABASE_URL set.
- * @throws the listen error (`EADDRINUSE`, `EACCES`) when the port cannot be had; SettingsError for a secret that is not
- *   the
- *   database's, and for more connections than it takes
+ * Starts to accept requests. The database must be running and migrated, and DATABASE_URL set.
+ * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
+ *   the database's, or if the settings ask for more connections than the database accepts
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
@@ -148,21 +149,22 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const realtime = realtimeServer(watchKey);
   const server = createListener({
     answer: (request, response, pathname) => {
-      // In development Next has paths of its own, which take what they like.
+      // In development Next has its own paths, which accept any method and body.
       if (!fast) return pages.answer(request, response);
       if (!fast.answers(pathname))
         return answerPageMethod(request, response, pathname) || pages.answer(request, response);
-      // Operations limit their bodies themselves, behind either door.
+      // Operations limit their bodies themselves, both in the API router and in Next.
       return fastDoor ? fast.listener(request, response, pathname) : pages.answer(request, response, Infinity);
     },
     upgrade: (request, socket, head) =>
       isRealtime(request.url) ? realtime(request, socket, head) : pages.upgrade?.(request, socket, head),
-    // In development the pages have a socket of their own.
+    // In development the pages have a separate socket.
     upgrades: (url) => pages.upgrade !== undefined || isRealtime(url),
     maxConnections: env().maxConnections,
   });
   limitUnread(server);
-  // Longer than the idle time of usual reverse proxies (60 s), so that they, not we, close idle connections.
+  // Longer than the idle time of usual reverse proxies (60 s), so that the proxies close idle connections, not this
+  // server.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 30_000;
   server.requestTimeout = 300_000;
@@ -183,7 +185,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
 }
 
 /**
- * What a person should do next, as lines for the terminal: make the first owner by a one-time link, or sign in.
+ * Lines for the terminal with a person's next step: create the first owner by a one-time link, or sign in.
  * @param publicUrl the address in the person's browser
  */
 export async function firstSteps(publicUrl: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** A database, or the downloaded descriptions of the catalog. */
+/** Tests that need a database, or the downloaded descriptions of the catalog. */
 const NEEDS_SET_UP = ["**/*.db.test.ts", "lib/api.test.ts", "scripts/fidelity/*.test.ts"];
 const LEFT_OUT = [...configDefaults.exclude, "e2e/**", ".next/**", ".cache/**", "data/**", "dist/**"];
 
@@ -12,13 +12,13 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    // Two also on two cores: tests of the database wait for it half of their time.
+    // At least two, even on two cores: tests of the database wait for it half of their time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
-        // Pure code leaves nothing behind: one module graph serves all files of a worker, which takes less than half of
-        // the time.
+        // Pure code leaves no state behind: one module graph serves all files of a worker, which takes less than half
+        // of the time.
         test: {
           name: "unit",
           isolate: false,
