@@ -1,4 +1,4 @@
-/** The work in a session: list its tools and toolkits, search, connect, execute, send requests. */
+/** The work in a session: lists its tools and toolkits, searches, connects, executes, sends requests. */
 import { z } from "zod";
 import { ToolItem } from "@/lib/catalog/contract";
 import { CustomConnectionData, executionApi, ToolAnswer } from "@/lib/execution/contract";
@@ -14,7 +14,7 @@ const Values = z.record(z.string(), z.unknown());
 const toolkitSlug = z.string().trim().toLowerCase().min(1).max(200);
 const ownTools = z.looseObject(CustomTools).nullish();
 
-/** Answers of a call that waits for somebody's decision, by the ids of the questions. */
+/** Responses to the questions of a call that waits for a decision, by the ids of the questions. */
 export const InputResponses = ofFewKeys(
   z.record(
     z.string().max(100),
@@ -36,7 +36,7 @@ export const SessionAnswer = ToolAnswer.extend({
   approval_url: z.string().optional(),
 }).meta({ id: "SessionAnswer" });
 
-/** Of our own: how small an answer shall be. */
+/** Patchbay's own field: how small a response must be. */
 export const ResponseShape = z.strictObject({
   fields: z
     .array(z.string().trim().min(1).max(200))

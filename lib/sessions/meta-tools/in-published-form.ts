@@ -20,7 +20,7 @@ function searchForms({ query, queries, use_case, known_fields, ...rest }: Values
   return { ...rest, queries: [isObject(one) && known_fields !== undefined ? { known_fields, ...one } : one] };
 }
 
-/** An older surface wanted `memory`, which nothing was done with. */
+/** An older version required `memory`, which had no effect. */
 const executeForms = ({ memory: _, ...rest }: Values): Values => rest;
 
 /** A list of names as one text. */
@@ -41,7 +41,7 @@ const renamed = (args: Values, from: string, to: string): Values => {
 
 const waitForms = (args: Values): Values => renamed(listForms("toolkits")(args), "timeout_seconds", "timeout");
 
-/** An older tool was about one toolkit. */
+/** An older tool took only one toolkit. */
 function connectionForms(args: Values): Values {
   const { toolkit, ...rest } = renamed(args, "reinitiate", "reinitiate_all");
   return toolkit === undefined || rest.toolkits !== undefined
@@ -57,13 +57,13 @@ const FORMS: Readonly<Record<string, (given: Values) => Values>> = {
   COMPOSIO_WAIT_FOR_CONNECTIONS: waitForms,
 };
 
-/** Names that meta tools had before; the catalog has them as their aliases. */
+/** Previous names of meta tools; the catalog has them as aliases. */
 const OLDER_NAMES: Readonly<Record<string, string>> = {
   COMPOSIO_MANAGE_CONNECTION: "COMPOSIO_MANAGE_CONNECTIONS",
   COMPOSIO_WAIT_FOR_CONNECTION: "COMPOSIO_WAIT_FOR_CONNECTIONS",
 };
 
-/** The published name of a meta tool, of a name in capitals. */
+/** The published name of a meta tool. Accepts any of its names, in capitals. */
 export const publishedName = (name: string): string =>
   (Object.hasOwn(OLDER_NAMES, name) ? OLDER_NAMES[name] : undefined) ?? name;
 

@@ -1,4 +1,7 @@
-/** What the log keeps of a call of a meta tool: not what the calls within it log themselves, and no link. Pure. */
+/**
+ * The logged arguments of a meta tool's call: without links, and without the data that inner calls log themselves.
+ * Pure.
+ */
 import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { redactEndpoint } from "@/lib/kernel/text/redact";
@@ -15,16 +18,16 @@ const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
 
 /** Longer texts are not read. */
 const MAX_TEXT = 100_000;
-/** Enough names to see what the caller meant. */
+/** Enough names to show the caller's intention. */
 const MOST_NAMES = 20;
 
-/** A list or an object that a model wrote as text; the text itself where it is neither. */
+/** A list or an object that a model wrote as text; the text itself if it is neither. */
 function unwritten(value: unknown): unknown {
   if (typeof value !== "string" || value.length > MAX_TEXT || !/^\s*[[{]/.test(value)) return value;
   return findJson(value, REQUEST_BOUNDS) ?? value;
 }
 
-/** The tool and the account of a call. Without a tool's name, the names of the fields that came instead. */
+/** The tool and the account of a call. Without a tool's name, the names of the fields that the call has instead. */
 function callOf(given: unknown): unknown {
   const one = unwritten(given);
   if (typeof one === "string") return `[text of ${one.length} characters]`;
@@ -35,7 +38,7 @@ function callOf(given: unknown): unknown {
     : { ...kept, "[fields]": Object.keys(one).slice(0, MOST_NAMES).join(", ") };
 }
 
-/** Where no list came, what came instead. */
+/** The value that was sent in place of a list. */
 function callsOf(given: unknown): unknown {
   const calls = unwritten(given);
   return Array.isArray(calls) ? calls.map(callOf) : callOf(calls);
@@ -44,7 +47,7 @@ function callsOf(given: unknown): unknown {
 /** Fields in which a model describes its work. */
 const WORDS = new Set(["memory", "session"]);
 
-/** The calls can be under any name. */
+/** The calls can be in a field of any name. */
 const executed = (name: string, value: unknown): unknown => {
   if (name !== "tools" && (WORDS.has(name) || !isStructure(unwritten(value)))) return value;
   return callsOf(value);
@@ -73,7 +76,7 @@ const PROXY: Parts = {
   data: (data) => pick(data, ["status"]) as Values,
 };
 
-/** Whoever has a link can connect an account with it. */
+/** Anybody who has a link can connect an account with it. */
 const MANAGE: Parts = {
   args: (args) => args,
   data: (data) => ({

@@ -9,7 +9,7 @@ import type { Responses } from "../approvals/responses";
 export type MetaCaller = ExecutionCaller & {
   /** Whether the project's app verifies who comes back from a connect page, and how long links to one work. */
   settings: { verifiesCallbacks?: true; linkMinutes?: number };
-  /** The key or person that calls, for the record of a decision. */
+  /** The calling key or person, for the record of a decision. */
   actor?: { id: string; name: string | null };
   /**
    * How the caller authenticated. The agent's code can hold the session's key; such a caller may not decide about its
@@ -18,10 +18,10 @@ export type MetaCaller = ExecutionCaller & {
   by?: { kind: string };
 };
 
-/** Observes code that runs in the workbench: the notebook shows more of it than the agent gets. */
+/** Observes code that runs in the workbench: the notebook shows more of it than the agent receives. */
 export type RunWatch = {
   part: (part: RunPart) => void;
-  /** A tool was called by the code. */
+  /** Called when the code has called a tool. */
   called: (call: { tool: string; logId: string | null; error: string | null }) => void;
   ended: (answer: RunAnswer) => void;
 };
@@ -35,7 +35,7 @@ export type MetaCall = {
    * claimed: a tool that runs others derives a key for each of them (`<key>:<index>`).
    */
   facts: ExecutionFacts;
-  /** The account to use, by id or alias, where the caller names one. */
+  /** The account to use, by id or alias, if the caller names an account. */
   account?: string;
   /** The client's state and responses, if it repeats a call with parts that waited for an approval. */
   repeated?: { state: BatchState; responses?: Responses | undefined };
@@ -44,10 +44,10 @@ export type MetaCall = {
   offloads?: boolean;
 };
 
-/** What the client is asked for, where calls within wait for an approval. */
+/** The questions for the client, if inner calls wait for an approval. */
 export type Asks = Required<Pick<Answer, "input_requests" | "approval_url">> & Pick<BatchState, "batch" | "calls">;
 
-/** As executions answer; `data` holds what the tool gives. */
+/** The form of an execution's response; `data` contains the tool's result. */
 export type MetaAnswer = {
   data: Record<string, unknown>;
   error: string | null;
@@ -57,5 +57,5 @@ export type MetaAnswer = {
   asks?: Asks;
 };
 
-/** @throws ApiError for input that it cannot take; what fails within its work is in the answer */
+/** @throws ApiError for input that the tool cannot take; other failures are in the response */
 export type MetaTool = (args: Record<string, unknown>, call: MetaCall) => Promise<MetaAnswer>;

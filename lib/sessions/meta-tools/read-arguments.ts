@@ -1,4 +1,4 @@
-/** Reads the arguments of a meta tool as the code wants them, after the published schema has checked them. */
+/** Reads the arguments of a meta tool in the form that the code needs, after the check against the published schema. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { issueSentences, sayIssue } from "@/lib/kernel/text/issue-sentences";

@@ -41,12 +41,12 @@ export const META_TOOLS: Readonly<Record<string, MetaTool>> = {
 /** Inner calls of these tools have keys derived from the call's key, so that an interrupted call can continue. */
 const GOES_ON = new Set(["COMPOSIO_MULTI_EXECUTE_TOOL", "COMPOSIO_MANAGE_CONNECTIONS"]);
 
-/** What these give to an agent are descriptions of tools. */
+/** Meta tools whose result for an agent is descriptions of tools. */
 const DESCRIBING = new Set(["COMPOSIO_SEARCH_TOOLS", "COMPOSIO_GET_TOOL_SCHEMAS"]);
 
 const KEEP_SESSION = "Give this id as session_id to all further calls of this job.";
 
-/** A call whose session is opened once its arguments are known to be right. */
+/** A call whose session is opened after its arguments are checked. */
 export type MetaRequest = Omit<MetaCall, "session"> & {
   userId: string;
   /** The part that calls with the same Idempotency-Key must share, besides tool and arguments. */
@@ -127,7 +127,7 @@ async function runInOpenedSession(
   };
 }
 
-/** Runs a meta tool for a request that has perhaps no session yet; the rest as `runMetaTool`. */
+/** Runs a meta tool for a request that possibly has no session yet; otherwise as `runMetaTool`. */
 export async function runMetaRequest(slug: string, given: Values, request: MetaRequest): Promise<LoggedAnswer> {
   const { caller, facts, userId, keyedTo, account } = request;
   const tool = await requireMetaTool(caller.projectId, slug);
@@ -142,7 +142,7 @@ export async function runMetaRequest(slug: string, given: Values, request: MetaR
     subjectAfterCrash: async () => subjectOf(tool),
     carryOut: (execution) =>
       runInOpenedSession(tool, args, request, execution).catch((error: unknown) => {
-        // A tool refuses before it does anything: the same key may come again with what was missing.
+        // A tool refuses before it has any effect: a request with the same key can come again with the missing data.
         if (error instanceof ApiError && error.status < 500) execution.progress.sent = 0;
         throw error;
       }),

@@ -8,10 +8,10 @@ import type { SearchAnswer } from "../contract";
 
 type Status = z.input<typeof SearchAnswer>["toolkit_connection_statuses"][number];
 
-/** How many accounts of a toolkit are shown where a session sets no maximum. */
+/** Limit of shown accounts of a toolkit if the session sets no maximum. */
 const MOST_SHOWN = 10;
 
-/** What a session has of one toolkit. */
+/** A session's accounts of one toolkit. */
 export type Connection = {
   /** The accounts that the session's rules allow, in order of preference. */
   accounts: readonly UsersAccount[];
@@ -96,7 +96,7 @@ function messageOf(session: Session, { slug, name }: CatalogToolkit, connection:
 const mustSelect = ({ config: { multi_account: multi } }: Session, connection: Connection | undefined): boolean =>
   multi.enable && multi.require_explicit_selection && (connection?.working ?? 0) > 1;
 
-/** The connection of a toolkit as the agent reads it. */
+/** The connection of a toolkit in the form that the agent receives. */
 export function toConnectionStatus(
   session: Session,
   toolkit: CatalogToolkit,

@@ -1,4 +1,4 @@
-/** A link with which the session's user connects a toolkit, for the client that asks for it. */
+/** A link for the session's user to connect a toolkit, for the client that requests it. */
 import type { z } from "zod";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";

@@ -1,4 +1,4 @@
-/** A link with which a session's user connects a toolkit. */
+/** A link for a session's user to connect a toolkit. */
 import { requireAuthConfig, type AuthConfig } from "@/lib/auth-configs/auth-configs";
 import { requireSessionConfig } from "@/lib/auth-configs/require-session-config";
 import { linkToConnect, reconnectLink, type WayToConnect } from "@/lib/connected-accounts/manage/link-to-connect";
@@ -7,7 +7,7 @@ import { ownValue } from "@/lib/kernel/text/own-value";
 import type { Session } from "../../session";
 
 export type LinkWish = {
-  /** The address to which the person returns; default: that of the session. */
+  /** The address to which the person returns; default: the session's address. */
   callbackUrl?: string | undefined;
   /** The name of the account. */
   alias?: string | undefined;
@@ -17,11 +17,11 @@ export type LinkWish = {
   another?: boolean | undefined;
   /** Whether the project's app verifies who comes back. */
   verified?: boolean | undefined;
-  /** How long the link works, where the project has chosen. */
+  /** How long the link works, if the project has set it. */
   linkMinutes?: number | undefined;
 };
 
-/** @throws ApiError BadRequest for a config of the session that cannot be used, and where none can be made */
+/** @throws ApiError BadRequest for a config of the session that cannot be used, and if no config can be made */
 async function configOf({ projectId, config }: Session, toolkitSlug: string): Promise<AuthConfig> {
   const named = ownValue(config.auth_configs, toolkitSlug);
   if (named === undefined) return requireSessionConfig(projectId, toolkitSlug);
@@ -33,7 +33,7 @@ async function configOf({ projectId, config }: Session, toolkitSlug: string): Pr
   });
 }
 
-/** The address that the person is given: the session may put one of the developer's own in front of the token. */
+/** The address of the link for the person: a session can set the developer's own address in front of the token. */
 function shownUrl({ config }: Session, { url, token }: WayToConnect): string {
   const overwrite = config.experimental.link_url_overwrite;
   return overwrite === undefined ? url : `${overwrite.replace(/\/+$/, "")}/link/${token}`;

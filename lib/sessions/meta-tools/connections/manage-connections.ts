@@ -50,7 +50,7 @@ async function ensure(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, ane
   return link(call, toolkit, { alias: entry.alias });
 }
 
-/** One more account, as far as the session lets a user have several. */
+/** Adds another account, if the session allows several accounts of a user. */
 async function add(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, anew: boolean): Promise<Outcome> {
   const { session } = call;
   const { enable, max_accounts_per_toolkit: most = MOST_ACCOUNTS } = session.config.multi_account;
@@ -81,7 +81,7 @@ async function carryOut(call: MetaCall, toolkit: CatalogToolkit, entry: Entry, a
     : { ...failed(`The user has no ${toolkit.name} account that works.`), accounts };
 }
 
-/** All that is asked of one toolkit, one after another. What fails here fails for this toolkit alone. */
+/** Runs all requests for one toolkit in sequence. A failure here is a failure of this toolkit only. */
 async function manage(call: MetaCall, name: string, entries: readonly Entry[], anew: boolean): Promise<Outcome> {
   try {
     const allowed = await allowedToolkit(call.session, name);

@@ -28,7 +28,7 @@ export async function listOwn(session: Session, toolkitSlug: string) {
   return accounts.map((account) => toListedAccount(account, usedId));
 }
 
-/** The account that is meant: by id, by alias, or the only one that there is. */
+/** The account that the call names by id or alias, or the only account of the toolkit. */
 async function findEntryAccount(
   session: Session,
   toolkitSlug: string,

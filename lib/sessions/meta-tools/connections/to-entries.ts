@@ -1,4 +1,4 @@
-/** What COMPOSIO_MANAGE_CONNECTIONS is asked to do, from either of its forms. Pure. */
+/** Converts both forms of a COMPOSIO_MANAGE_CONNECTIONS call into one list of entries. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 
 export type Action = "add" | "list" | "rename" | "remove";
@@ -6,7 +6,7 @@ export type Action = "add" | "list" | "rename" | "remove";
 export type Entry = {
   /** The toolkit as the caller names it. */
   name: string;
-  /** `ensure`: the user is to be connected, with whichever account. */
+  /** `ensure`: the user needs a connection, with any account. */
   action: Action | "ensure";
   /** An id or an alias. */
   account?: string | undefined;
@@ -16,7 +16,7 @@ export type Entry = {
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() ? value.trim() : undefined;
 
-/** @param entries checked against the tool's schema before */
+/** @param entries already checked against the tool's schema */
 export const toEntries = (entries: readonly unknown[]): Entry[] =>
   entries.map((entry) =>
     isObject(entry)
@@ -29,7 +29,7 @@ export const toEntries = (entries: readonly unknown[]): Entry[] =>
       : { name: String(entry), action: "ensure" },
   );
 
-/** The entries by toolkit, in the order in which toolkits are named first; what is asked twice is done once. */
+/** The entries by toolkit, in the order in which toolkits are named first; repeated entries are done once. */
 export function byToolkit(entries: readonly Entry[]): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>();
   const keys = new Set<string>();

@@ -12,7 +12,7 @@ import { allowsToolkit } from "../../rules/session-rules";
 import type { Session } from "../../session";
 
 const MOST_NEAR = 3;
-/** Low, for single short words with swapped letters. */
+/** Low, to find single short words with swapped letters. */
 const LEAST_NEAR = 0.2;
 
 /** A toolkit that the session may connect, or the reason for a refusal. */
@@ -34,10 +34,10 @@ export async function allowedToolkit(session: Session, name: string): Promise<Al
   return { problem: `This session may not use ${toolkit.slug}: its toolkits say so.` };
 }
 
-/** The id of the account that executions of the session use; null where none works. */
+/** The id of the account that executions of the session use; null if no account works. */
 export async function findUsable(session: Session, toolkitSlug: string, account?: string): Promise<string | null> {
   const { projectId, userId } = session;
-  // Whether each call must name one of several changes nothing in whether the user is connected.
+  // Whether the user is connected does not depend on whether each call must name one of several accounts.
   const rules = { ...sessionAccountRules(session, toolkitSlug, account), explicit: false };
   try {
     return (await chooseAccount(projectId, { toolkitSlug, userId, rules })).id;
@@ -68,7 +68,7 @@ export const toListedAccount = (account: ConnectedAccount, defaultId: string | n
   return { id, status: account.status, is_default: id === defaultId, ...(user && { user_info: user }), ...rest };
 };
 
-/** The facts of the account that works; null where none does. */
+/** The facts of the working account; null if no account works. */
 export async function findConnection(session: Session, toolkitSlug: string, account?: string) {
   const id = await findUsable(session, toolkitSlug, account);
   return id === null ? null : toAccountFacts(await requireAccount(session.projectId, id));

@@ -1,4 +1,4 @@
-/** COMPOSIO_WAIT_FOR_CONNECTIONS: waits until people have signed in, by looking at the accounts again and again. */
+/** COMPOSIO_WAIT_FOR_CONNECTIONS: waits until people have signed in, by polling their accounts. */
 import { setTimeout as pause } from "node:timers/promises";
 import { ApiError } from "@/lib/kernel/errors";
 import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
@@ -14,7 +14,7 @@ type State = { toolkit: string; status: Status; error_message?: string; connecte
 const DEFAULT_SECONDS = 50;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 2_000;
-/** How many calls wait at the same time in this process, and how many of them for one project. */
+/** The most calls that wait at the same time in this process, and the most of one project. */
 const WAITS = "meta-tools.waits";
 const ROOM = { total: 1_000, share: 100 };
 
@@ -32,7 +32,7 @@ const NEVER_ASKED = "The user has no account of it yet: make a link with COMPOSI
 /** The current state of all of them in two statements, because a wait polls hundreds of times. */
 async function look({ session }: MetaCall, requests: readonly Request[]): Promise<State[]> {
   const slugs = requests.flatMap(({ slug, isOpen }) => (slug === null || isOpen ? [] : [slug]));
-  // In this order: an attempt that ends well between the two is then seen as connected, and never in neither of them.
+  // In this order: an attempt that succeeds between the two queries is seen as connected, and never missing in both.
   const attempts = await findLastAttempts(session.projectId, session.userId, slugs);
   const connections = await findConnections(session);
   const usable = (slug: string): string | undefined => {
@@ -52,7 +52,7 @@ async function look({ session }: MetaCall, requests: readonly Request[]): Promis
   });
 }
 
-/** Whether waiting longer can change nothing that the caller asked for. */
+/** Whether longer waiting can no longer change the result that the caller asked for. */
 function isSettled(states: readonly State[], mode: "any" | "all"): boolean {
   const has = (status: Status) => states.some((state) => state.status === status);
   if (!has("INITIATED")) return true;
@@ -85,7 +85,7 @@ const say = (states: readonly State[]): string => {
   return parts.flatMap(([words, names]) => (names.length > 0 ? [`${words}: ${names.join(", ")}`] : [])).join("; ");
 };
 
-/** Those that work with what is known of their accounts. */
+/** The toolkits that work according to the known accounts. */
 async function withFacts({ session }: MetaCall, requests: readonly Request[], states: readonly State[]) {
   const slugs = new Map(requests.map(({ name, slug }) => [name, slug]));
   const facts = [];

@@ -1,4 +1,4 @@
-/** COMPOSIO_MULTI_EXECUTE_TOOL: several tools at the same time, each as a call of its own. */
+/** COMPOSIO_MULTI_EXECUTE_TOOL: several tools at the same time, each as a separate call. */
 import { z } from "zod";
 import { findAccountConfigs } from "@/lib/connected-accounts/accounts/find-account-of-config";
 import { newToken } from "@/lib/kernel/ids";
@@ -29,7 +29,7 @@ async function batchOf({ caller, session, facts, repeated }: MetaCall): Promise<
   return asksAnything(session, await policyOf(caller.projectId)) ? newToken("batch_") : undefined;
 }
 
-/** What the client is asked for; undefined where nothing waits. */
+/** The questions for the client; undefined if no call waits. */
 function asksOf(
   outcomes: readonly ItemOutcome[],
   { caller, repeated }: MetaCall,
@@ -77,7 +77,7 @@ function nextSteps(outcomes: readonly ItemOutcome[], note: string | null): strin
 /** The account that a call names for all its inner calls, with the account's toolkit. */
 export async function toDefault({ session, account: id }: MetaCall): Promise<DefaultAccount | undefined> {
   if (id === undefined) return undefined;
-  // An alias is of no single toolkit, so it has none here.
+  // An alias belongs to no single toolkit, so it has no toolkit here.
   const [place] = await findAccountConfigs(session.projectId, [id]);
   return { id, ...(place && { toolkitSlug: place.toolkitSlug }) };
 }

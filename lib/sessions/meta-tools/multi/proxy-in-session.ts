@@ -38,7 +38,7 @@ function assertMaySend({ by }: MetaCaller, { config }: Session): void {
   );
 }
 
-/** The rules were asked of one toolkit: credentials in the request must not be those of another one. */
+/** The rules were checked for one toolkit: credentials in the request must not belong to another toolkit. */
 function assertSameToolkit(connection: Connection, toolkitSlug: string): void {
   if (!connection || connection.toolkitSlug === toolkitSlug) return;
   throw new ApiError(
@@ -80,7 +80,7 @@ export async function proxyInSession(
 export const proxyExecute: MetaTool = async (args, { caller, session, facts, account }) => {
   const body = readArguments(metaApi.proxyInSession.body, args);
   const unanswered: string[] = [];
-  // The key is taken by the call itself, which sends one request.
+  // The call itself uses the key, because it sends only one request.
   const { idempotencyKey: _, ...within } = facts;
   try {
     const answer = await proxyInSession(

@@ -41,10 +41,10 @@ const FAILED =
 /** Each inner call has its own key, so that the whole call can continue after an interruption. */
 const keyOf = (key: string, index: number): string => createHash("sha256").update(`${key}:${index}`).digest("hex");
 
-/** The account that a whole call names, and the toolkit that it is of where that is known. */
+/** The account that a whole call names, and its toolkit if that is known. */
 export type DefaultAccount = { id: string; toolkitSlug?: string };
 
-/** It is meant for tools of its own toolkit: those of others have accounts of their own. */
+/** The account is for tools of its own toolkit; tools of other toolkits use other accounts. */
 const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): string | undefined =>
   one && (one.toolkitSlug ?? toolkitSlug) === toolkitSlug ? one.id : undefined;
 
@@ -78,7 +78,7 @@ async function execute(given: unknown, { index, nth, key }: ItemPosition, call: 
   });
 }
 
-/** Puts the mistyped names of a call in front of its error. */
+/** Adds the mistyped names of a call in front of its error. */
 const withStrayNames = (item: unknown, error: string): string =>
   [...(isObject(item) ? strayNames(Object.keys(Item.shape), item, "a call") : []), error].join(" ");
 

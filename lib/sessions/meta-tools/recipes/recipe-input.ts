@@ -62,7 +62,7 @@ function toolsOfCode(code: string): string[] {
   return [...new Set([...calls].map(([, called]) => (called ?? "").toUpperCase()))].slice(0, MOST_CALLS);
 }
 
-/** A slug from what a recipe is called; a name without letters of the alphabet gives none. */
+/** A slug from the name of a recipe; a name without letters of the alphabet gives no slug. */
 const toSlug = (called: string): string =>
   called
     .normalize("NFKD")

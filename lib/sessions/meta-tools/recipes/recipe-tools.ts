@@ -1,4 +1,4 @@
-/** COMPOSIO_UPSERT_RECIPE and COMPOSIO_GET_RECIPE: how a job is done, kept for the project and read again. */
+/** COMPOSIO_UPSERT_RECIPE and COMPOSIO_GET_RECIPE: store the steps of a job for the project, and read them again. */
 import { findShippedRecipe } from "@/lib/catalog/read/search-tools";
 import {
   findRecipe,
@@ -33,7 +33,7 @@ const toWire = ({ slug, name, description, code, createdAt, updatedAt, ...recipe
   updated_at: updatedAt.toISOString(),
 });
 
-/** The project's own recipe, else one that came with the server. */
+/** The project's own recipe, or else a recipe that came with the server. */
 async function read(projectId: string, name: string) {
   const recipe = await findRecipe(projectId, name);
   if (recipe) return toWire(recipe);
@@ -52,7 +52,7 @@ async function orNotThere(work: () => Promise<MetaAnswer>): Promise<MetaAnswer> 
   }
 }
 
-/** Keeps a recipe. Searches of the project give its steps as their plan when they ask for the same. */
+/** Stores a recipe. Searches of the project for the same task return its steps as their plan. */
 export const upsertRecipeTool: MetaTool = (given, { session: { projectId } }) =>
   orNotThere(async () => {
     const args = readArguments(KeepArguments, given);
@@ -63,7 +63,7 @@ export const upsertRecipeTool: MetaTool = (given, { session: { projectId } }) =>
     return { data: { message, recipe_id: recipe.id, recipe: toWire(recipe) }, error: null, successful: true };
   });
 
-/** One recipe, by id, slug or name; without any of them, which there are. */
+/** One recipe, by id, slug or name; without any of these, the list of recipes. */
 export const getRecipeTool: MetaTool = (args, { session: { projectId } }) =>
   orNotThere(async () => {
     const { recipe_id: id, recipe_slug: slug, name } = readArguments(ReadArguments, args);

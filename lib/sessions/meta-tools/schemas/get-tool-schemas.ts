@@ -1,4 +1,4 @@
-/** COMPOSIO_GET_TOOL_SCHEMAS: the whole schemas of tools that a session may use. */
+/** COMPOSIO_GET_TOOL_SCHEMAS: the complete schemas of tools that a session may use. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
@@ -15,9 +15,9 @@ import type { MetaCall, MetaTool } from "../meta-call";
 type Side = "input_schema" | "output_schema";
 
 const MOST_SUGGESTED = 3;
-/** Of these some may be outside the session's rules. */
+/** Some of these can be outside the session's rules. */
 const LOOKED_AT = 12;
-/** Somebody who mistypes more slugs than this has not read any. */
+/** Limit of suggestions: a caller who mistypes more slugs than this has not read any. */
 const MOST_LOOKED_UP = 10;
 
 const mayUse = (session: Session, tool: CatalogTool): boolean =>
@@ -76,7 +76,7 @@ export const getToolSchemas: MetaTool = async (args, call) => {
   const slugs = [...new Set((args.tool_slugs as string[]).map((slug) => slug.trim().toUpperCase()))];
   const include = args.include as Side[];
   const tools = await findTools(call, slugs);
-  // Whoever asks by an older name of a tool looks for its schema under that name.
+  // A caller who uses an older name of a tool expects its schema under that name.
   const foundTools = slugs.flatMap((name) => {
     const tool = tools.get(name);
     return tool ? [[name, toSchema(tool, include)] as const] : [];

@@ -5,7 +5,7 @@ const MOST = 50;
 const MAX_NAME = 100;
 const NAME = /^[\w .-]{1,80}$/;
 
-/** The names as tools write their arguments. What is no pair is left out. */
+/** The names in the form that tools use for arguments. Text that is not a pair is left out. */
 export function knownNames(text: string | undefined): ReadonlySet<string> {
   const names = (text ?? "")
     .slice(0, MAX_LENGTH)

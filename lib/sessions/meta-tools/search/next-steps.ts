@@ -8,7 +8,7 @@ type Answer = z.input<typeof SearchAnswer>;
 
 const SECOND = 1000;
 
-/** The time as a clock of a zone shows it; null for a zone that nobody knows. */
+/** The time in a time zone, as a clock shows it; null for an unknown zone. */
 function timeIn(zone: string, time: Date): string | null {
   try {
     return new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeStyle: "long", timeZone: zone }).format(time);
@@ -51,11 +51,11 @@ export type Circumstances = {
   leftOut: readonly string[];
 };
 
-/** The most that is named in a sentence. */
+/** The most names in a sentence. */
 const MOST_NAMED = 10;
 const list = (names: readonly string[]): string => names.slice(0, MOST_NAMED).join(", ");
 
-/** What to do next, in order. */
+/** The next steps, in order. */
 export function nextSteps({
   session,
   statuses,

@@ -1,4 +1,4 @@
-/** Tools that the client runs itself: what they are called here, and which fit a request. */
+/** Tools that the client runs itself: their names here, and the search among them. */
 import { ApiError } from "@/lib/kernel/errors";
 import type { SessionConfig } from "../../settings/contract";
 import { ownSlug } from "../../settings/own-slug";
@@ -8,7 +8,7 @@ import { isEmptyWord, plainWords, termOf } from "@/lib/search/plain-words";
 type CustomTools = Pick<SessionConfig["experimental"], "custom_tools" | "custom_toolkits">;
 
 export type OwnTool = {
-  /** As an agent calls it. */
+  /** The name that an agent calls it by. */
   slug: string;
   toolkit: string;
   name: string;
@@ -28,7 +28,7 @@ const NO_TOOLKIT = "custom";
 const MOST_FOUND = 3;
 /** Characters of a description that are searched: its beginning is enough, and there can be two thousand of them. */
 const MAX_LENGTH = 300;
-/** Of the words that are asked for, those that the tool must have. */
+/** The share of a request's words that the tool must contain. */
 const LEAST = 0.5;
 
 const termsOf = (text: string): Set<string> =>

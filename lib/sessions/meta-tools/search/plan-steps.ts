@@ -1,4 +1,4 @@
-/** A plan in the words that agents know: one line a step, with its kind in front. */
+/** A plan in the form that agents know: one line for each step, which begins with the step's kind. */
 import type { FoundPlan } from "@/lib/find/contract";
 import type { z } from "zod";
 
@@ -17,7 +17,7 @@ const MOST_PITFALLS = 12;
 
 const toLine = ({ tag, tool, text }: Step): string => `${HEADS[tag]}: ${tool === null ? "" : `${tool}: `}${text}`;
 
-/** The steps of several plans as one, what must be connected first. */
+/** The steps of several plans as one plan, connections first. */
 export function toPlanSteps(plans: readonly Plan[]): string[] {
   const steps = plans.flatMap((plan) => plan.steps);
   const ordered = [...steps.filter(({ tool }) => tool === null), ...steps.filter(({ tool }) => tool !== null)];
@@ -30,7 +30,7 @@ export const toPitfalls = (plans: readonly Plan[]): string[] =>
     MOST_PITFALLS,
   );
 
-/** How much there is to do, by the calls that must be made. */
+/** The size of a plan, by the calls that must be made. */
 export function difficultyOf(plans: readonly Plan[]): "easy" | "medium" | "hard" {
   const calls = plans.flatMap(({ steps }) => steps).filter(({ tool }) => tool !== null);
   const needed = calls.filter(({ tag }) => tag === "required" || tag === "prerequisite");

@@ -1,4 +1,4 @@
-/** The result of a query as the agent reads it. */
+/** The result of a query in the form that the agent receives. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { Finding } from "@/lib/find/find-steps";
@@ -20,17 +20,17 @@ export type QueryResult = {
   /** The tools that it names, by slug. */
   tools: ReadonlyMap<string, CatalogTool>;
   own: readonly OwnTool[];
-  /** The steps that the query asks for; each needs a primary tool of its own. */
+  /** The steps that the query needs; each needs its own primary tool. */
   steps: number;
 };
 
-/** The first of each list, then the second of each, and so on. */
+/** The first items of all lists, then the second items, and so on. */
 const inTurns = (lists: readonly (readonly string[])[]): string[] =>
   Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }).flatMap((_, index) =>
     lists.flatMap((list) => list[index] ?? []),
   );
 
-/** The client's tools come first if they surely fit, or if nothing else surely does. */
+/** The client's tools come first if they certainly fit, or if no other tool certainly fits. */
 function primaryOf(findings: readonly Finding[], ownTools: readonly FoundOwn[]): string[] {
   const isSure = findings.every(({ found }) => found.confidence === "high");
   const first = ownTools.filter((match) => match.isSure || !isSure).map(({ tool }) => tool.slug);
@@ -51,7 +51,7 @@ function relatedOf(findings: readonly Finding[], ownTools: readonly FoundOwn[], 
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(", ");
 
-/** Why these tools: the words that the best one has, and how sure that is. */
+/** The reason for these tools: the words that the best tool contains, and how certain the match is. */
 function reasonOf({ text, found, primary, nothingFits }: Finding, isOnly: boolean): string {
   const head = isOnly ? "" : `For “${text}”: `;
   if (nothingFits !== null || primary.length === 0) return `${head}${nothingFits ?? "Nothing fits."}`;
@@ -63,7 +63,7 @@ function reasonOf({ text, found, primary, nothingFits }: Finding, isOnly: boolea
   return `${head}${why}.${sure}`;
 }
 
-/** One step without a plan is its best tool. */
+/** A single step without a plan is its best tool. */
 function plansOf(findings: readonly Finding[]): Plan[] {
   if (findings.every(({ plan }) => plan === null)) return [];
   return findings.flatMap(({ plan, primary, tools }) => {
@@ -81,7 +81,7 @@ const GUIDANCE =
 function planFields(findings: readonly Finding[]): Partial<Result> {
   const plans = plansOf(findings);
   const difficulty = difficultyOf(plans);
-  // Clients written by the published answer read these lists without asking whether they are there.
+  // Clients that follow the published response read these lists without checking that they exist.
   if (plans.length === 0)
     return { difficulty, task_difficulty: difficulty, recommended_plan_steps: [], known_pitfalls: [] };
   const steps = toPlanSteps(plans);

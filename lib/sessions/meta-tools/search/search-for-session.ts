@@ -24,9 +24,9 @@ type Answer = z.input<typeof SearchAnswer>;
 
 export type SearchInput = {
   queries: readonly { use_case: string; known_fields?: string | undefined }[];
-  /** Only tools of these. */
+  /** Searches only tools of these toolkits. */
   toolkits?: readonly string[] | undefined;
-  /** The language model that asks; nothing depends on it. */
+  /** The language model of the caller; nothing depends on it. */
   model?: string | null | undefined;
   session?: { id?: string | undefined; generate_id?: boolean | undefined } | undefined;
   /** Tools that the client runs itself. */
@@ -43,7 +43,7 @@ type SearchContext = Circumstances & { connections: ReadonlyMap<string, Connecti
 const hasToolRules = ({ toolkits, tools, tags }: SessionConfig): boolean =>
   tools !== undefined || tags !== undefined || (toolkits !== undefined && "disabled" in toolkits);
 
-/** Whether tools are denied by what is said of approvals. */
+/** Whether approval rules deny any tools. */
 const denies = ({ experimental: { permissions } }: SessionConfig, { rules }: Policy): boolean =>
   [...rules.values()].some(({ rule }) => rule === "always_deny") ||
   Object.values(permissions?.overrides ?? {}).includes("always_deny");
@@ -83,7 +83,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
   };
 }
 
-/** The toolkits that are named, with what the session has of each. */
+/** The named toolkits, with the session's accounts of each. */
 function toStatuses(session: Session, results: readonly QueryResult[], context: SearchContext) {
   const slugs = [...new Set(results.flatMap(({ result }) => result.toolkits))];
   return slugs.map((slug): Answer["toolkit_connection_statuses"][number] => {
@@ -100,7 +100,7 @@ function toStatuses(session: Session, results: readonly QueryResult[], context: 
   });
 }
 
-/** The toolkits that must be connected for one of the primary tools of each query. */
+/** The toolkits that need a connection for a primary tool of any query. */
 function missingOf(results: readonly QueryResult[], statuses: Answer["toolkit_connection_statuses"]): string[] {
   const connected = new Set(statuses.flatMap((status) => (status.has_active_connection ? [status.toolkit] : [])));
   const missing = results.flatMap(({ result: { primary_tool_slugs: slugs }, tools, steps }) => {

@@ -1,4 +1,4 @@
-/** COMPOSIO_SEARCH_TOOLS: reads what an agent sent, and searches. */
+/** COMPOSIO_SEARCH_TOOLS: reads an agent's arguments, and searches. */
 import { z } from "zod";
 import { metaApi } from "../contract";
 import type { MetaTool } from "../meta-call";
@@ -13,7 +13,7 @@ const Arguments = z.object({
   session: z.object({ generate_id: z.boolean().nullish() }).nullish(),
 });
 
-/** The tools for one or more queries. The session was found, or opened, before. */
+/** The tools for one or more queries. The session already exists. */
 export const searchTools: MetaTool = async (args, call) => {
   const { queries, toolkits, session } = readArguments(Arguments, args);
   const data = await searchForSession(call, {

@@ -6,7 +6,7 @@ import type { SearchAnswer } from "../contract";
 
 type Snippet = NonNullable<z.input<typeof SearchAnswer>["results"][number]["reference_workbench_snippets"]>[number];
 
-/** An agent reads all of an answer: a few arguments show how it goes. */
+/** An agent reads the whole response: a few arguments are enough to show the form. */
 const MOST_ARGUMENTS = 12;
 const LONGEST_LITERAL = 120;
 
@@ -18,7 +18,7 @@ const LITERALS: Readonly<Record<string, string>> = {
   object: "{}",
 };
 
-/** The value as Python writes it; JSON has other words for three of them, and its texts are Python's. */
+/** The value in Python's syntax: only true, false and null differ from JSON. */
 function toPython(value: unknown): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -30,7 +30,7 @@ function toPython(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** A value that the schema itself names, or the argument's name in its place. */
+/** A value that the schema itself names, or else the argument's name. */
 function literalOf(name: string, schema: Values): string {
   const { examples, enum: choices, type } = schema;
   const named = [
@@ -58,5 +58,5 @@ function toSnippet({ slug, name, inputSchema }: CatalogTool): Snippet {
   };
 }
 
-/** One for each of the tools. */
+/** A snippet for each of the tools. */
 export const toSnippets = (tools: readonly CatalogTool[]): Snippet[] => tools.map(toSnippet);

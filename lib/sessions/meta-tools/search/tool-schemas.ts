@@ -1,4 +1,4 @@
-/** The tools that a search names: what they do, and the whole schema of those that do the job. */
+/** The tools of a search result: a description of each, and the complete schemas of the primary tools. */
 import type { z } from "zod";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import type { SearchAnswer } from "../contract";
@@ -7,7 +7,7 @@ import type { QueryResult } from "./query-result";
 type Schemas = z.input<typeof SearchAnswer>["tool_schemas"];
 type Entry = Schemas[string];
 
-/** A model reads all of an answer: schemas beyond this are loaded when they are needed. */
+/** A model reads the whole response: schemas beyond this limit are loaded when they are needed. */
 const MOST_OF_ONE = 60_000;
 const MOST_OF_ALL = 300_000;
 

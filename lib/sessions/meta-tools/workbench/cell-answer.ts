@@ -1,4 +1,4 @@
-/** The documented form of what a cell or a command gives. Pure. */
+/** Converts the result of a cell or a command to the documented form. Pure. */
 import type { Captured, Lost, RunAnswer } from "@/lib/workbench/run-answer";
 import type { MetaAnswer } from "../meta-call";
 
@@ -6,7 +6,7 @@ const GO_ON = "Give this id as session_id to all further calls of this job.";
 const MOST_NAMED = 30;
 const SUFFIX = 4;
 
-/** Which variables are gone, and that the files are not. */
+/** A note about the lost variables, and about the files. */
 function toldLoss({ reason, variables, withFiles }: Lost): string {
   const named = variables.slice(0, MOST_NAMED).join(", ");
   const more = variables.length > MOST_NAMED ? ` and ${variables.length - MOST_NAMED} more` : "";
@@ -20,7 +20,7 @@ const notesOf = ({ lost, notes }: RunAnswer): { notes?: string[] } => {
   return all.length > 0 ? { notes: all } : {};
 };
 
-/** The files of streams that are longer than what is in the answer. */
+/** The files of streams that are longer than their part of the response. */
 const filesOf = (streams: Record<string, Captured | null>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(streams).flatMap(([name, stream]) => (stream?.file ? [[`${name}_file_path`, stream.file]] : [])),
@@ -32,7 +32,7 @@ const placeOf = ({ sandboxId }: RunAnswer, { word }: Named) => ({
   session: { id: word, instructions: GO_ON },
 });
 
-/** The code ran to its end, however it ended; whether it was right is in the answer's `error`. */
+/** Whether the code ran to its end, with or without an error; `error` of the response contains the error. */
 const hasRun = ({ status }: RunAnswer): boolean => status === "ok" || status === "error";
 
 function errorOf({ error, reason }: RunAnswer): string {
@@ -48,7 +48,7 @@ function resultsOf({ displays, result, stdout }: RunAnswer): string | null {
   return parts.length > 0 ? parts.join("\n") : stdout.text.trimEnd() || null;
 }
 
-/** @param pictures the paths of the pictures that it drew */
+/** @param pictures the paths of the pictures that the cell drew */
 export function toCellAnswer(answer: RunAnswer, pictures: readonly string[], session: Named): MetaAnswer {
   const { stdout, stderr, result } = answer;
   const error = errorOf(answer);

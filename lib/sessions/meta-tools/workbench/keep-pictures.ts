@@ -1,11 +1,11 @@
-/** Pictures of a cell for an agent: as files, because their bytes in an answer would fill what the agent can read. */
+/** Stores a cell's pictures as files for the agent, because their bytes would fill the agent's context. */
 import { ApiError } from "@/lib/kernel/errors";
 import type { RunAnswer } from "@/lib/workbench/run-answer";
 import { MOUNT, writeSessionFile } from "@/lib/workbench/session-files";
 
 const ENDINGS: Readonly<Record<string, string>> = { "image/png": "png", "image/jpeg": "jpg" };
 
-/** Stores the pictures in the session's files, and gives their paths; those for which there is no room are left out. */
+/** Stores the pictures in the session's files and returns their paths. Pictures beyond the quota are left out. */
 export async function keepPictures(
   { projectId, id }: { projectId: string; id: string },
   { displays, result }: RunAnswer,

@@ -12,7 +12,7 @@ const timeout = z.number().int().min(1).max(780).nullish();
 const Cell = z.object({ code_to_execute: z.string().min(1), timeout });
 const Command = z.object({ command: z.string().min(1), timeout });
 
-/** Why code cannot run here, in the form of an answer; null where it can. */
+/** The reason why code cannot run here, in the form of a response; null if it can run. */
 async function refuse(empty: Record<string, unknown>): Promise<MetaAnswer | null> {
   const error = whyUnavailable(await describeWorkbench());
   if (error === null) return null;
@@ -39,7 +39,7 @@ export const remoteWorkbench: MetaTool = async (args, call) => {
   const { projectId, id } = call.session;
   const answer = await runCell(projectId, id, { code, ...optionsOf(call, seconds) });
   call.watch?.ended(answer);
-  // The observer has them already.
+  // The observer already has them.
   return toCellAnswer(answer, call.watch ? [] : await keepPictures(call.session, answer), call.session);
 };
 

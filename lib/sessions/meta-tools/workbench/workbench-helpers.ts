@@ -19,7 +19,7 @@ const LLM_MS = 170_000;
 const MOST_QUERY = 200_000;
 const MOST_SEARCH = 2000;
 
-/** The call as each request within it sees it: ended with the cell, and without the key of the whole call. */
+/** The call for inner requests: it ends with the cell, and lacks the key of the whole call. */
 function within(call: MetaCall, signal: AbortSignal): MetaCall {
   const { idempotencyKey: _, onReplay: __, signal: outer, ...facts } = call.facts;
   return { ...call, facts: { ...facts, signal: outer ? AbortSignal.any([outer, signal]) : signal } };
@@ -107,7 +107,7 @@ const search =
     return "error" in results ? failure(results.error) : { data: toText(results), error: "" };
   };
 
-/** All helpers of one call. What they refuse comes back to the code as a text. */
+/** All helpers of one call. Their refusals are returned to the code as texts. */
 export const workbenchHelpers = (call: MetaCall): Helpers => ({
   run_composio_tool: runOneItem(call),
   invoke_llm: ask(call),
