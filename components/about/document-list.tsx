@@ -4,7 +4,7 @@ import { DOCUMENT_GROUPS, toAddress, type Guide } from "./documents";
 
 const ROW = "flex flex-wrap items-baseline justify-between gap-x-4 px-3 py-2 hover:bg-hover";
 
-/** The guides of one group, each with what it is for. */
+/** The guides of a group, each with its purpose. */
 export const GuideLinks = ({ guides }: { guides: readonly Guide[] }) => (
   <ul className="divide-y rounded-lg border">
     {guides.map(({ file, about }) => (

@@ -1,4 +1,4 @@
-/** A document of the installation, drawn from its Markdown. */
+/** A document of the installation, rendered from its Markdown. */
 import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";
 import type { Language } from "@/components/parts/display/code-tokens";

@@ -1,4 +1,4 @@
-/** The list of guides is the folder's, and every address that a guide had leads to it. */
+/** The list of guides matches the folder, and every earlier URL of a guide leads to it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import config from "@/next.config.mjs";

@@ -86,5 +86,5 @@ export const DOCUMENTS = DOCUMENT_GROUPS.flatMap(({ documents }) => documents);
 /** The folder of a group in `docs/`, and its name in addresses. */
 export const toFolder = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
 
-/** The address of a guide: its file without the ending. */
+/** The URL of a guide: its file name without the extension. */
 export const toAddress = (file: string): string => `/docs/${file.replace(/\.md$/, "")}`;

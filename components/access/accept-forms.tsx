@@ -1,4 +1,4 @@
-/** What an invited person does: make an account, sign in and accept, or accept at once. */
+/** The forms of an invited person: create an account, sign in and accept, or accept at once. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";

@@ -1,4 +1,4 @@
-/** Who you are, and the way out. */
+/** The signed-in person, and the way to sign out. */
 "use client";
 import { LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -7,7 +7,7 @@ import { Menu } from "@/components/ui/menu";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";
 
-/** Goes to the sign-in page once the server has ended the session; false where it could not. */
+/** Opens the sign-in page after the server has ended the session; returns false if the server could not end it. */
 async function leave(): Promise<boolean> {
   const { signOut } = await import("next-auth/react");
   // Its type leaves out that a refusal has no address.

@@ -32,7 +32,7 @@ function makerOf({ created_by: by }: ApiKey, people: People) {
   return by ? <bdi>{nameOfPerson(by, people)}</bdi> : <span className="text-muted">Not recorded</span>;
 }
 
-/** Without `revoke` the person may only look. */
+/** Without `revoke` the list is read-only. */
 const toColumns = (people: People, revoke: ((key: ApiKey) => void) | null): Column<ApiKey>[] => [
   {
     heading: "Name",

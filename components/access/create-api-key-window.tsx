@@ -1,4 +1,4 @@
-/** Makes a key and shows it once. Nothing of it is kept when the window closes. */
+/** Creates a key and shows it once. Nothing of it is stored when the window closes. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Makes a project and opens it; its home page begins with the checklist. */
+/** Creates a project and opens it; its home page starts with the checklist. */
 "use client";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
@@ -13,7 +13,7 @@ import { call, chooseProject } from "@/lib/contract/client";
 const EMPTY = { name: "Enter a name." };
 const WORDS = { name: "Use at most 100 characters." };
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function CreateProjectWindow({ onClose }: { onClose: () => void }) {
   const form = useForm({
     schema: () => import("./form-schemas").then(({ NewProject }) => NewProject),

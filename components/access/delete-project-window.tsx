@@ -1,4 +1,4 @@
-/** Asks before a project is deleted: lists what is deleted with it, and has its name typed. */
+/** Asks before a project is deleted: lists what is deleted with it, and requires its name to be typed. */
 "use client";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -29,7 +29,7 @@ const listed = (contents: Contents): string =>
     .join(", ")
     .concat(" and all logs");
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function DeleteProjectWindow({ project, onClose }: { project: Project; onClose: () => void }) {
   const contents = useQuery({ ...query(projectEndApi.getProjectContents, {}), staleTime: 0 });
   const [revoke, setRevoke] = useState(true);

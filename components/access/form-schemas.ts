@@ -1,4 +1,4 @@
-/** What the forms of sign-in, profile and project take. Loaded after the page, because the schemas are large. */
+/** The schemas of the forms for sign-in, profile and project. Loaded after the page, because they are large. */
 import { z } from "zod";
 import { accessApi } from "@/lib/access/contract";
 

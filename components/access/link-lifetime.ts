@@ -1,4 +1,4 @@
-/** How long links work, in words. */
+/** Texts for the lifetime of links. */
 
 const STEPS: readonly [string, number][] = [
   ["day", 1440],

@@ -15,7 +15,7 @@ import { SingleSignOn } from "./single-sign-on";
 const EMPTY = { email: "Enter your email address.", password: "Enter your password." };
 const WORDS = { email: "Enter the whole address, such as ada@example.com." };
 
-/** Reasons in the address after a sign-in elsewhere came back without a session. */
+/** Reasons in the URL after a sign-in with an external provider returned without a session. */
 const REASONS: Partial<Record<string, string>> = {
   NoAccount: "No account on this server has your email address. Ask an owner for an invitation.",
   SessionRequired: "Your session ended. Sign in again.",

@@ -1,6 +1,6 @@
 /**
- * The page of signing in: for a server without an owner it shows the next step, and whoever is signed in goes on at
- * once.
+ * The sign-in page. For a server without an owner it shows the next step; a person who is already signed in continues
+ * at once.
  */
 "use client";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** The logo of a project: an image that is uploaded at once, or the address of one. */
+/** The logo of a project: an image that is uploaded at once, or the URL of an image. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";

@@ -1,4 +1,4 @@
-/** Whether callers may send credentials of accounts to addresses that they name; takes effect at once. */
+/** Decides whether callers may send credentials of accounts to URLs that they choose. A change takes effect at once. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";

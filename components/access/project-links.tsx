@@ -10,7 +10,7 @@ import { mutation } from "@/lib/contract/client";
 import { inWords } from "./link-lifetime";
 import { PROJECT_READERS, type Project } from "./project-readers";
 
-/** What people choose from; the API takes any number of minutes from ten to seven days. */
+/** The offered choices; the API accepts any number of minutes from ten to seven days. */
 const MINUTES = [10, 30, 60, 240, 1440, 4320, 10_080];
 
 export function ProjectLinks({ project }: { project: Project }) {

@@ -1,4 +1,4 @@
-/** Whether MCP addresses of the project that are not signed need a key; takes effect when it is touched. */
+/** Decides whether unsigned MCP URLs of the project need a key. A change takes effect at once. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";

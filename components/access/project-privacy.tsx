@@ -10,7 +10,7 @@ import { accessApi } from "@/generated/addresses/access";
 import { mutation } from "@/lib/contract/client";
 import { PROJECT_READERS, type Project } from "./project-readers";
 
-/** What people choose from; the API takes any number from 1 to 365. */
+/** The offered choices; the API accepts any number from 1 to 365. */
 const DAYS = [1, 7, 14, 30, 60, 90, 180, 365];
 
 type DaysFieldProps = {

@@ -1,4 +1,4 @@
-/** The project: how it is called, how it shows itself to people who connect, and what is kept of calls. */
+/** The project: its name, its appearance to people who connect, and the data that it stores about calls. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -111,7 +111,7 @@ export function ProjectSettings() {
   );
 }
 
-/** For who may not change the project, its settings are there to be read. */
+/** Members who may not change the project can read its settings. */
 function Changeable({ children }: { children: ReactNode }) {
   const may = useMay("project:write");
   return (

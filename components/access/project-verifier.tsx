@@ -1,4 +1,4 @@
-/** The address at which the project's app confirms who came back from a provider, before an account is connected. */
+/** The URL at which the project's app confirms who returned from a provider, before an account is connected. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";

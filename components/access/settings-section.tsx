@@ -1,7 +1,7 @@
-/** A part of a settings page: what it is about on the left, the fields on the right. */
+/** A part of a settings page: its subject on the left, the fields on the right. */
 import { useId, type ReactNode } from "react";
 
-/** Where a part is on its page, for links to it. */
+/** The anchor of a part on its page, for links to it. */
 export const toAnchor = (title: string): string => title.toLowerCase().replaceAll(" ", "-");
 
 type SettingsSectionProps = { title: string; text?: ReactNode; children: ReactNode };

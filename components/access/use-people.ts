@@ -29,7 +29,7 @@ export function usePeople(): People {
   };
 }
 
-/** What a page calls somebody. */
+/** The name of a person on a page. */
 export function nameOfPerson(id: string, { you, names }: Pick<People, "you" | "names">): string {
   if (id === you) return "You";
   if (!names) return "A member";

@@ -24,5 +24,7 @@ export const useSession = () =>
     },
   });
 
-/** Whether the person may do something, so that a button can be left out; true until the server has said. */
+/**
+ * Returns whether the person has a permission, so that a button can be left out; true until the server has answered.
+ */
 export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? true;

@@ -70,7 +70,7 @@ const Result = ({ summary, calls }: Checked) => (
   </section>
 );
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function CheckCalls({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const file = useRef<HTMLInputElement>(null);

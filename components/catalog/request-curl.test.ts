@@ -1,4 +1,4 @@
-/** The request behind a tool as a command. */
+/** Tests the request of a tool as a command. */
 import { describe, expect, it } from "vitest";
 import { toRequestCurl } from "./request-curl";
 

@@ -1,4 +1,4 @@
-/** The provider's own request behind a tool, as a curl command with places to fill in. Pure. */
+/** A tool's request to the provider, as a curl command with placeholders. Pure. */
 import type { catalogDetailsApi } from "@/generated/addresses/catalog/details";
 import type { ResultOf } from "@/lib/contract/client";
 import { toShellWord } from "./snippets";

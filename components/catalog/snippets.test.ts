@@ -17,7 +17,7 @@ const CALL: SnippetCall = {
   },
 };
 
-/** What the shell hands to a command that prints its arguments. */
+/** The arguments that the shell passes to a command, which prints them. */
 const runShell = (code: string): string[] =>
   JSON.parse(
     execFileSync(

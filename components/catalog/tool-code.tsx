@@ -8,7 +8,7 @@ import { SNIPPET_LANGUAGES, toSnippet, type SnippetCall, type SnippetLanguage } 
 const OPTIONS = Object.entries(SNIPPET_LANGUAGES).map(([key, label]) => ({ key: key as SnippetLanguage, label }));
 const COLORS = { curl: "shell", typescript: "typescript", python: "python", mcp: "typescript" } as const;
 const subscribe = () => () => undefined;
-/** The address that this browser reaches Patchbay under; empty on the server, which cannot know it. */
+/** The URL at which this browser reaches Patchbay; empty on the server, which cannot know it. */
 const useOrigin = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** What a tool does to the world, in a word: reads, creates, updates, deletes. */
+/** The effect of a tool in a word: reads, creates, updates, deletes. */
 import { Eye, PencilLine, Plus, Repeat2, Trash2, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
@@ -27,7 +27,7 @@ export const HINTS: readonly Hint[] = [
 /** openWorldHint is true of nearly every tool and does not help a person. */
 const isHint = (tag: string): boolean => tag.endsWith("Hint");
 
-/** Whether a tag is shown; a tool that only reads can always be repeated. */
+/** Returns whether a tag is shown; a tool that only reads can always be repeated. */
 const isSaid = (tag: string, tags: readonly string[]): boolean =>
   tags.includes(tag) && !(tag === "idempotentHint" && tags.includes("readOnlyHint"));
 

@@ -1,4 +1,4 @@
-/** One tool: what it takes, what it answers, how to call it, and the request behind it. */
+/** A tool: its input, its output, how to call it, and its request to the provider. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical } from "lucide-react";
@@ -27,7 +27,7 @@ import { VersionSelect } from "./version-select";
 
 type Tool = ResultOf<typeof catalogApi.getTool>;
 
-/** With all its languages; it comes while the tool is asked for. */
+/** Contains all languages; it loads in parallel with the tool. */
 const loadCode = () => import("./tool-code").then(({ ToolCode }) => ToolCode);
 const ToolCode = dynamic(loadCode, { loading: () => <Skeleton className="h-56" /> });
 
@@ -167,7 +167,7 @@ function Facts({ tool }: { tool: Tool }) {
   );
 }
 
-/** The latest version has no place in the address: links to the tool stay short. */
+/** The latest version is not in the URL, so that links to the tool stay short. */
 function Version({ tool: { version, available_versions: versions } }: { tool: Tool }) {
   if (versions.length < 2) return <CopyableId id={version} what="version" />;
   return (

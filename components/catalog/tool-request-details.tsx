@@ -1,4 +1,4 @@
-/** The request behind a tool: its address, a curl to the provider, and how the credentials go in. */
+/** A tool's request to the provider: its URL, a curl command, and how the credentials are sent. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { schemeWords } from "@/components/auth-configs/scheme-words";

@@ -1,4 +1,4 @@
-/** The request that a tool sends to its provider, shown (and its code loaded) when it is asked for. */
+/** The request that a tool sends to its provider. It is shown (and its code loaded) on demand. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";

@@ -1,4 +1,4 @@
-/** Where a toolkit comes from and where its calls go. */
+/** The origin of a toolkit, and the target of its calls. */
 "use client";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList } from "@/components/parts/display/definition-list";

@@ -1,4 +1,7 @@
-/** How people sign in to a toolkit: its schemes, what each asks for, the scopes, and the address to register. */
+/**
+ * How people sign in to a toolkit: its schemes, the fields of each scheme, the scopes, and the redirect URI to
+ * register.
+ */
 "use client";
 import { LockOpen } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
@@ -15,7 +18,7 @@ type Scheme = Toolkit["auth_config_details"][number];
 type AuthFields = Scheme["fields"]["auth_config_creation"];
 
 const subscribe = () => () => undefined;
-/** Where providers send people back to, as this browser reaches Patchbay; empty on the server, which cannot know it. */
+/** The redirect URI for providers, as this browser reaches Patchbay; empty on the server, which cannot know it. */
 const useRedirectUri = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** One toolkit: what it can do, how people sign in to it, which versions there are. */
+/** A toolkit: its tools, its sign-in methods, and its versions. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FlaskConical, ListChecks, Plug } from "lucide-react";

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: "What changed", cell: ({ changelog }) => changelog, className: "w-full" },
 ];
 
-/** A project's own toolkit is not in the changelog of all: its versions stand alone. */
+/** A project's own toolkit is not in the common changelog, so only its versions are shown. */
 export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit }) {
   const changes = useQuery({
     ...query(catalogDetailsApi.listChangelog, {}),

@@ -80,7 +80,7 @@ export function Toolkits() {
 const toFound = (total: number | undefined): string =>
   total === undefined ? "Looking" : `${total.toLocaleString("en")} ${total === 1 ? "toolkit" : "toolkits"}`;
 
-/** Arrow down leads from the search into the cards. */
+/** Arrow down moves from the search into the cards. */
 function intoCards(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== "ArrowDown" || !(event.target instanceof HTMLInputElement) || event.target.type !== "search")
     return;
@@ -148,7 +148,7 @@ function Cards({ toolkits, connected, lines }: CardsProps) {
   );
 }
 
-/** As many as the style sheet draws in a row at this width. */
+/** The number of cards in a row at this width, from the style sheet. */
 const columnsOf = (list: HTMLElement, lines: boolean): number =>
   lines ? 1 : getComputedStyle(list).gridTemplateColumns.split(" ").length;
 

@@ -1,4 +1,6 @@
-/** The agent console. The address holds task, user, session and way of working, so that a sent link shows the same. */
+/**
+ * The agent console. The URL holds the task, the user, the session and the mode, so that a shared link shows the same.
+ */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

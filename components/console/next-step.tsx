@@ -105,7 +105,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
 
 type StepDraftProps = Pick<NextStepProps, "running" | "missing" | "onRun" | "onCancel"> & {
   suggestion: Suggestion;
-  /** The schema from an answer; without one, the catalog is asked. */
+  /** The schema from an answer; without it, the catalog's schema is loaded. */
   schema: Schema | null;
 };
 

@@ -1,4 +1,4 @@
-/** Words of the console for people who never saw the names of meta tools. */
+/** Tests the console's texts for people who do not know the names of meta tools. */
 import { describe, expect, it } from "vitest";
 import { sessionNames, stepName, toPlanLine, withoutKnown } from "./step-words";
 

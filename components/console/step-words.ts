@@ -12,7 +12,7 @@ const toList = (toolkits: unknown, nameOf: NameOf): string => {
   return slugs.map(nameOf).join(", ") || "an app";
 };
 
-/** A step of a meta tool in words; undefined for a tool of an app, whose slug describes it. */
+/** The label of a meta tool's step; undefined for a tool of an app, whose slug describes it. */
 export function stepName({ tool, sent }: { tool: string; sent: Values }, nameOf: NameOf): string | undefined {
   switch (tool) {
     case "COMPOSIO_SEARCH_TOOLS":
@@ -43,14 +43,14 @@ const KINDS: Readonly<Record<string, string>> = {
 export function toPlanLine(line: string): string {
   const [, kind = "", text = line] = /^\[(\w+)[^\]]*\] \[[^\]]+\]: (.*)$/s.exec(line) ?? [];
   const before = KINDS[kind] ?? "";
-  // a sentence goes on after the colon; a name in capitals stays
+  // a sentence continues after the colon; a name in capitals stays
   return before + (before && /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 }
 
 type Named = { session_id: string; word: string; created_at: string; toolkits: readonly string[] | null };
 const FEW = 3;
 
-/** When each session began, and what it is limited to; its short name only where two began in the same minute. */
+/** The start time and the limits of each session; with its short name only if two sessions began in the same minute. */
 export function sessionNames(
   sessions: readonly Named[],
   opened: string | null,
@@ -69,10 +69,10 @@ export function sessionNames(
   return new Map(sessions.map((one, at) => [one.session_id, toName(one, at)]));
 }
 
-/** What the page itself knows: every step runs in its session, and a person is no model. */
+/** Arguments that the page knows: every step runs in its session, and a person is not a model. */
 const KNOWN = new Set(["session", "session_id", "model"]);
 
-/** The schema without the arguments of a meta tool that nobody has to fill in here. */
+/** The schema without the arguments of a meta tool that the user need not fill in here. */
 export function withoutKnown(tool: string, schema: Schema): Schema {
   const { properties } = schema;
   if (!tool.startsWith("COMPOSIO_") || typeof properties !== "object" || properties === null) return schema;

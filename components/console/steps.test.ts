@@ -1,4 +1,4 @@
-/** What the console offers next, by the answers so far. */
+/** Tests the next steps that the console offers after the previous answers. */
 import { describe, expect, it } from "vitest";
 import { knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingId, type Step } from "./steps";
 

@@ -18,7 +18,7 @@ export type Step = {
   id: string;
   tool: string;
   sent: Values;
-  /** waiting: for somebody who allows it; canceled: by the person who watches. */
+  /** waiting: for a person's approval; canceled: by the person who watches. */
   state: "running" | "waiting" | "done" | "refused" | "canceled";
   answer?: Answer;
   /** Why the server refused it. */

@@ -1,4 +1,4 @@
-/** One delivery of an event: to whom, how far it came, and each attempt with what was sent and answered. */
+/** A delivery of an event: its receiver, its state, and each attempt with the request and the response. */
 "use client";
 import { ChevronRight, RotateCw } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +24,7 @@ const KINDS: Record<DeliveryDetail["kind"], string | null> = {
 type DeliveryCardProps = {
   delivery: DeliveryDetail;
   receiver: Receiver | undefined;
-  /** Absent where the payload is gone or nobody may. */
+  /** Absent if the payload is deleted or the person may not resend it. */
   onResend?: (() => void) | undefined;
 };
 
@@ -79,7 +79,7 @@ export function DeliveryCard({ delivery, receiver, onResend }: DeliveryCardProps
 const toneOf = ({ status }: Attempt): BadgeTone =>
   status === null ? "red" : status < 300 ? "green" : status < 500 ? "amber" : "red";
 
-/** `first` is open from the start: the last failure is what somebody came for. */
+/** `first` is open from the start: the last failure is the most important attempt. */
 function AttemptRow({ attempt, first }: { attempt: Attempt; first: boolean }) {
   const [open, setOpen] = useState(first);
   const { number, status, duration_ms: ms, at, error } = attempt;

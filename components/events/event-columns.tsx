@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link";
 import { EventStateBadge } from "./event-state";
 import { deliveredShare, eventHref, eventName, eventState, type EventRow } from "./event-words";
 
-/** A real link, so that it opens in a tab of its own; on the log page itself it only moves the address. */
+/** A real link, so that it can open in a new tab; on the log page itself it only changes the URL. */
 function EventLink({ event }: { event: EventRow }) {
   const onPage = usePathname() === "/logs/triggers";
   const search = new URLSearchParams(useSearchParams());

@@ -3,7 +3,7 @@ import { toShellWord } from "@/components/catalog/snippets";
 
 type Request = { id: string; url: string; version: string; message: unknown };
 
-/** The secret is read from WEBHOOK_SECRET, so that nobody pastes one into a file. */
+/** The secret is read from WEBHOOK_SECRET, so that nobody writes it into a file. */
 export function toEventCurl({ id, url, version, message }: Request): string {
   return [
     `body=${toShellWord(JSON.stringify(message))}`,

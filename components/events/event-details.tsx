@@ -149,7 +149,7 @@ function Deliveries({ event }: { event: EventDetail }) {
   );
 }
 
-/** The request again, from a terminal: asked for on demand, in the version that its receiver got. */
+/** Repeats the request from a terminal: loaded on demand, in the version that its receiver got. */
 function ByHand({ event }: { event: EventDetail }) {
   const [wanted, setWanted] = useState(false);
   const attempt = event.deliveries.flatMap(({ log }) => log).at(-1);

@@ -1,4 +1,4 @@
-/** One event in full, over the list: what it is about, every attempt to deliver it, and what can be done with it. */
+/** A full event, over the list: its subject, every attempt to deliver it, and its actions. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, Forward, RotateCw, Send } from "lucide-react";
@@ -17,7 +17,7 @@ import { ReplayWindow, ResendWindow, useResend } from "./send-again";
 /** While something is on its way, its next attempt is looked for this often. */
 const EVERY_MS = 1_500;
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function EventDrawer({ id, ...list }: InList) {
   const event = useQuery({
     ...query(eventsApi.getEvent, { params: { id }, query: {} }),

@@ -1,4 +1,4 @@
-/** The filters of the event log; what they hold stands in the address. */
+/** The filters of the event log. Their values are in the URL. */
 "use client";
 import { useSearchParams } from "next/navigation";
 import { useState, type ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** The filters of the event log between the address and the operations. */
+/** Tests the filters of the event log, from the URL to the operations. */
 import { expect, it } from "vitest";
 import { isFiltered, toEventChips, toEventFilter, toKindChange, writtenKind } from "./event-filters";
 

@@ -1,11 +1,11 @@
-/** The filters of the event log as they stand in the address, and as the operations take them. Pure. */
+/** The filters of the event log, in the URL and in the operations. Pure. */
 import type { Chip } from "@/components/parts/lists/filter-chips";
 import type { Choices } from "@/components/parts/lists/known-choices";
 import { RANGES, rangeStart } from "@/components/parts/lists/time-ranges";
 import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
 import { EVENT_STATES, longKind, shortKind } from "./event-words";
 
-/** Each filter's name in the address, and the operation's. */
+/** Each filter's name in the URL, with its name in the operation. */
 const FIELDS = {
   search: "search",
   type: "type",
@@ -30,7 +30,7 @@ export const CHOICES: Choices = { state: STATE_FILTERS, range: Object.keys(RANGE
 /** Kinds of events are written small and with points, types of triggers are slugs. */
 const isKind = (text: string): boolean => text.includes(".");
 
-/** How a kind or a type is written in the address. */
+/** A kind or a type in the notation of the URL. */
 export const writtenKind = (text: string): string =>
   isKind(text) ? shortKind(text.toLowerCase()) : text.toUpperCase();
 
@@ -45,7 +45,7 @@ function written(name: FilterName, text: string): string {
   return name === "toolkit" ? text.toLowerCase() : text;
 }
 
-/** What the list and "send again" are asked for; `now` (milliseconds) is where a time range ends. */
+/** The filter for the list and for "send again"; `now` (milliseconds) is the end of a time range. */
 export function toEventFilter(search: Search, now: number) {
   const texts = (Object.keys(FIELDS) as FilterName[]).flatMap((name) => {
     const text = search.get(name)?.trim();
@@ -75,8 +75,8 @@ export const LABELS: Record<FilterName | "state" | "range", string> = {
 };
 
 /**
- * The filters that are set, in words; the words of the search stand in its field. `receivers` names receivers by their
- * ids.
+ * The active filters as labels; the search text is shown in its own field. `receivers` maps ids of receivers to their
+ * names.
  */
 export function toEventChips(search: Search, receivers: ReadonlyMap<string, string>): Chip[] {
   const words = (name: string, value: string): string => {

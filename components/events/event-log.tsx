@@ -104,7 +104,7 @@ const NoEvents = () => (
   </EmptyState>
 );
 
-/** What seldom fits is looked for page by page. */
+/** Rare matches are searched page by page. */
 const NothingMatches = ({ goesOn }: { goesOn: boolean }) => (
   <EmptyState Icon={SearchX} title={goesOn ? "No newer event matches these filters" : "No event matches these filters"}>
     Users, accounts, triggers and their types compare exactly; the search takes a part of a trigger type, or a whole ID

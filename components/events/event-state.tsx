@@ -1,4 +1,4 @@
-/** How far an event or a delivery came, as color, icon and word. */
+/** The state of an event or a delivery, as color, icon and word. */
 import { CircleCheck, CircleDashed, CircleSlash, CircleX, Filter, RotateCw, Send, type LucideIcon } from "lucide-react";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { EVENT_STATES, type EventState } from "./event-words";

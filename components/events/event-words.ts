@@ -35,21 +35,21 @@ export type EventState = keyof typeof EVENT_STATES;
 
 type Delivery = Pick<EventRow["deliveries"][number], "subscription_id" | "state" | "attempts" | "kind">;
 
-/** How far one delivery came. One that waits after an attempt is a retry. */
+/** The state of a delivery. A delivery that waits after an attempt is a retry. */
 export const deliveryState = ({ state, attempts }: Pick<Delivery, "state" | "attempts">): EventState =>
   state === "waiting" && attempts > 0 ? "retrying" : state;
 
-/** The newest delivery to each receiver: what was sent again later counts in the place of what failed before. */
+/** The newest delivery to each receiver: a later resend replaces an earlier failure. */
 export function lastDeliveries<D extends Delivery>(deliveries: readonly D[]): D[] {
   const last = new Map<string, D>();
   for (const delivery of deliveries) if (delivery.kind !== "replay") last.set(delivery.subscription_id, delivery);
   return [...last.values()];
 }
 
-/** The worst first: one receiver that failed is what somebody must see. */
+/** The worst state first: a single failed receiver must be visible. */
 const ORDER: readonly EventState[] = ["dead", "retrying", "sending", "waiting", "delivered", "filtered"];
 
-/** How far the event came as a whole. */
+/** The overall state of the event. */
 export function eventState(deliveries: readonly Delivery[]): EventState {
   const states = new Set(lastDeliveries(deliveries).map(deliveryState));
   return ORDER.find((state) => states.has(state)) ?? "none";
@@ -62,7 +62,7 @@ export function deliveredShare(deliveries: readonly Delivery[]): string {
   return wanted.length < 2 || delivered === wanted.length ? "" : `${delivered} of ${wanted.length}`;
 }
 
-/** Whether something of the event is still on its way. */
+/** Returns whether a delivery of the event is not finished. */
 export const isUnsettled = ({ deliveries }: Pick<EventRow, "deliveries">): boolean =>
   deliveries.some(({ state }) => state === "waiting" || state === "sending");
 

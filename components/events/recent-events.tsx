@@ -16,7 +16,7 @@ const EVERY_MS = 5_000;
 
 type RecentEventsProps = { title: string; filter: EventFilter; href: string; empty: ReactNode; children?: ReactNode };
 
-/** `href` leads to the same events in the log; `children` follow the title. */
+/** `href` opens the same events in the log; `children` follow the title. */
 export function RecentEvents({ title, filter, href, empty, children }: RecentEventsProps) {
   const id = useId();
   const events = useQuery({

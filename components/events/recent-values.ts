@@ -1,4 +1,4 @@
-/** What the rows on the screen have, as suggestions for the filters. Pure. */
+/** Values from the rows on the screen, as suggestions for the filters. Pure. */
 import type { Option } from "@/components/parts/forms/combobox";
 import { distinct } from "@/components/suggestions/to-options";
 import { eventName, type EventRow } from "./event-words";

@@ -1,4 +1,4 @@
-/** What MCP clients are given: each piece parses, and holds the address as it is. */
+/** Tests the setup for MCP clients: each snippet parses, and contains the URL unchanged. */
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { CLIENTS, toClientName, toClientSetup, type ClientKey } from "./client-snippets";

@@ -1,4 +1,4 @@
-/** How each MCP client is given an address: what to click, to paste or to type, in the client's present form. Pure. */
+/** How to add a URL to each MCP client: what to click, to paste or to type, in the client's current version. Pure. */
 import { toShellWord } from "@/components/catalog/snippets";
 
 /** A file or a command to copy. */
@@ -7,10 +7,10 @@ type Piece = { label: string; language: "json" | "toml" | "shell"; code: string 
 export type ClientSetup = {
   /** Opens the client with everything filled in. */
   install?: string;
-  /** What to do by hand, one sentence each. */
+  /** Manual steps, one sentence each. */
   steps?: readonly string[];
   pieces: readonly Piece[];
-  /** What the client demands of the address. */
+  /** The client's requirements on the URL. */
   note?: string;
   /** Why the client cannot use this address, said before everything else. */
   obstacle?: string;
@@ -40,7 +40,7 @@ const HOME =
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
 const isPublic = (url: string): boolean => url.startsWith("https://") && !HOME.test(hostOf(url));
 const FROM_OUTSIDE = "It calls from its own servers, so the address must be reachable from the internet by https.";
-/** For a client that has no other way than to call from outside. */
+/** For a client that can only call from outside. */
 const fromOutside = (client: string, { url }: Target): Pick<ClientSetup, "note" | "obstacle"> =>
   isPublic(url)
     ? { note: FROM_OUTSIDE }
@@ -51,7 +51,7 @@ const fromOutside = (client: string, { url }: Target): Pick<ClientSetup, "note" 
       };
 
 /**
- * For clients that only start programs: a program that passes everything on. It accepts plain http to other machines
+ * For clients that only start programs: a program that forwards everything. It accepts plain http to other machines
  * only with an option.
  */
 const bridge = ({ url }: Target): object => ({
@@ -59,7 +59,7 @@ const bridge = ({ url }: Target): object => ({
   args: ["-y", "mcp-remote", url, ...(/^http:\/\/(?!localhost|127\.)/.test(url) ? ["--allow-http"] : [])],
 });
 
-/** Base64 of UTF-8 text; the browser's own function takes Latin letters alone. */
+/** Base64 of UTF-8 text; the browser's own function accepts only Latin letters. */
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 const SETUPS = {
@@ -145,6 +145,6 @@ export const CLIENTS: Readonly<Record<ClientKey, string>> = {
   other: "Any other client",
 };
 
-/** What a client is given to reach an address; `name` as the server is called. */
+/** The setup of a client for a URL; `name` is the server's name. */
 export const toClientSetup = (client: ClientKey, { name, url }: Target): ClientSetup =>
   SETUPS[client]({ name: toClientName(name), url });

@@ -1,4 +1,4 @@
-/** Whether clients of a server help a user to connect what is missing. */
+/** Decides whether clients of a server help a user to connect missing accounts. */
 import { Switch } from "@/components/ui/switch";
 
 type ManagedSwitchProps = { checked: boolean; onChange: (on: boolean) => void };

@@ -1,4 +1,4 @@
-/** MCP servers in words and links. Pure. */
+/** Texts and links for MCP servers. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { mcpAddressesApi } from "@/generated/addresses/mcp/addresses";
 import type { mcpApi } from "@/generated/addresses/mcp";
@@ -10,7 +10,7 @@ export type Server = ResultOf<typeof mcpApi.getMcpServer>;
 export type AddressRow = ResultOf<typeof mcpAddressesApi.listMcpAddresses>["items"][number];
 export type ToolRow = ResultOf<typeof mcpToolsApi.listMcpTools>["items"][number];
 
-/** For whom an address is: a user, or accounts. */
+/** The users of a URL: a user, or accounts. */
 export type Audience = { user: string } | { accounts: readonly string[] };
 
 export const serverHref = (id: string): string => `/mcp/${encodeURIComponent(id)}`;
@@ -24,11 +24,11 @@ export const audienceOf = ({ user_id: user, connected_account_ids: accounts }: A
 export const audienceWords = (audience: Audience): string =>
   "user" in audience ? audience.user : audience.accounts.join(", ");
 
-/** What `end` and its likes take. */
+/** The body of `end` and similar operations. */
 export const toAudienceBody = (audience: Audience) =>
   "user" in audience ? { user_id: audience.user } : { connected_account_ids: [...audience.accounts] };
 
-/** What `generate` takes: several accounts of one address are one text. */
+/** The body of `generate`: several accounts of a URL are joined into one text. */
 export const toGenerateBody = (id: string, audience: Audience) => ({
   mcp_server_id: id,
   ...("user" in audience ? { user_ids: [audience.user] } : { connected_account_ids: [audience.accounts.join(",")] }),

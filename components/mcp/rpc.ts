@@ -13,7 +13,7 @@ export type McpTool = {
 
 let sent = 0;
 
-/** Sends one message, and measures how long its answer takes. @throws ClientError where none came */
+/** Sends a message, and measures the time until its answer. @throws ClientError if no answer came */
 export async function exchange(
   address: string,
   method: string,
@@ -41,7 +41,7 @@ type Answered = Pick<Exchange, "answer">;
 
 const resultOf = ({ answer }: Answered) => (answer as Answer)?.result;
 
-/** The sentence of a protocol error; null where the server did what it was asked. */
+/** The message of a protocol error; null if the server accepted the request. */
 export function refusalOf({ status, answer }: Pick<Exchange, "status" | "answer">): string | null {
   const { error, result } = (answer as Answer) ?? {};
   if (error) return error.message ?? "The server refused the message.";
@@ -55,7 +55,7 @@ export function toolsOf(answered: Answered): { tools: McpTool[]; next: string | 
 }
 
 export type CallResult = {
-  /** A tool that failed, which is no protocol error. */
+  /** A failure of the tool, which is not a protocol error. */
   failed: boolean;
   /** The result as data, where it has some. */
   data: Record<string, unknown> | undefined;
@@ -63,7 +63,7 @@ export type CallResult = {
   texts: string[];
   /** As addresses that an image takes. */
   images: string[];
-  /** What the arguments were refused for, one sentence each. */
+  /** The reasons why the arguments were refused, one sentence each. */
   errors: string[] | undefined;
 };
 

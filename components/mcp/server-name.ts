@@ -1,4 +1,4 @@
-/** What a server may be called. Pure. */
+/** The rules for a server's name. Pure. */
 import { SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "@/lib/mcp/constants";
 
 /** The rule in a sentence, next to the field. */

@@ -1,4 +1,4 @@
-/** What a server is called, which toolkits it has, how its users sign in; and the ends of it. */
+/** A server's name, its toolkits, the sign-in of its users, and its deletion. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";

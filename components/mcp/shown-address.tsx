@@ -1,4 +1,4 @@
-/** An address that was asked for: to copy, to test, and to hand to a client. */
+/** A requested URL: to copy, to test, and to add to a client. */
 "use client";
 import { CopyButton } from "@/components/parts/display/copy-button";
 import { audienceWords, type Audience } from "./mcp-words";

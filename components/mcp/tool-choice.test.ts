@@ -1,4 +1,4 @@
-/** Which tools a server gives its clients. */
+/** Tests the choice of a server's tools. */
 import { expect, it } from "vitest";
 import {
   choiceOf,

@@ -1,16 +1,16 @@
-/** Which tools of its toolkits a server gives its clients. Pure. */
+/** The choice of tools that a server offers from its toolkits. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { mcpToolsApi } from "@/generated/addresses/mcp/tools";
 
 export type OfferedTool = ResultOf<typeof mcpToolsApi.offerMcpTools>["items"][number];
 
-/** The tools that somebody chose, by toolkits; a toolkit that nobody touched is not in it. */
+/** The tools that the user picked, by toolkit; an unchanged toolkit is absent. */
 export type Picks = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** How many tools of a toolkit are chosen at first: a longer list costs more, and is chosen from worse. */
 export const FIRST_CHOICE = 20;
 
-/** The slugs of all chosen tools: those that somebody picked, and the most important tools of each other toolkit. */
+/** The slugs of all chosen tools: the picked tools, and the most important tools of each other toolkit. */
 export function choiceOf(tools: readonly OfferedTool[], picks: Picks): Set<string> {
   const chosen = new Set<string>();
   const counts = new Map<string, number>();
@@ -40,7 +40,7 @@ export function withPicked(picks: Picks, tools: readonly OfferedTool[], changes:
   return next;
 }
 
-/** A list with or without one tool; what it has keeps its place. */
+/** A list with or without a tool; the other tools keep their order. */
 export const withTool = (chosen: readonly string[], slug: string, on: boolean): string[] =>
   on ? [...new Set([...chosen, slug])] : chosen.filter((other) => other !== slug);
 

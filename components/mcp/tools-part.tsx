@@ -1,4 +1,4 @@
-/** The tools of a server: which its clients are given, and what they are called there. */
+/** The tools of a server: the tools that its clients receive, and their names there. */
 "use client";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";

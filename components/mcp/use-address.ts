@@ -1,4 +1,4 @@
-/** The signed address of a server for somebody: made once, and the same each time it is asked for. */
+/** The signed URL of a server for a user: created once, and the same for each request. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "@/lib/contract/client";

@@ -1,4 +1,4 @@
-/** For whom: any user ID, with those who have connected an account as suggestions. */
+/** The user: any user ID, with suggestions of users who have connected an account. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId } from "react";

@@ -1,4 +1,4 @@
-/** Makes a link with which the session's user connects a toolkit, and watches until the person is through. */
+/** Creates a link with which the session's user connects a toolkit, and waits until the user has finished. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { WatchLink } from "@/components/connected-accounts/watch-link";
@@ -11,7 +11,7 @@ import type { SessionToolkit } from "./session-toolkit";
 
 type ConnectInSessionProps = { sessionId: string; toolkit: SessionToolkit; onClose: () => void };
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function ConnectInSession({ sessionId, toolkit, onClose }: ConnectInSessionProps) {
   const client = useQueryClient();
   const link = useMutation(mutation(metaApi.linkInSession, client));

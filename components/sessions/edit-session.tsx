@@ -18,7 +18,7 @@ import { useSettingsForm } from "./settings/use-settings-form";
 type EditSessionProps = { session: SessionDetail; onClose: () => void };
 
 export function EditSession({ session, onClose }: EditSessionProps) {
-  // As it was when the form opened: a change by somebody else in between must not be lost unseen.
+  // The session as it was when the form opened: a change by somebody else in the meantime must not be lost.
   const [from, setFrom] = useState(session);
   const [{ before, edited }] = useState(() => ({
     before: toEditable(session.config),

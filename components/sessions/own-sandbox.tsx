@@ -1,4 +1,4 @@
-/** The helpers of the workbench for a sandbox of one's own, with a key of this session alone. */
+/** The workbench helpers for the user's own sandbox, with a key that is valid only for this session. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, KeyRound } from "lucide-react";

@@ -1,4 +1,4 @@
-/** What a session may use: in words, as JSON, to change, and as it was before. */
+/** The permissions of a session: as text, as JSON, to edit, and its earlier versions. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";

@@ -1,9 +1,9 @@
-/** The filters of the sessions as they stand in the address, and as the operation takes them. Pure. */
+/** The filters of the sessions, in the URL and in the operation. Pure. */
 
 export const NO_FILTERS = { search: "", user: "", state: "", made: "" } as const;
 type FilterName = keyof typeof NO_FILTERS;
 
-/** What each choice is called. */
+/** The label of each choice. */
 export const STATES = { in_use: "Used in the last day", idle: "Not used for a day" } as const;
 export const MAKERS = {
   member: "Made in the dashboard",

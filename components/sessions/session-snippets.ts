@@ -40,7 +40,7 @@ const inShell = (origin: string, path: string, body: unknown): string =>
     `  -d ${toShellWord(JSON.stringify(body, null, 2))}`,
   ].join("\n");
 
-/** Makes a session for a user with some toolkits. */
+/** Creates a session for a user with some toolkits. */
 export function toCreateSnippet(
   language: Language,
   { origin, user, toolkits }: { origin: string; user: string; toolkits: readonly string[] },
@@ -57,10 +57,10 @@ export function toCreateSnippet(
   ]);
 }
 
-/** The request that makes a session with all of its settings. */
+/** The request that creates a session with all of its settings. */
 export const toCreateRequest = (origin: string, body: unknown): string => inShell(origin, "", body);
 
-/** Goes on in a session: takes its tools, finds others, executes one. */
+/** Continues a session: gets its tools, finds others, executes a tool. */
 export function toUseSnippet(language: Language, { origin, id }: { origin: string; id: string }): string {
   const query = "send an email";
   if (language === "curl")

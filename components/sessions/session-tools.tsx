@@ -1,6 +1,4 @@
-/**
- * What the agent sees: the session's meta tools and those that it is given at the start, with what they cost a model.
- */
+/** The agent's view: the session's meta tools and the tools that it receives at the start, with their token cost. */
 "use client";
 import { aboutTokens, toTokenWords } from "@/components/parts/display/tokens";
 import { useInfiniteQuery } from "@tanstack/react-query";

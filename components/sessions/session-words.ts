@@ -22,7 +22,7 @@ export function toList(names: readonly string[], few = FEW): string {
 type NameOf = (slug: string) => string;
 const bySlug: NameOf = (slug) => slug;
 
-/** Which toolkits a session may use, in words. */
+/** The toolkits that a session may use, as text. */
 export function toToolkitWords(
   { toolkits, without_toolkits: without }: Pick<SessionRow, "toolkits" | "without_toolkits">,
   nameOf: NameOf = bySlug,
@@ -44,7 +44,7 @@ export const toChosenWords = (rule: ChosenNames, nameOf: NameOf = bySlug): strin
       ? "all"
       : `all but ${toList(rule.disabled.map(nameOf), 8)}`;
 
-/** A hint in words, to complete "tools that …". */
+/** A hint as text, to complete "tools that …". */
 export const HINT_WORDS = {
   readOnlyHint: "only read",
   createHint: "create something",
@@ -107,7 +107,7 @@ const pairs = (map: Readonly<Record<string, string>> | undefined, nameOf: NameOf
     .map(([toolkit, id]) => `${nameOf(toolkit)}: ${id}`)
     .join(", ");
 
-/** A configuration in words, setting by setting, without settings that have no value. */
+/** A configuration as text, setting by setting, without settings that have no value. */
 export function toSettings(config: ToldConfig, nameOf: NameOf = bySlug): Setting[] {
   const { manage_connections: manage, workbench, multi_account: multi } = config;
   const accounts = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** How a program goes on in a session, and how code in a sandbox of one's own does. */
+/** How a program continues a session, and how code in the user's own sandbox does. */
 "use client";
 import { OwnSandbox } from "./own-sandbox";
 import { toUseSnippet } from "./session-snippets";

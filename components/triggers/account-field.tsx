@@ -1,4 +1,4 @@
-/** Whose account a trigger listens with: narrowed by user, chosen by name. */
+/** The account of a trigger: filtered by user, chosen by name. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

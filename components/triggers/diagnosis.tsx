@@ -1,4 +1,7 @@
-/** Why no event came: each thing between the provider and the receivers, with what was found and what to do. */
+/**
+ * The reasons why no event arrived: each stage between the provider and the receivers, with the finding and the next
+ * step.
+ */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleX, RotateCw, TriangleAlert } from "lucide-react";

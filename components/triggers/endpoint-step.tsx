@@ -1,6 +1,4 @@
-/**
- * What a person does at the provider before the first trigger: an endpoint of the app, and its address to enter there.
- */
+/** The setup at the provider before the first trigger: an endpoint of the app, and its URL to enter there. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";

@@ -1,4 +1,4 @@
-/** The page of a trigger: its source, its health, its hook, its events, and why none came. */
+/** The page of a trigger: its source, its health, its hook, its events, and the reasons for missing events. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { ZapOff } from "lucide-react";

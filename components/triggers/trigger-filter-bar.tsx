@@ -1,4 +1,4 @@
-/** The filters of the triggers; what they hold stands in the address. */
+/** The filters of the triggers. Their values are in the URL. */
 "use client";
 import { useSearchParams } from "next/navigation";
 import { ChoiceFilter, ClearFilters, TextFilter } from "@/components/parts/lists/filters";

@@ -1,4 +1,4 @@
-/** The filters of the triggers between the address and the operation. */
+/** Tests the filters of the triggers, from the URL to the operation. */
 import { expect, it } from "vitest";
 import { isFiltered, toTriggerQuery } from "./trigger-filters";
 

@@ -1,8 +1,8 @@
-/** The filters of the triggers as they stand in the address, and as the operation takes them. Pure. */
+/** The filters of the triggers, in the URL and in the operation. Pure. */
 
 type Search = { get: (name: string) => string | null };
 
-/** Each filter's name in the address, and the operation's. */
+/** Each filter's name in the URL, with its name in the operation. */
 const FIELDS = {
   user: "user_ids",
   toolkit: "toolkit_slugs",
@@ -20,7 +20,7 @@ export const NO_FILTERS: Record<FilterName | "show", string> = {
   show: "",
 };
 
-/** The query of the list operation: it includes disabled triggers, unless the address asks for enabled triggers. */
+/** The query of the list operation: it includes disabled triggers, unless the URL asks for enabled triggers. */
 export function toTriggerQuery(search: Search) {
   const filters = NAMES.flatMap((name) => {
     const value = search.get(name)?.trim();

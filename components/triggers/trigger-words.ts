@@ -11,7 +11,7 @@ export const newTriggerHref = (slug: string): string => `/triggers/new?type=${en
 
 type TriggerHealth = "disabled" | "overdue" | "failing" | "healthy" | "waiting";
 
-/** What somebody must know first. Without an event and without a poll yet, a trigger waits. */
+/** The most important state. Without an event and without a poll, a trigger waits. */
 export function triggerHealth({
   disabled_at: disabled,
   state,
@@ -29,7 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
   polling_failure: "Its polls failed for days. Enable it when the provider answers again.",
 };
 
-/** Why it is disabled, in words; a reason that is not known stays as it is written. */
+/** The reason for disabling as text; an unknown reason stays as it is written. */
 export const disabledReason = (reason: string | null): string =>
   reason === null ? "Somebody disabled it." : (REASONS[reason] ?? reason);
 

@@ -1,4 +1,4 @@
-/** The gallery of trigger types: search, toolkit and kind; all of them at once, narrowed while somebody types. */
+/** The gallery of trigger types: search, toolkit and kind; all types at once, filtered while the user types. */
 "use client";
 import { SearchX } from "lucide-react";
 import { useSearchParams } from "next/navigation";

@@ -1,4 +1,4 @@
-/** Makes a receiver and shows its secret. */
+/** Creates a receiver and shows its secret. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";

@@ -1,4 +1,4 @@
-/** The endpoint of an app: the address to enter at the provider, and the fields that the provider gives in return. */
+/** The endpoint of an app: the URL to enter at the provider, and the fields to copy from the provider. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

@@ -26,7 +26,7 @@ const CreateEndpoint = dynamic(() => import("./create-endpoint").then(({ CreateE
 
 type Endpoint = ResultOf<typeof triggersApi.listWebhookEndpoints>["items"][number];
 
-/** `open`: for members who may see the address of an endpoint. */
+/** `open`: for members who may see the URL of an endpoint. */
 const toColumns = (open: ((id: string) => void) | undefined): Column<Endpoint>[] => [
   {
     heading: "App",

@@ -1,4 +1,4 @@
-/** A secret as it is shown to somebody who has to put it into an app now. */
+/** Shows a secret to a person who must copy it into an app now. */
 "use client";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/parts/display/copy-button";

@@ -1,4 +1,4 @@
-/** What a person types of a receiver, and what is sent of it. */
+/** Tests the typed values of a receiver and the request body. */
 import { expect, it } from "vitest";
 import { EMPTY, toBody, toDraft, toFilterValue } from "./receiver-draft";
 

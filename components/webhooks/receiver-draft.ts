@@ -18,7 +18,7 @@ export const OPERATORS: Record<Filter["operator"], string> = {
 
 export const takesValue = (operator: Filter["operator"]): boolean => !operator.endsWith("exists");
 
-/** Numbers and words of JSON are what they look like; quotes make them texts. */
+/** Numbers and literals of JSON keep their type; quotes turn them into texts. */
 export function toFilterValue(text: string): string | number | boolean | null {
   try {
     const value: unknown = JSON.parse(text);

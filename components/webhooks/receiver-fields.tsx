@@ -22,7 +22,7 @@ const VERSIONS: Record<Version, string> = {
 type FieldsProps = {
   draft: ReceiverDraft;
   onChange: (changes: Partial<ReceiverDraft>) => void;
-  /** The sentence about the address, where the server refused it. */
+  /** The error about the URL, if the server refused it. */
   urlError?: string | undefined;
   eventsError?: string | undefined;
 };

@@ -21,7 +21,7 @@ const ConfirmDialog = dynamic(
 const REFRESH = { refresh: [webhooksApi.getWebhookSubscription, webhooksApi.listWebhookSubscriptions] };
 const masked = (secret: string): string => `${secret.slice(0, 6)}${"•".repeat(12)}${secret.slice(-4)}`;
 
-/** `may`: whether the person may change receivers; the server gives the secret to them alone. */
+/** `may`: whether the person may change receivers; the server returns the secret only to such persons. */
 export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boolean }) {
   const [shown, setShown] = useState(false);
   const [asking, setAsking] = useState<"rotate" | "end" | null>(null);

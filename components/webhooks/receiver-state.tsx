@@ -10,7 +10,7 @@ const LOOKS = {
   enabled: { tone: "green", Icon: CircleCheck, word: "Enabled" },
 } as const;
 
-/** What somebody must know first: that nothing is sent, that it waits, that it fails. */
+/** The most important state: nothing is sent, it waits, or it fails. */
 const receiverState = (one: Pick<Receiver, "disabled_at" | "paused_at" | "failing_since">): keyof typeof LOOKS =>
   one.disabled_at ? "disabled" : one.paused_at ? "paused" : one.failing_since ? "failing" : "enabled";
 

@@ -63,7 +63,7 @@ const toColumns = (open: (row: Refused) => void): Column<Refused>[] => [
   { heading: "When", className: "text-right text-muted", cell: ({ at }) => <RelativeTime at={at} /> },
 ];
 
-/** `triggerId`: only those at the address of one trigger. */
+/** `triggerId`: only requests to the URL of this trigger. */
 export function RefusedRequests({ triggerId }: { triggerId?: string }) {
   const [opened, setOpened] = useState<Refused | null>(null);
   const columns = toColumns(setOpened);

@@ -1,4 +1,4 @@
-/** Sends a test event to a receiver and shows what it really answered. */
+/** Sends a test event to a receiver and shows its actual response. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Send } from "lucide-react";

@@ -1,4 +1,4 @@
-/** How an app checks what it receives: whole programs to start from. */
+/** How an app verifies the requests that it receives: complete programs to start from. */
 "use client";
 import { useState } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";

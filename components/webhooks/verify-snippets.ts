@@ -4,7 +4,7 @@ export const SNIPPETS = { typescript: "TypeScript", python: "Python", sdk: "Offi
 export type SnippetKey = keyof typeof SNIPPETS;
 export const SNIPPET_COLORS = { typescript: "typescript", python: "python", sdk: "typescript" } as const;
 
-/** How each is run. The secret comes from the environment, so that nobody writes it into a file. */
+/** The command for each program. The secret is in the environment, so that nobody writes it into a file. */
 export const RUN: Record<SnippetKey, string> = {
   typescript: "WEBHOOK_SECRET=whsec_… npx tsx receiver.ts",
   python: "WEBHOOK_SECRET=whsec_… python3 receiver.py",

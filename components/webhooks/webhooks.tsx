@@ -1,4 +1,4 @@
-/** Where events go, where they come in, and what was turned away. */
+/** The receivers of events, the endpoints for incoming events, and the refused requests. */
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";

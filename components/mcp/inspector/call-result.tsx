@@ -1,4 +1,4 @@
-/** What a tool answered, as its client gets it: data, texts, images; or why it did not. */
+/** A tool's answer as its client receives it: data, texts, images; or the error. */
 import { CircleCheck, CircleX } from "lucide-react";
 import { toDuration } from "@/components/logs/log-fields";
 import { OfferConnection } from "@/components/execution/offer-connection";

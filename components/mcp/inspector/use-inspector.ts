@@ -1,4 +1,7 @@
-/** A client of one address in the browser: greets the server, lists its tools, calls them, and keeps what was said. */
+/**
+ * An MCP client of a URL in the browser: initializes the connection, lists the tools, calls them, and records the
+ * messages.
+ */
 "use client";
 import { useEffect, useRef, useState } from "react";
 import type { Audience } from "../mcp-words";

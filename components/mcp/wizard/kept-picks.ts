@@ -1,4 +1,4 @@
-/** The tools that somebody picked in the wizard, kept for this tab, so that a reload does not lose them. */
+/** The tools picked in the wizard, stored for this tab, so that a reload does not lose them. */
 import type { Picks } from "../tool-choice";
 
 const KEY = "patchbay.mcp-picks";

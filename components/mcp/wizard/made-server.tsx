@@ -1,4 +1,4 @@
-/** The server is there: the address of its first user, and the way to its page. */
+/** The created server: the URL of its first user, and a link to its page. */
 "use client";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -11,7 +11,7 @@ export type Made = { id: string; name: string; audience: { user: string }; addre
 
 export function MadeServer({ made: { id, name, audience, address } }: { made: Made }) {
   const title = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone; a screen reader goes on here.
+  // The pressed button is gone; a screen reader continues here.
   useEffect(() => title.current?.focus(), []);
   const href = `${serverHref(id)}${audience.user ? `?user=${encodeURIComponent(audience.user)}` : ""}`;
   return (

@@ -1,4 +1,4 @@
-/** One step: its question, its fields, and the way on. Enter goes on, too. */
+/** A step: its question, its fields, and the "next" button. Enter continues, too. */
 import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 
@@ -8,14 +8,14 @@ type StepPartProps = {
   /** The button's label. */
   action: string;
   /**
-   * Whether the next step is allowed; if not, it shows at the fields what is missing. Without it, the next step is
+   * Returns whether the next step is allowed; if not, the fields show the missing values. Without it, the next step is
    * always allowed.
    */
   mayGo?: (event: FormEvent<HTMLFormElement>) => boolean;
   pending?: boolean;
   onNext: () => void;
   children: ReactNode;
-  /** Next to the button: what it costs. */
+  /** Next to the button: the cost of the tools. */
   note?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** The first step: which apps the tools are of. Those that somebody has connected are one click away. */
+/** The first step: the apps of the server. Apps with connected accounts are one click away. */
 "use client";
 import { Plus } from "lucide-react";
 import { useConnectedToolkits } from "@/components/catalog/use-connected-toolkits";

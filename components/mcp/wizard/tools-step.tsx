@@ -1,4 +1,4 @@
-/** The second step: which tools of the toolkits clients are given, and what the list of them costs. */
+/** The second step: the tools that clients receive, and the token cost of their list. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useState } from "react";
@@ -84,7 +84,7 @@ type ToolChoiceProps = {
   onPick: (changes: ReadonlyMap<string, boolean>) => void;
 };
 
-/** The tools that fit the words, the best first; all without words; undefined while they are looked for. */
+/** The tools that match the text, best first; all tools without a text; undefined during the search. */
 function useFound(tools: readonly OfferedTool[], toolkits: readonly string[], words: string) {
   const found = useQuery({
     ...query(catalogApi.listTools, {

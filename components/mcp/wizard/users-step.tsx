@@ -35,7 +35,7 @@ function useCreate({ toolkits, picks, configs, managed }: Draft) {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: [listedMcpServersApi.listMcpServersWithUse.id] }),
   });
-  // Without the offer nobody knows what was chosen, and an empty list would mean all.
+  // Before the offered tools have loaded, the choice is unknown, and an empty list would mean all tools.
   return { create, ready: offer.data !== undefined };
 }
 
@@ -48,7 +48,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made
     create.mutate(name.trim(), {
       onSuccess: async ({ id, name: called }) => {
         const audience = { user: user.trim() };
-        // The server is there whatever becomes of the address, which its page makes too.
+        // The server exists even if the URL fails; its page can create the URL too.
         const address = audience.user ? await makeAddress(id, audience).catch(() => null) : null;
         onMade({ id, name: called, audience, address });
       },

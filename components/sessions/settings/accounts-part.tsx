@@ -1,4 +1,4 @@
-/** Whose accounts an agent uses: an auth config or an account for a toolkit. */
+/** The accounts that an agent uses: an auth config or an account for a toolkit. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";

@@ -1,7 +1,4 @@
-/**
- * The settings of a session while somebody edits them: as the operations take them, read and written part by part.
- * Pure.
- */
+/** The settings of a session during editing: in the operations' format, read and written part by part. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 import { ClientError, type SentTo } from "@/lib/contract/client";
 import type { sessionApi } from "@/generated/addresses/sessions";
@@ -21,7 +18,7 @@ export type Choice = { mode: "all" | "enable" | "disable"; names: string[] };
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
 
-/** Either form that the operations take: a list alone means `enable`. */
+/** Reads both formats that the operations accept: a plain list means `enable`. */
 export function readChoice(value: unknown): Choice {
   if (Array.isArray(value)) return { mode: "enable", names: texts(value) };
   if (!isObject(value)) return { mode: "all", names: [] };
@@ -58,7 +55,7 @@ export function withSetting<Name extends keyof Settings>(
   return (value === undefined ? rest : { ...rest, [name]: value }) as Settings;
 }
 
-/** A map with one entry changed; undefined takes it away, and the last one takes away the map. */
+/** A map with one entry changed. Undefined removes the entry; removing the last entry removes the map. */
 export function withEntry<T>(
   map: Readonly<Record<string, T>> | null | undefined,
   key: string,
@@ -128,20 +125,20 @@ const NAMES = [
   "require_approval",
 ] as const;
 
-/** Inner settings that only null takes away. */
+/** Nested settings that only null removes. */
 const CLEARED: Partial<Record<(typeof NAMES)[number], string>> = {
   manage_connections: "callback_url",
   multi_account: "max_accounts_per_toolkit",
 };
 
-/** A setting as a change has it: null where it, or what is in it, was taken away. */
+/** A setting in the format of a change: null if it, or its content, was removed. */
 function toChanged(name: (typeof NAMES)[number], before: unknown, after: unknown): unknown {
   const inner = CLEARED[name];
   if (!inner || !isObject(before) || !isObject(after)) return after ?? null;
   return inner in before && !(inner in after) ? { ...after, [inner]: null } : after;
 }
 
-/** Only what differs from before; what was taken away is null, because an absent setting stays as it is. */
+/** Only the differences from `before`; a removed setting is null, because an absent setting stays unchanged. */
 export function toChange(before: Settings, after: Settings): Settings {
   const same = (first: unknown, second: unknown) => JSON.stringify(first) === JSON.stringify(second);
   const changed = NAMES.flatMap((name) =>
@@ -160,7 +157,7 @@ export function toChange(before: Settings, after: Settings): Settings {
 
 export type PathError = { path: string; text: string };
 
-/** What the server refused, by the path of each; empty where it named none. */
+/** The server's errors, with their paths; empty if it named no path. */
 export function toPathErrors(failure: unknown): PathError[] {
   const lines = failure instanceof ClientError ? (failure.detail.errors ?? []) : [];
   return lines.flatMap((line) => {
@@ -169,7 +166,7 @@ export function toPathErrors(failure: unknown): PathError[] {
   });
 }
 
-/** The errors of some settings, each with its path behind the setting. */
+/** The errors of some settings, each with its path below the setting. */
 export const errorsUnder = (errors: readonly PathError[], ...names: string[]): PathError[] =>
   errors.filter(({ path }) => names.some((name) => path === name || path.startsWith(`${name}.`)));
 

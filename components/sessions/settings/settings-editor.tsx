@@ -21,9 +21,9 @@ const VIEWS = [
 ] as const;
 
 type SettingsEditorProps = PartProps & {
-  /** Whose accounts can be chosen. */
+  /** The user whose accounts can be chosen. */
   userId: string;
-  /** Saved rules have toolkits, tools and hints alone. */
+  /** Saved rules contain only toolkits, tools and hints. */
   accessOnly?: boolean;
   /** Called while the JSON is invalid and must not be sent. */
   onReadable: (readable: boolean) => void;

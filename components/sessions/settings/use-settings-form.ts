@@ -1,4 +1,4 @@
-/** What the forms of settings share: the settings, what the server refused of them, and whether they can be sent. */
+/** The shared state of settings forms: the settings, the server's errors, and whether they can be sent. */
 "use client";
 import { useState } from "react";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";

@@ -1,4 +1,4 @@
-/** One call of a session in full, from the log; arrow keys move among the calls of the list behind. */
+/** A full call of a session, from the log; arrow keys move among the calls of the list in the background. */
 "use client";
 import { toTokenWords } from "@/components/parts/display/tokens";
 import { useQuery } from "@tanstack/react-query";
@@ -18,14 +18,14 @@ import type { SessionCall } from "./timeline-entry";
 type CallDrawerProps = {
   id: string;
   sessionId: string;
-  /** What the list knows of it; absent for a call of a page that is not loaded. */
+  /** The list's data about the call; absent for a call on a page that is not loaded. */
   call: SessionCall | SessionCall["calls"][number] | undefined;
   ids: readonly string[];
   onMove: (id: string) => void;
   onClose: () => void;
 };
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function CallDrawer({ id, sessionId, call, ids, onMove, onClose }: CallDrawerProps) {
   const index = ids.indexOf(id);
   const before = index > 0 ? ids[index - 1] : undefined;

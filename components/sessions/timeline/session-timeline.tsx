@@ -1,4 +1,4 @@
-/** What the agent called in a session, newest first and live; each call opens in a drawer, and can be run again. */
+/** The agent's calls in a session, newest first and live; each call opens in a drawer, and can be run again. */
 "use client";
 import { ListTree } from "lucide-react";
 import dynamic from "next/dynamic";

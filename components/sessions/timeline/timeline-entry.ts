@@ -9,7 +9,7 @@ export type TimelineEntry = {
   id: string;
   tool: string;
   toolkit: string;
-  /** waiting: somebody must allow it first */
+  /** waiting: a person must approve it first */
   status: "success" | "failed" | "running" | "waiting";
   /** ISO 8601 */
   at: string;
@@ -19,11 +19,11 @@ export type TimelineEntry = {
   arguments?: string | null;
   result?: string | null;
   account?: { id: string; why?: string };
-  /** About how many tokens a model reads; null where nobody knows. */
+  /** Approximate number of tokens that a model reads; null if unknown. */
   tokens?: { arguments: number | null; result: number | null };
-  /** Of a call for several tools: how many of them succeeded. */
+  /** For a call of several tools: the number of successful tools. */
   parts?: { succeeded: number; total: number };
-  /** What the call has called itself. */
+  /** Calls that this call made. */
   within?: readonly TimelineEntry[];
 };
 

@@ -20,7 +20,7 @@ type TimelineProps = {
   /** The label of the steps for screen readers. */
   label: string;
   entries: readonly TimelineEntry[];
-  /** Opens all that is known of a step; without it steps are no buttons. */
+  /** Opens the details of a step; without it, steps are not buttons. */
   onOpen?: (id: string) => void;
   /** The actions at the end of a step. */
   actions?: (entry: TimelineEntry) => ReactNode;
