@@ -75,7 +75,7 @@ function stepInto(schema: Schema | null, name: string): Schema | null | undefine
 export const isPassed = (entry: ArgumentAlias | PassedArgument): entry is PassedArgument =>
   typeof entry === "object" && entry !== null && "in" in entry;
 
-/** Why an alias cannot be used; undefined for one that can. */
+/** Why an alias cannot be used; undefined for a usable alias. */
 function aliasProblem(alias: string, target: ArgumentAlias | PassedArgument, schema: Schema): string | undefined {
   const properties = schema.properties ?? {};
   if (UNSAFE.has(alias)) return "this name is unsafe";
@@ -98,7 +98,7 @@ function aliasProblem(alias: string, target: ArgumentAlias | PassedArgument, sch
 }
 
 /**
- * @throws CatalogSourceError for a name that is an argument's own, or that leads to no argument: nobody could use it
+ * @throws CatalogSourceError for a name that is an argument's own, or that leads to no argument: no caller could use it
  */
 export function checkAliases(
   place: { file: string; tool: string },

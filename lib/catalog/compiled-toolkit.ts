@@ -1,4 +1,4 @@
-/** What compiling a toolkit gives: everything the database holds about it, free of files. */
+/** The result of compiling a toolkit: everything the database stores about it, independent of files. */
 import type { ToolkitAuthScheme } from "./toolkit-auth-scheme";
 import type { CurrentUserRules } from "./current-user";
 import type { RefusalRules } from "./refusals-file";

@@ -77,7 +77,7 @@ export const ToolkitDetail = z
         fields: z.object({ auth_config_creation: AuthFields, connected_account_initiation: AuthFields }),
         /** An extension: the scopes that an app of yours asks for by default, and all known scopes. */
         scopes: z.object({ default: z.array(z.string()), available: z.array(z.string()) }).optional(),
-        /** Of our own: the address of this server that an OAuth app must allow. */
+        /** An extension: the address of this server that an OAuth app must allow. */
         redirect_uri: z.string().optional(),
         proxy: z.object({ base_url: z.string() }).optional(),
         auth_hint_url: z.string().nullable().optional(),

@@ -18,7 +18,7 @@ const AnswerPath = z
 /** The first path with a value counts. An empty list: the answer does not contain it. */
 const Paths = z.union([AnswerPath.transform((path) => [path]), z.array(AnswerPath).max(5)]);
 
-/** An answer that means something of its own. All that is named must hold. */
+/** An answer with a special meaning. All named conditions must hold. */
 const AnswerRule = z
   .strictObject({
     status: z

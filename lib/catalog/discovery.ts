@@ -31,7 +31,7 @@ const ValuePath = z.union([
  * stores of one.
  */
 export const Discovery = z.strictObject({
-  /** What the places are, in one word for people: `site`, `account`, `organization`. */
+  /** The name of the places, in one word for people: `site`, `account`, `organization`. */
   what: z.string().min(1),
   /**
    * The URL of a GET; `{places}` of its path and headers are filled with the connection's values. Absent if the values
@@ -42,11 +42,11 @@ export const Discovery = z.strictObject({
     .regex(/^https?:\/\//, "an absolute URL")
     .optional(),
   headers: z.record(z.string(), z.string()).default({ authorization: "Bearer {access_token}" }),
-  /** Where the list of places is, "" for the whole answer; absent = the answer is one place. */
+  /** The path to the list of places, "" for the whole answer; absent = the answer is one place. */
   list: z.union([Path, z.literal("")]).optional(),
   /** Only places with one of these words at a path count. A list there needs one text that contains a word. */
   where: z.record(Path, z.array(z.string().min(1)).min(1)).default({}),
-  /** The place that is taken before others; otherwise, and where it is not there, the first. */
+  /** The preferred place; without it, or if it is missing, the first. */
   prefer: z.record(Path, z.string()).default({}),
   /** Field of the connection to its place in the answer. */
   fields: z.record(z.string(), ValuePath).refine((fields) => Object.keys(fields).length > 0, "name at least one field"),

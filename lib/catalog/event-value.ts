@@ -142,7 +142,10 @@ export const fillText = (
     return encode(asText(value));
   });
 
-/** Fills a JSON value of templates. A text that is one place gives the value itself; what has no value is left out. */
+/**
+ * Fills a JSON value of templates. A text that is one placeholder becomes the value itself; a placeholder without a
+ * value is left out.
+ */
 export function fillTemplate(template: unknown, values: unknown): unknown {
   if (typeof template === "string") {
     const whole = WHOLE.exec(template)?.[1];
@@ -165,7 +168,7 @@ export function fillTemplate(template: unknown, values: unknown): unknown {
   return result;
 }
 
-/** What a value becomes before it is delivered. */
+/** Conversions of a value before it is delivered. */
 const FORMS: Record<NonNullable<PayloadRule["as"]>, (value: unknown) => unknown> = {
   base64url: (value) => (typeof value === "string" ? Buffer.from(value, "base64url").toString("utf8") : null),
   seconds: (value) => isoTime(Number(value) * 1000),
@@ -177,8 +180,8 @@ const isoTime = (ms: number): string | null =>
   Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null;
 
 /**
- * A field's value: a way into the event, or a template over the whole scope if it has places; of several, the first
- * that is there.
+ * A field's value: a path into the event, or a template over the whole scope if it contains placeholders. Of several,
+ * the first with a value counts.
  */
 function ruledValue({ from, as, fixed }: PayloadRule, event: unknown, scope: object): unknown {
   if (fixed !== undefined) return fixed;

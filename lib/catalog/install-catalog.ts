@@ -1,4 +1,4 @@
-/** Loads compiled toolkits into the database: the only place that changes rows everybody shares. */
+/** Loads compiled toolkits into the database. No other code changes the rows that all projects share. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { Readable } from "node:stream";
@@ -20,7 +20,7 @@ import type { CompiledTriggers } from "./trigger-type";
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;
 
-/** What the compiler writes for one toolkit. */
+/** The compiler's output for one toolkit. */
 export type CompiledFile = { hash: string; toolCount: number; toolkit: CompiledToolkit };
 
 /** `newer`: the database has the catalog of a newer generation, which stays. */

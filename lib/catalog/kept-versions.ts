@@ -1,8 +1,8 @@
-/** Which versions of a toolkit stay when another one is loaded. */
+/** Decides which versions of a toolkit are kept when a new version is loaded. */
 import { now } from "@/lib/kernel/time/clock";
 import type { ToolkitVersionSince } from "./compiled-toolkit";
 
-/** Each version holds all tools of its toolkit again: what is kept must have an end. */
+/** Each version contains all tools of its toolkit again, so the number of versions needs a limit. */
 export const VERSIONS_KEPT = 10;
 
 type Before = { available_versions: string[]; versions_since: ToolkitVersionSince[] };

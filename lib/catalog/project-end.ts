@@ -1,5 +1,5 @@
 /** A project's own toolkits end with it. */
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 
-/** What of this room belongs to a project. */
+/** The data of this room that belong to a project. */
 export const TOOLKITS_OF_PROJECT = [batchDelete("tool", OF_PROJECT), batchDelete("toolkit", OF_PROJECT)];

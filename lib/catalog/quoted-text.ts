@@ -1,7 +1,7 @@
-/** Text of a caller's inside a provider's query, for handlers that write one. Pure. */
+/** A caller's text inside a provider's query, for handlers that build queries. Pure. */
 import { ApiError } from "@/lib/kernel/errors";
 
-/** A query travels in a URL, and no provider takes a longer one. */
+/** A query is part of a URL, and no provider accepts a longer URL. */
 const MAX_QUERY_TEXT = 10_000;
 
 /**

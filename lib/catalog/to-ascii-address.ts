@@ -19,7 +19,9 @@ export function toAsciiHost(host: string): string | undefined {
   return ascii.length <= MAX_HOST_LENGTH && ASCII_HOST.test(ascii) ? ascii : undefined;
 }
 
-/** An address whose domain is in ASCII, as every mail server takes it; the text itself where it is no such address. */
+/**
+ * An address with its domain in ASCII, which every mail server accepts; the unchanged text if it is no such address.
+ */
 export function toAsciiAddress(address: string): string {
   if (isAscii(address)) return address;
   const index = address.lastIndexOf("@");

@@ -45,7 +45,7 @@ export type HandlerServices = {
 
 export type HandlerTools = {
   call: HandlerCall;
-  /** Absent in a dry run, which asks nobody. */
+  /** Absent in a dry run, which asks no search provider and no model. */
   services?: HandlerServices;
   /** Whom the execution is for. */
   userId: string | undefined;

@@ -25,7 +25,7 @@ export type RequestParameter = {
   allowReserved?: boolean;
   /** The parameter is declared with `content: application/json`: the value is sent as JSON text. */
   json?: boolean;
-  /** The field of the connection that gives the value where the arguments do not. */
+  /** The field of the connection that supplies the value if the arguments do not. */
   fromConnection?: string;
   /** The schema does not show it: programs written for another list of tools send it. */
   unlisted?: true;
@@ -62,7 +62,7 @@ export type ToolRequest = {
   /** Begins with a slash; `{name}` stands for a path parameter. */
   path: string;
   parameters: RequestParameter[];
-  /** Other names that callers may give arguments under, and where each goes. */
+  /** Aliases of arguments, and the place of each. */
   aliases?: Record<string, ArgumentAlias>;
   body?: RequestBody;
   /** Fixed headers of this operation or toolkit, for instance a required API version. */

@@ -71,7 +71,7 @@ export const downloadSchema = (description: string | undefined): ToolSchema => (
   required: ["name", "mimetype", "s3url"],
 });
 
-/** What a tool answers whose provider gives bytes: they are stored, and `response_data` refers to the file. */
+/** The answer of a tool whose provider returns bytes: they are stored, and `response_data` refers to the file. */
 export const fileOutputSchema = (): RootSchema =>
   outputSchema({ type: "object", properties: { response_data: downloadSchema(undefined) } });
 
@@ -98,7 +98,7 @@ function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
 }
 
 /**
- * What every tool answers. An answer that is not an object (a list, a text, bytes) is put under `response_data`,
+ * The answer of every tool. An answer that is not an object (a list, a text, bytes) is put under `response_data`,
  * because clients accept only an object as `data`.
  */
 export function outputSchema(data: ToolSchema | undefined): RootSchema {

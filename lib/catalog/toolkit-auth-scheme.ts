@@ -8,7 +8,7 @@ import { Discovery, discoveredFields } from "./discovery";
 export const AuthMode = z.enum(AUTH_MODES);
 export type AuthMode = z.infer<typeof AuthMode>;
 
-/** One value that an operator (auth config) or an end user (connection) gives. */
+/** One value that an operator (auth config) or an end user (connection) enters. */
 export const AuthField = z.strictObject({
   name: z.string().regex(/^[A-Za-z0-9_]+$/, "letters, digits and _ only: the name is used in {templates}"),
   displayName: z.string().min(1),
@@ -84,7 +84,7 @@ export const OAuthProvider = z.strictObject({
   pkce: z.enum(["S256", "plain", "none"]).default("none"),
   /** Client authentication at the token endpoint, RFC 6749 section 2.3.1. */
   tokenAuth: z.enum(["basic", "post", "none"]).default("post"),
-  /** The same for refreshes, where a provider wants another; absent = as `tokenAuth`. */
+  /** `tokenAuth` for refreshes, if the provider needs another method; absent = as `tokenAuth`. */
   refreshAuth: z.enum(["basic", "post", "none"]).optional(),
   tokenBody: z.enum(["form", "json"]).default("form"),
   /** Names other than `client_id` and `client_secret`, for instance TikTok's `client_key`. */
@@ -94,7 +94,7 @@ export const OAuthProvider = z.strictObject({
   tokenParams: Params.default({}),
   refreshParams: Params.default({}),
   tokenHeaders: Params.default({}),
-  /** Exchanges the token of the code for one that lives longer. */
+  /** Exchanges the token from the authorization code for a token that lives longer. */
   longLived: TokenTrade.optional(),
   /** Renews a token that still works, where a provider has no refresh tokens. */
   renewal: TokenTrade.optional(),
@@ -102,7 +102,7 @@ export const OAuthProvider = z.strictObject({
   tokenPaths: z.array(z.string()).default([""]),
   /** Seconds a token lives where the answer names none; absent = does not end. */
   expiresInSeconds: z.number().int().positive().optional(),
-  /** The provider gives a new refresh token with each refresh and ends the old one. */
+  /** The provider returns a new refresh token with each refresh and ends the old one. */
   rotatesRefreshToken: z.boolean().default(false),
   /** Further values of the token response that the connection stores, for instance `instance_url`. */
   keepFields: z.array(z.string()).default([]),

@@ -133,7 +133,7 @@ export const SetupField = z.strictObject({
   secret: z.boolean().default(true),
 });
 
-/** What all webhook triggers of a toolkit have in common. */
+/** The common part of all webhook triggers of a toolkit. */
 export const Ingress = z.strictObject({
   verify: Verification,
   secret: SecretSource.optional(),
@@ -198,7 +198,7 @@ export const Poll = z.strictObject({
   id: z.string(),
   /** The time of an item: what is older than the newest one seen is no event. */
   time: Path.optional(),
-  /** Where the next poll goes on. */
+  /** The position where the next poll continues. */
   token: Path.optional(),
   /** The next page: its token in the answer, and the parameter that it is sent in; without one it is an address. */
   next: z.strictObject({ path: Path, query: z.string().optional() }).optional(),
@@ -267,5 +267,5 @@ export type CompiledTriggerType = {
 /** All trigger types of the catalog, as the compiler writes them. */
 export type CompiledTriggers = { hash: string; triggers: CompiledTriggerType[] };
 
-/** A trigger type as the database keeps it: in one version of its toolkit. */
+/** A trigger type as the database stores it: in one version of its toolkit. */
 export type TriggerType = CompiledTriggerType & { version: string; isLatest: boolean };

@@ -33,7 +33,7 @@ export type Usage = { popularity: number; tools: readonly string[] };
 /** Behind every toolkit that has a place. */
 const UNKNOWN: Usage = { popularity: MAX_POPULARITY, tools: [] };
 
-/** What a toolkit is made of. `read` gives a source's parsed document. */
+/** The input of a compiled toolkit. `read` returns a source's parsed document. */
 export type ToolkitParts = {
   slug: string;
   /** Named in errors: `toolkits/github/toolkit.yaml`. */
@@ -73,7 +73,7 @@ const NOT_INHERITED: Partial<ToolkitParts> = {
   mirrored: [],
 };
 
-/** @throws CatalogSourceError naming file, path and reason; nothing half-compiled is ever given */
+/** @throws CatalogSourceError naming file, path and reason; a half-compiled toolkit is never returned */
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
@@ -159,7 +159,7 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
   }
 }
 
-/** The tools of a toolkit without its mirrors, and without the other names that its file gives. */
+/** The tools of a toolkit without its mirrors, and without the aliases in its file. */
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
@@ -208,7 +208,7 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
       inFile(filePath, `tools.${slug}`, () => handTool(slug, tool, { baseUrl: file.baseUrl, headers: file.headers })),
     ),
   ];
-  // Names given in the file are reserved before any rule hands one out.
+  // Names in the file are reserved before any rule assigns a name.
   const fixed = new Set([
     ...listedNames.map((tool) => tool.slug),
     ...Object.keys(file.aliases),

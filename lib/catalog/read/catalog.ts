@@ -122,7 +122,7 @@ const SEARCH = statement({
 export function catalog(): Catalog | Promise<Catalog> {
   const state = holder();
   if (state.held && performance.now() - state.checkedAt < RECHECK_MS) return state.held;
-  // Whoever comes while another one asks the database goes on with what is known.
+  // A request that comes during a read of the database continues with the known catalog.
   return (state.loads.find("") && state.held) ?? state.loads.run("", () => refresh(state));
 }
 
@@ -161,7 +161,7 @@ export async function findOwnToolkits(projectId: string): Promise<CatalogToolkit
   return withoutHidden(ownRows, shared.toolkits);
 }
 
-/** Makes the next call read the database: for whoever has just loaded another catalog in this process. */
+/** Makes the next call read the database; call it after loading another catalog in this process. */
 export function forgetCatalog(): void {
   const state = holder();
   delete state.held;

@@ -10,7 +10,7 @@ const OF_TOOLKITS = statement({
     WHERE is_latest AND NOT deprecated AND toolkit_slug = ANY($1) AND ${isEverybodysOrOwn("$2")} ORDER BY rank, slug`,
   columns: { slug: "text" },
 });
-/** How many tools of all toolkits are given by their hints. */
+/** The number of tools of all toolkits that are returned by their hints. */
 const MOST_TAGGED = 500;
 const OF_TAGS = statement({
   name: "catalog.tagged-slugs",
@@ -38,7 +38,7 @@ export async function findTaggedSlugs(projectId: string, tags: readonly string[]
   return [...new Set(rows.map(({ slug }) => slug))];
 }
 
-/** The latest tools with these slugs or aliases, in the order of the slugs; what there is not is left out. */
+/** The latest tools with these slugs or aliases, in the order of the slugs; missing tools are left out. */
 export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogTool[]> {
   const { tools } = await catalog();
   const bySlug = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));

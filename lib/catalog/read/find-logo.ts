@@ -1,4 +1,4 @@
-/** The image of a toolkit: the catalog's, or its initials on a color of its own. */
+/** The image of a toolkit: the catalog's image, or the toolkit's initials on a color of its own. */
 import { catalog } from "./catalog";
 
 /** Colors on which white text is easy to read, and which contrast with a light and a dark page. */

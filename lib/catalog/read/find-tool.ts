@@ -117,7 +117,7 @@ export async function findToolSlugs(projectId: string): Promise<string[]> {
   return [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
 }
 
-/** The same as a JSON text. */
+/** The slugs as a JSON text. */
 export async function findToolSlugsText(projectId: string): Promise<string> {
   const projectSlugs = await ownSlugs(projectId);
   const loaded = await catalog();

@@ -25,7 +25,7 @@ import { toTool } from "./wire";
 
 // The conditions, the order and the position come from the filter and are appended to one of these statements.
 const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
-/** `fit` is larger for what comes first whatever its rank. */
+/** `fit` is larger for tools that come first regardless of their rank. */
 const toolTypes = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
 const countTypes = { total: "int4" } as const;
 const LIST = {
@@ -83,7 +83,7 @@ const toPosition = ({ fit, rank, slug, id }: Position) => ({ time: `${fit} ${ran
 const byPosition = (a: Position, b: Position): number =>
   b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
 
-/** Everybody's latest tools by slug, kept while their catalog is. */
+/** The shared latest tools by slug, kept as long as their catalog. */
 const placesOf = (loaded: Catalog): LRUCache<string, FoundTool> =>
   (loaded.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
 
@@ -135,7 +135,7 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
     const place = places.get(slug);
     return place ? [{ ...place, fit }] : [];
   });
-  // An index from before the last load knows tools that are gone: a page without them would end the list.
+  // An index from before the last load can contain deleted tools: a page without them would end the list.
   if (rows.length < ranked.length) return undefined;
   return toPage(rows, hits.length, filter.limit, cursor, toPosition);
 }
@@ -282,7 +282,7 @@ export async function findToolTexts(
   const textById = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
   const unknown = [...textById].flatMap(([id, text]) => (text === undefined ? [id] : []));
   for (let from = 0; from < unknown.length; from += AT_ONCE) {
-    // Taking a thousand schemas apart at once would hold everybody else for most of a second.
+    // Parsing a thousand schemas at once would block all other requests for most of a second.
     if (from > 0) await setImmediate();
     for (const row of await readRows(unknown.slice(from, from + AT_ONCE))) {
       const toolkit = await findToolkit(projectId, row.toolkitSlug);

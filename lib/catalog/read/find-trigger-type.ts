@@ -116,7 +116,7 @@ export async function findTriggerType(slug: string, version: string): Promise<Tr
   return same.find((type) => type.version === version) ?? same.find(({ isLatest }) => isLatest);
 }
 
-/** What the webhook triggers of a toolkit have in common; undefined if it has none. */
+/** The common part of a toolkit's webhook triggers; undefined if it has none. */
 export async function findIngress(toolkitSlug: string): Promise<Ingress | undefined> {
   const key = toolkitSlug.toLowerCase();
   return (await everyType()).find((type) => type.toolkitSlug === key && type.isLatest && type.run.ingress)?.run.ingress;

@@ -1,4 +1,4 @@
-/** Names like a mistyped one. */
+/** Finds names similar to a mistyped name. */
 import { nearestName } from "@/lib/kernel/text/nearest-name";
 
 const wordsOf = (name: string): string[] =>
@@ -23,9 +23,9 @@ function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 /** Longer texts are mistypings of no name. */
 const LONGEST = 128;
 
-/** What the words and the letters of two names share, from 0 to 2, counts from here on. */
+/** The threshold of similarity. Words and letters of two names together have a similarity from 0 to 2. */
 const MIN_SHARED = 0.7;
-/** Of a single short word, whose letters are all there is. */
+/** The threshold for a single short word, where only letters can be compared. */
 const MIN_SHARED_OF_A_WORD = 0.3;
 
 /** Up to `count` of the names that resemble `wanted` most, best first; names that share little are left out. */
@@ -45,7 +45,7 @@ export function nearest(wanted: string, names: readonly string[], count: number,
 
 /** Comparing one name costs some microseconds, and the catalog has tens of thousands. */
 const MAX_COMPARED = 2_000;
-/** Toolkits whose names are like a mistyped one. */
+/** Toolkits with names similar to a mistyped name. */
 const MAX_PREFIXES = 3;
 
 /** The first word, which is the toolkit's or its beginning. */

@@ -99,7 +99,7 @@ export const hasOwnTools = async (projectId: string): Promise<boolean> =>
 const namesToolkit = (open: OpenIndex, text: string): boolean =>
   readRequest(text, [open.names]).mentions.some(({ isSure }) => isSure);
 
-/** Agents ask the same again, and for the next page of it; everybody's tools give all of them the same answer. */
+/** Agents repeat a request, or ask for its next page; for the shared tools all of them get the same answer. */
 const ANSWERS_KEPT = 300;
 const MAX_KEY_LENGTH = 1_000;
 const answers = new WeakMap<OpenIndex, LRUCache<string, Found>>();
@@ -137,7 +137,7 @@ export async function searchTools(projectId: string, text: string, options: Find
 export type Around = {
   /** How people have written down that it is done. */
   recipe: Recipe | undefined;
-  /** The tools that give the ids which a tool needs. */
+  /** The tools that return the ids that a tool needs. */
   prerequisitesOf: (slug: string) => Prerequisite[];
   isReading: (slug: string) => boolean;
   /** Slugs of the toolkits that the request names. */
@@ -170,7 +170,7 @@ export async function searchAround(
 export const findShippedRecipe = async (id: string): Promise<Recipe | undefined> =>
   (await everybodysIndex()).recipes?.bySlug.get(id)?.recipe;
 
-/** The toolkits, everybody's and the project's own, that fit what somebody types or asks: slugs, the best first. */
+/** The shared toolkits and the project's own that fit a person's search text or question: slugs, the best first. */
 export async function searchToolkits(projectId: string, text: string): Promise<string[]> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
@@ -178,7 +178,7 @@ export async function searchToolkits(projectId: string, text: string): Promise<s
   return hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug);
 }
 
-/** Makes the next search read the database: for whoever has just loaded another catalog or tools in this process. */
+/** Makes the next search read the database; call it after loading another catalog or tools in this process. */
 export function forgetSearch(): void {
   const state = memory();
   delete state.held;

@@ -152,7 +152,7 @@ export function toToolkitDetail(
 export const toScopeRequirements = (scopes: string[]) =>
   scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] };
 
-/** What a tool answers, as it is published. Meta tools answer with numbers of this server, which are short. */
+/** The published schema of a tool's answer. Meta tools answer with numbers of this server, which are short. */
 export const publishedOutput = ({ run, outputSchema }: CatalogTool): Record<string, unknown> =>
   run.builtin === undefined ? withLongNumbers(outputSchema) : outputSchema;
 

@@ -23,7 +23,7 @@ const PayloadField = z.looseObject({
   fixed: z.union([z.string(), z.boolean()]).optional(),
 });
 
-/** What a provider sends, as its documentation shows it. */
+/** An event of a provider, as its documentation shows it. */
 const Sample = z.strictObject({
   headers: z.record(z.string().toLowerCase(), z.string()).default({}),
   query: z.record(z.string(), z.string()).default({}),
@@ -38,7 +38,7 @@ const TriggerEntry = z
   .strictObject({
     name: Words,
     description: Words,
-    /** Slugs that other platforms or older clients call it by: each is a type of its own. */
+    /** Slugs in other platforms or older clients: each is a type of its own. */
     alsoNamed: z.array(z.string().regex(/^[A-Z0-9_]{3,100}$/)).default([]),
     /** How it was tested, if not only against the provider's documentation. */
     tried: z.enum(["live", "emulator"]).optional(),

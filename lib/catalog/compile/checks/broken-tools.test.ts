@@ -1,4 +1,6 @@
-/** Tools that no caller could use: each compile stops at one, and the comparison counts them by the same list. */
+/**
+ * Tools that no caller could use. Each compile stops at such a tool, and the comparison counts them by the same list.
+ */
 import { describe, expect, it } from "vitest";
 import { compile, file, withOperation } from "@/test/builders/compile-toolkit";
 import type { CompiledTool, CompiledToolkit } from "../../compiled-toolkit";

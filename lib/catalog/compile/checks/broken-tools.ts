@@ -13,7 +13,7 @@ import { cutWords, readOnlyProblems, valueProblems } from "./check-values";
 
 type OfTool = (tool: CompiledTool, toolkit: CompiledToolkit, reviewed: Reviewed) => string[];
 
-/** Of a compiled tool, by the name under which the comparison counts them. */
+/** The checks of a compiled tool, by the name under which the comparison counts their problems. */
 const TOOL_CHECKS: Readonly<Record<string, OfTool>> = {
   "path places": placeProblems,
   hosts: hostProblems,
@@ -25,7 +25,7 @@ const TOOL_CHECKS: Readonly<Record<string, OfTool>> = {
   words: wordProblems,
 };
 
-/** Of a toolkit file, where what was written by hand still shows. */
+/** The checks of a toolkit file, where hand-written text is still visible. */
 const FILE_CHECKS: Readonly<Record<string, (file: ToolkitFile) => { tool: string; problem: string }[]>> = {
   "enums of one value": valueProblems,
   "cut enums": cutWords,

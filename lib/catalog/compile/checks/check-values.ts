@@ -48,7 +48,7 @@ const writtenSchemas = (file: ToolkitFile): (readonly [place: string, schema: un
   ...Object.entries(file.composites).map(([tool, { input }]) => [`composites.${tool}`, input] as const),
 ];
 
-/** What `checkValues` refuses, over a whole file. */
+/** The problems that `checkValues` refuses, over a whole file. */
 export const valueProblems = (file: ToolkitFile): { tool: string; problem: string }[] =>
   writtenSchemas(file).flatMap(([tool, schema]) => [...problemsOf(schema, "")].map((problem) => ({ tool, problem })));
 
@@ -87,7 +87,7 @@ function* writtenEnums(file: ToolkitFile): Generator<{ tool: string; path: strin
       };
 }
 
-/** The plural is another word, not the whole of a cut one; digits are numbers. */
+/** A plural is a different word, not the complete form of a cut word; digits are numbers. */
 const isCutFrom = (text: string, word: string): boolean =>
   word.length === text.length + 1 && word.startsWith(text) && /[a-rt-z]$/i.test(word);
 

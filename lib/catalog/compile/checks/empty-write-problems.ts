@@ -1,7 +1,7 @@
 /** Writes whose words promise a change but that take no argument other than path parameters. */
 import type { CompiledTool } from "../../compiled-toolkit";
 
-/** Operations that take no body, as somebody looked up: "METHOD /path", or an expression on it. */
+/** Operations without a body, as a person has checked: "METHOD /path", or an expression on it. */
 export type Reviewed = readonly (RegExp | string)[];
 
 const VERBS =

@@ -1,8 +1,11 @@
-/** Addresses that lead nowhere: places that nothing fills, and hosts that nobody has. */
+/** Addresses that lead nowhere: placeholders without a value, and hosts that do not exist. */
 import type { CompiledTool, CompiledToolkit } from "../../compiled-toolkit";
 
 const PLACE = /\{([^{}]+)\}/g;
-/** An address with a host that has a dot or a place, or one that begins with a place for all of it. */
+/**
+ * An address with a host that has a dot or a placeholder, or an address that begins with a placeholder for the whole
+ * origin.
+ */
 const ADDRESS = /^(https?:\/\/[^/\s]*[.{][^/\s]*(\/\S*)?|\{\w+\}\S*)$/;
 
 /** Places of a path without an argument, and arguments without a place. */
@@ -18,7 +21,7 @@ export function placeProblems({ run }: CompiledTool): string[] {
   ];
 }
 
-/** A base URL whose host nobody serves, or whose variables nothing fills. */
+/** A base URL whose host does not exist, or whose variables have no value. */
 export function hostProblems({ run }: CompiledTool, { authSchemes }: CompiledToolkit): string[] {
   if (!run.request) return [];
   const { baseUrl, variables = {} } = run.request;

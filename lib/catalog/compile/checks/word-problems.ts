@@ -1,4 +1,4 @@
-/** Words that help nobody to choose or fill a tool. */
+/** Words that do not help a caller to choose or fill a tool. */
 import type { CompiledTool } from "../../compiled-toolkit";
 import { isSentence, withoutEntities } from "../descriptions/schema-text";
 import { walkSchemas } from "../schemas/walk-schemas";
@@ -11,7 +11,7 @@ export const defaultProblems = ({ inputSchema }: CompiledTool): string[] =>
     .filter(([, schema]) => isSentence(schema))
     .map(([place, schema]) => `${place}: the default is a sentence: ${JSON.stringify(schema.default).slice(0, 80)}`);
 
-/** Names and descriptions that are empty, of a web page's source, or about something else. */
+/** Names and descriptions that are empty, contain a web page's source, or describe something else. */
 export function wordProblems({ name, description }: CompiledTool): string[] {
   const problems = [
     ...(/\p{L}/u.test(name) ? [] : ["the name has no word"]),

@@ -74,7 +74,7 @@ function namesOf(schema: ToolSchema): string[] {
 const WRAPPERS = ["data", "result", "response", "item"];
 const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages)$/;
 
-/** What the answer holds, or the things in its one list. */
+/** The content of the answer, or the objects in its only list. */
 function answerOf({ outputSchema }: CompiledTool): string {
   const data = outputSchema.properties.data;
   if (!data?.properties || data.properties.response_data?.file_downloadable) return "";

@@ -14,7 +14,7 @@ const COMMON = wordSet(
 /** Verbs at the end of generated names. */
 const VERB_LAST =
   /(?:^| )(?:(?:partial |bulk )?(?:list|create|read|retrieve|update|delete|destroy|get|insert|patch|replace|post|put)(?: (?:instance|entity|collection|item))?|query(?: item)?|get to (?:one|many) (?:related|relationships?))$/;
-/** What only a sentence has. */
+/** Words that appear only in sentences, not in names. */
 const IN_SENTENCES = /\b(?:an?|the|of|for|by|on|with|from|in|using)\b/i;
 const DETERMINER =
   /^(?:a|an|the|all|any|each|every|one|two|my|your|its|this|that|these|those|current|some|multiple|many|several|own|which|whether|if|how|what|when|who|for|to|of|by|in|on|from|with|or|and|up|out)$/i;
@@ -54,7 +54,7 @@ function sentence(name: string, brand: string): string | undefined {
   return capital([...verbs, ...phrase].join(" "));
 }
 
-/** Of method and path, where the name is no sentence. */
+/** A sentence from method and path, if the name is no sentence. */
 function fromPath(facts: ToolFacts): string | undefined {
   const { method, object, plural, container, isList, isItem, isCollection, tool } = facts;
   if (object.length === 0 || !(isItem || isCollection)) return undefined;

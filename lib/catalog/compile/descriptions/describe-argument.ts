@@ -50,7 +50,7 @@ const ID_WORDS = /^(?:id|ids|uuid|guid|key|slug|number|code|handle|sku|token|has
 /** Before the thing that an id is of: whose part it plays. */
 const PARTS = /^(?:parent|source|target|from|to|new|old|destination|primary|default|related|current|linked|original)$/;
 
-/** The tool that lists things of a name, where a caller of this tool can call that one and means the same things. */
+/** The tool that lists the objects of a name, if a caller of this tool can call it and it means the same objects. */
 function listOf(name: string, { lists, tool, area }: ToolFacts): string | undefined {
   const areas = lists.get(name);
   const list = areas?.get(area) ?? (areas?.size === 1 ? [...areas.values()][0] : undefined);
@@ -74,7 +74,7 @@ const KINDS_OF_ID =
 const QUALITIES =
   /^(?:first|last|full|given|family|middle|nick|display|short|long|given|sur|common|legal|zip|post|postal|area|phone|country|currency|language|status|api|access|secret|line|serial|page|version)$/;
 
-/** Whether a word of an id is one of the identifying kind, and what is left before it. */
+/** The identifying word at the end of a name (`id`, `key`) and the words before it; undefined without such a word. */
 function identity(words: readonly string[]): { kind: string; rest: readonly string[] } | undefined {
   const text = words.join(" ").replace(/\b(id|key|slug|name|uuid) or (id|key|slug|name|uuid)$/, "$1_or_$2");
   const all = text.split(" ");

@@ -118,7 +118,7 @@ export function giveWords(tools: readonly CompiledTool[], toolkit: string, file:
     throw new CatalogSourceError(`toolkits/${toolkit}/words.yaml`, place, reason);
   };
   const byName = byAnyName(tools);
-  // Schemas may be shared between tools, and what one is given must not show in another.
+  // Tools can share schemas, and the words of one tool must not appear in another.
   for (const tool of tools) tool.inputSchema = structuredClone(tool.inputSchema);
   for (const [slug, words] of Object.entries(file.tools)) {
     const tool = byName.get(slug) ?? refuse(`tools.${slug}`, "there is no such tool");

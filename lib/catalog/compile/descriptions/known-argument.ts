@@ -7,11 +7,11 @@ export type Known = {
   said: string;
   schema: ToolSchema;
   isRead: boolean;
-  /** What the tool gives many of ("sites"), else "entries". */
+  /** The objects that the tool lists ("sites"), else "entries". */
   things: string;
 };
 
-/** What the argument does in a list; paging and order are no filters. */
+/** The argument's role in a list; paging and order are not filters. */
 export type Role = "page" | "order" | "shape" | "search" | "wire";
 
 type Rule = readonly [names: RegExp, role: Role, words: (known: Known) => string | undefined];

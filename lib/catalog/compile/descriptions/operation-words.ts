@@ -4,7 +4,7 @@ import { schemaText } from "./schema-text";
 import { screamingCamel } from "../names/tool-slug";
 
 const MAX_NAME = 120;
-/** Said of the answer by a generator, whatever the operation does. */
+/** A generator writes this about the answer of every operation. */
 const OF_ANSWER = /^response message has status ?code\b.*$/i;
 const PATH_LIKE = /^\S*\/\S*$/;
 

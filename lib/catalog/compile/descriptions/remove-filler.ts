@@ -7,14 +7,14 @@ import { LINK_MARK } from "./remove-markup";
 /** Lines that are left out. */
 const FILLER_LINE =
   /^(?:todo|fixme|tbd|to be (?:done|defined|documented))\b|^(?:rate limit(?:s| label)?|alternate routes?|oauth required|pagination)\s{0,9}(?::|$)|^(?:oauth |granular |required )?scopes?\s{0,9}:\s{0,9}`?[\w.-]{1,40}:[\w.:-]|^(?:api )?version\s{0,9}:?\s{0,9}v?\d[\d.]{0,20}$|^since v?\d[\d.]{0,20}$|^description:?$|^(?:no|n\/a|none|null|undefined|string|description|missing) ?(?:description)?(?: available| provided| given)?\.?$/i;
-/** What a caller must be allowed to do: the line, and the list under it. */
+/** The permissions that a caller needs: the line, and the list under it. */
 const NEEDS_LINE =
   /^(?:(?:permissions?|scopes?|roles?|privileges?) required|required (?:permissions?|scopes?|privileges?|roles?))\s{0,9}(?::|$)|your api credential must have (?:one of )?the following|^this endpoint supports the following custom media types/i;
 const BULLET = /^(?:-|\d{1,2}[.)]) /;
 /** A sentence that only leads to another page. */
 const POINTER =
   /^(?:\(?(?:for|to) (?:more|further|additional|learn|read|see|find|get more|know more)\b|see\b|\(see\b|refer\b|please (?:see|refer|read|check|visit)\b|learn more|read more|more (?:info|details)|click\b|check out|find (?:out )?more|visit\b|view the|documentation\b|reference\b|docs\b)/i;
-/** The same where no link was: the place that it names is not there. */
+/** Such a sentence without a link: the place that it names is missing here. */
 const BELOW =
   /^\(?(?:please )?see (?:the )?(?:below|above|here|docs|documentation|description)(?: for (?:more )?(?:details|information|examples?))?\.?\)?$/i;
 const NEEDS_SCOPE =

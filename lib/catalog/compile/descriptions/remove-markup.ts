@@ -89,7 +89,7 @@ class Lines {
     this.result.push(this.inTable || /^\s*\|.*\|\s*$/.test(plain) ? row(plain) : plain);
   }
 
-  /** A block of code that nobody closed was none. */
+  /** An unclosed code block counts as plain text. */
   whole(): string {
     return [...this.result, ...(this.code ?? [])].join("\n");
   }
@@ -107,7 +107,7 @@ function row(line: string): string {
 const IMAGE = /!\[([^\]\n]{0,200})\]\([^()\n]{0,600}\)/g;
 const LINK = /\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,600}\)/g;
 const BOLD = /(?<![\w*`])\*{2,3}(?=[^\s*/.,;)]|\/\w)((?:[^*]|\*(?!\*)){1,400}?)(?<=\S)\*{2,3}/g;
-/** Bold text that nobody ended. */
+/** Bold text without an end mark. */
 const OPENING_EMPHASIS = /(?<=^|\s)\*{2,3}(?=\p{L})/gu;
 const EMPHASIS = /(?<![\w*`\\/])\*(?=[^\s*.,/)])([^*\n]{1,200}?)(?<=[^\s\\])\*(?![\w*`])/g;
 const UNDERSCORED = /(?<![\w\\`/])_(?=[^\s_])([^_\n]{1,200}?)(?<=[^\s\\])_(?![\w`])/g;

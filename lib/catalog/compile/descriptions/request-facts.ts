@@ -14,16 +14,16 @@ export type RequestFacts = {
   method: ToolRequest["method"];
   /** The thing that the last written part of the path names, in the singular; empty where the path names none. */
   object: readonly string[];
-  /** The same as written, where that is a plural. */
+  /** `object` as written, if that is a plural. */
   plural: readonly string[];
-  /** The thing whose place comes before: the account of `/accounts/{id}/members`. */
+  /** The object whose placeholder comes before: the account of `/accounts/{id}/members`. */
   container: readonly string[];
-  /** Whether the path ends with the place of one thing, and whether with the thing's name. */
+  /** `isItem`: the path ends with the placeholder of one object. `isCollection`: it ends with the object's name. */
   isItem: boolean;
   isCollection: boolean;
   /** The product or part of the API that the path begins with; "" where it begins with the thing itself. */
   area: string;
-  /** A GET that gives many. */
+  /** A GET that returns a list. */
   isList: boolean;
   /** Names of what the answer holds: its own members, and those of the things in its lists. */
   answer: ReadonlySet<string>;

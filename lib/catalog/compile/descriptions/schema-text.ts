@@ -34,7 +34,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi;
 const MAX_CODE = 0x10_ff_ff;
 
-/** HTML entities as the characters they stand for; a name that nobody knows stays as it is. */
+/** Replaces HTML entities by their characters; unknown names stay unchanged. */
 export function withoutEntities(text: string): string {
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name) return NAMED[name.toLowerCase()] ?? whole;
@@ -43,7 +43,7 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** Of a longer text only the beginning is read: the rest would be cut in any case. */
+/** Only the beginning of a longer text is read: the rest would be cut in any case. */
 const readable = (text: string, max: number): string => text.slice(0, 6 * max + 4000);
 
 /**
@@ -60,12 +60,12 @@ export function schemaText(value: unknown, max: number): string | undefined {
   return text.length <= max ? text : cutText(text, max);
 }
 
-/** Ends with a word where one ends nearby. */
+/** Cuts at the end of a word if there is one nearby. */
 function cutText(text: string, max: number): string {
   const cut = text.slice(0, max - 1);
   const space = Math.max(cut.lastIndexOf(" "), cut.lastIndexOf("\n"));
   const words = space > max - 40 && space > max / 2 ? cut.slice(0, space).replace(/[\s,;:(-]+$/, "") : cut;
-  // Never between the halves of a surrogate pair: PostgreSQL refuses a lone one.
+  // Never cuts between the halves of a surrogate pair: PostgreSQL refuses a lone half.
   return `${/[\uD800-\uDBFF]$/.test(words) ? words.slice(0, -1) : words}…`;
 }
 

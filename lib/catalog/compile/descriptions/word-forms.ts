@@ -68,7 +68,7 @@ export function plural(word: string): string {
 
 export const isPlural = (word: string): boolean => word in ODD || singular(word) !== word;
 
-/** Words that take no "a". */
+/** Words without the article "a". */
 const UNCOUNTED = new Set(
   `data media info information metadata content contents history feedback usage settings details statistics stats analytics
   credentials access inventory news progress weather traffic software hardware advice support equipment revenue stock spam

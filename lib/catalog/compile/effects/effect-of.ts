@@ -9,7 +9,7 @@ export type EffectFacts = {
   name: string;
   /** Absent for a composite tool. */
   request?: { method: HttpMethod; path: string };
-  /** Its first words count when the names hold no verb. */
+  /** Its first words count if the names contain no verb. */
   description?: string;
 };
 
@@ -36,7 +36,7 @@ function actionOf(path: string): string[] {
 const isCall = (path: string): boolean =>
   /[:.](?!(json|xml|php|aspx?|pdf|csv)$)[A-Za-z_]+$/.test(path.replace(/[?#].*$/, ""));
 
-/** How good a path is as evidence: best where it is a call, or names one that the slug ends with. */
+/** The verb of a path, weighted as evidence: best if the path is a call, or if the slug ends with its words. */
 function pathVerb(path: string, slug: readonly string[], method: string): Verb | undefined {
   const words = actionOf(path);
   // `/syncfunctiontriggers` in the words of the slug.
@@ -139,7 +139,9 @@ function getEffect({ slug, name, told }: Evidence, path: string): Effect {
   return isRead ? "read" : (plain?.effect ?? "read");
 }
 
-/** What a tool does. The verb in its slug counts before those of its name and its path, and a verb before a method. */
+/**
+ * The effect of a tool. The verb in its slug counts before those of its name and its path, and a verb before a method.
+ */
 export function effectOf(facts: EffectFacts): { effect: Effect; verb: string } {
   const evidence = evidenceOf(facts);
   const best = bestOf(evidence);

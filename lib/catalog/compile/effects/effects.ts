@@ -1,6 +1,6 @@
 /** The verbs that decide what a tool does: the table of `effectOf`. */
 
-/** What a call does at the provider. `destroy`: something is deleted or stopped for good. `other`: unknown. */
+/** The effect of a call at the provider. `destroy`: something is deleted or stopped permanently. `other`: unknown. */
 export const EFFECTS = ["read", "create", "update", "destroy", "other"] as const;
 export type Effect = (typeof EFFECTS)[number];
 

@@ -32,9 +32,9 @@ const AFTER_VERB = words("a an the all if whether one multiple several many each
 const BOUNDARY = words("to for of by with from in on at after before as via if whether that which when who using");
 /** Verbs that decide as the last word of a name such as `SEND_AS_DELETE`. */
 const BASIC = words("get list create insert add update patch delete remove search retrieve");
-/** After a noun, one of these is what happens to it: `UPLOAD_COMPLETE`, `RECORD_STOP`. */
+/** After a noun, each of these words is the action on it: `UPLOAD_COMPLETE`, `RECORD_STOP`. */
 const STATES = words("start stop complete finish cancel close");
-/** Of the words for reading, these are things too. */
+/** Verbs of reading that are also nouns. */
 const THINGS = words("list search preview query estimate count poll show");
 
 /** `phoneNumbers.listAll`, `un-assign` and `log out` as plain words. */
@@ -153,7 +153,7 @@ function isTold(word: string, { first, near }: Parsed): boolean {
 
 /** Ways to find the verb, best first; the first that finds a verb counts. */
 const RULES: readonly ((parsed: Parsed) => Verb | undefined)[] = [
-  // INSPECT_TEMPLATES_CREATE: the usual verbs at the end of a name, or inside of one that begins with a noun.
+  // INSPECT_TEMPLATES_CREATE: the usual verbs at the end of a name, or inside a name that begins with a noun.
   (parsed) => {
     const { first, near, isCommand } = parsed;
     if (isCommand || BASIC.has(first)) return undefined;

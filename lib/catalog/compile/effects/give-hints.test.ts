@@ -1,4 +1,4 @@
-/** Hints as tags: one for what a tool does, and none that contradict each other. */
+/** Hints as tags: each tool has one hint for its effect, and no hints that contradict each other. */
 import { describe, expect, it } from "vitest";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { giveHints } from "./give-hints";

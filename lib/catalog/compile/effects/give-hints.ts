@@ -15,7 +15,7 @@ const HINTS: Record<Effect, string> = {
   other: "destructiveHint",
 };
 
-/** Each call of these is felt, whatever its address. */
+/** Each call with these verbs has an effect again, even at the same address. */
 const SENDING = words("send resend retry append import");
 /** Changes that accumulate, or happen again each time. */
 const ADDING = words(
@@ -27,7 +27,7 @@ const ADDING = words(
 /** Whether repeating the same call right after has no further effect. */
 function isIdempotent(effect: Effect, verb: string, request: CompiledTool["run"]["request"]): boolean {
   if (effect === "read") return true;
-  // What a PUT makes at an address of the caller's own is the same thing the second time.
+  // A PUT to an address that the caller chose creates the same object the second time.
   if (effect === "create") return request?.method === "PUT" && !SENDING.has(verb) && /\}\/?$/.test(request.path);
   return effect !== "other" && !ADDING.has(verb);
 }

@@ -7,7 +7,7 @@ import type { CompiledTool } from "../../compiled-toolkit";
 
 /** `scopes` of a toolkit's file. */
 export const ToolScopes = z.strictObject({
-  /** Name in a description to the current name; null if nobody can request that scope. */
+  /** Name in a description to the current name; null if no app can request that scope. */
   names: z.record(z.string(), z.string().nullable()).default({}),
   /**
    * Alternatives of tools that name none, by a regular expression on "METHOD /path" or on the slug; the first that fits

@@ -1,14 +1,14 @@
-/** What a verb does depends on its object and on the request: the rules behind `effectOf`. Pure. */
+/** The effect of a verb depends on its object and on the request: the rules behind `effectOf`. Pure. */
 import { SURE, graver, lookUp, words, type Effect } from "./effects";
 import { boundaryOf, wordsOf, type Evidence, type HttpMethod, type Verb } from "./find-verb";
 
-/** Adding one of these changes what they belong to; anything else that is added is new. */
+/** Adding one of these changes the object to which it belongs; adding anything else creates it. */
 const MEMBERS = words(
   `member members collaborator collaborators assignee assignees reviewer reviewers participant participants follower
   followers watcher watchers owner owners permission permissions favorite favorites star reaction reactions student
   students teacher teachers label labels tag tags`,
 );
-/** The same, where it is said what they are added to. */
+/** Adding one of these also changes an object, if the name contains the object to which it is added. */
 const ADDED_TO = words(
   `user users people person team teams group groups role roles topic topics contact contacts
   track tracks repository repositories category categories product products video videos recipient recipients
@@ -26,7 +26,7 @@ const CREATED_THINGS = words(
   `new emoji stickers backgrounds webhook comment comments note notes attachment attachments link links message messages
   file files photo row rows column columns field fields reply document documents`,
 );
-/** What an addition may be called that makes nothing new. */
+/** Names for an addition that creates nothing new. */
 const JOINS = words("link assign associate connect put bind mark");
 /** Things that are created when they start; all others exist before. */
 const STARTED = words(
@@ -42,7 +42,7 @@ const SOFT_DELETE = words(
 const PUT_READS = words("list check preview parse");
 const PUT_MAKES = words("create send resend upload import retry append submit provision copy reply forgot");
 
-/** "Add a comment" makes one; "add a user to a group" changes the group. */
+/** "Add a comment" creates a comment; "add a user to a group" changes the group. */
 function addedEffect(object: readonly string[], method: HttpMethod): Effect {
   const end = boundaryOf(object);
   const near = end === -1 ? object : object.slice(0, end);
@@ -64,7 +64,7 @@ function addEffect({ object }: Verb, method: HttpMethod, opening: Verb | undefin
     : effect;
 }
 
-/** Verbs for reading that change a thing which is there. */
+/** Verbs of reading that change an existing object. */
 function checkEffect({ verb, object }: Verb, opening: Verb | undefined, path: string): Effect | undefined {
   const has = (pattern: RegExp): boolean => object.some((word) => pattern.test(word));
   const isAnswered = opening?.effect === "read" && opening.verb !== verb;
@@ -134,7 +134,7 @@ export const isSoft = ({ slug, name, path, told }: Evidence): boolean =>
   [slug, name].some((verb) => verb?.leads && verb.weight > 2.5 && SOFT_DELETE.has(verb.verb)) &&
   ![slug, name, path, told].some((verb) => verb?.effect === "destroy");
 
-/** What a call that is neither GET nor DELETE does. */
+/** The effect of a call that is neither GET nor DELETE. */
 export function writeEffect(
   { slug, path: action, opening }: Evidence,
   best: Verb,

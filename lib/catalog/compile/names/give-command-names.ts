@@ -7,7 +7,7 @@ import { sureOf } from "../effects/effects";
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
-/** At the beginning of a name these are verbs, whatever follows. */
+/** At the beginning of a name these are verbs, before any other word. */
 const VERBS = words(
   `accepts activates adds allows applies approves archives assigns attaches begins cancels clears clones completes
   configures confirms converts creates deactivates declines deletes detaches determines disables dismisses displays

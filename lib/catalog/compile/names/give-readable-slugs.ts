@@ -83,7 +83,7 @@ function isCut(body: string, method: string, path: string, room: number): boolea
   return whole.length > room && body === whole.slice(0, room).replace(/_+$/, "");
 }
 
-/** A name that the compiler itself made of method and path. */
+/** A name that the compiler itself built from method and path. */
 const isOfPath = (name: string, method: string, path: string): boolean => {
   const [first = "", ...rest] = screamingCamel(name).split("_");
   const tokens = tokensOf(pathOf(path));

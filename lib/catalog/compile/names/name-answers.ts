@@ -97,7 +97,7 @@ function withNames(tool: CompiledTool, names: AnswerNames): ToolSchema {
   };
 }
 
-/** A form for an answer that was open; to one whose members are known it adds members. */
+/** Adds a form to an open answer. If the members of the answer are known, it adds members. */
 function withForm({ outputSchema: output }: CompiledTool, form: AnswerForm): CompiledTool["outputSchema"] {
   const schema = formSchema(form);
   const { data = {} } = output.properties;

@@ -1,4 +1,4 @@
-/** The request body of an operation as arguments of a tool: flattened where it is an object, else one argument. */
+/** The request body of an operation as arguments of a tool: flattened if it is an object, else one argument. */
 import type { BodyField, RequestBody, RequestParameter } from "../../tool-request";
 import type { SchemaBounder } from "../schemas/schema-bounder";
 import { dereference, type OpenApiDocument, type SourceBody, type SourceMedia } from "../sources/openapi-document";

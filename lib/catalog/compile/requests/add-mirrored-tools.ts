@@ -24,7 +24,7 @@ export function addMirroredTools(
     const isFree = (name: string): boolean => name.length <= MAX_SLUG && !usedNames.has(name);
     for (const [place, tool] of other.tools.entries()) {
       const names = [tool.slug, ...tool.aliases];
-      // A readable name may be too long with this prefix where the tool's older one is not.
+      // A readable name can be too long with this prefix if the tool's older name is not.
       const name = names.map(rename).find((name) => name.length <= MAX_SLUG);
       if (name === undefined || usedNames.has(name) || names.some((name) => exclude.has(name))) continue;
       usedNames.add(name);

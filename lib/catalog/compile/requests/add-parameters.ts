@@ -24,7 +24,7 @@ export class ArgumentNames {
   readonly properties: Record<string, ToolSchema> = Object.create(null) as Record<string, ToolSchema>;
   readonly required: string[] = [];
 
-  /** Adds an argument under its own name, or under a sanitized or numbered one; gives the name. */
+  /** Adds an argument under its own name, or under a sanitized or numbered name; returns the name. */
   add(name: string, schema: ToolSchema, required: boolean): string {
     const clean = ARGUMENT_NAME.test(name) ? name : sanitize(name);
     let key = clean;
@@ -76,7 +76,7 @@ export function callerParameters(
     )
     .filter((parameter) => {
       const name = parameter.name ?? "";
-      // A place of the path is always filled: without it the address would hold the place's name.
+      // A placeholder of the path is always filled: otherwise the address would contain the placeholder's name.
       if (parameter.in === "path") return path.includes(`{${name}}`);
       if (dropped.has(name)) return false;
       if (parameter.in === "header")
@@ -111,7 +111,7 @@ function credentialPlaces(document: OpenApiDocument): Set<string> {
 
 const STYLES = new Set(["simple", "label", "matrix", "form", "spaceDelimited", "pipeDelimited", "deepObject"]);
 
-/** Adds the parameters as arguments and gives where each goes on the wire. */
+/** Adds the parameters as arguments and returns the place of each in the request. */
 export function addParameters(
   names: ArgumentNames,
   parameters: SourceParameter[],

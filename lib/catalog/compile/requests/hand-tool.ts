@@ -17,7 +17,7 @@ import { checkValues, withConstants } from "../checks/check-values";
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
 const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descriptionMax: 1000 });
 
-/** The arguments of a hand-written operation: their schemas, and where each goes. */
+/** The arguments of a hand-written operation: their schemas, and the place of each in the request. */
 function writtenArguments(tool: HandTool) {
   const properties: Record<string, ToolSchema> = {};
   const required: string[] = [];
@@ -114,7 +114,7 @@ function valueSchema(key: string, schema: Record<string, unknown>, isRequired: b
   return WRITTEN_INPUT.compile({ ...(withConstants(schema) as SourceSchema), ...defaults, ...words });
 }
 
-/** @throws Error for a further name that is an argument's own, or that leads to no argument: nobody could use it */
+/** @throws Error for an alias that is an argument's own name, or that leads to no argument: no caller could use it */
 function checkedAliases(
   aliases: Readonly<Record<string, string>>,
   properties: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** What a caller must give, and what only the description requires. */
+/** The members that a caller must send, and the members that only the description requires. */
 import { describe, expect, it } from "vitest";
 import { only, withOperation } from "@/test/builders/compile-toolkit";
 import type { SourceSchema } from "../sources/openapi-document";

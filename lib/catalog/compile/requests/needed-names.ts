@@ -1,4 +1,4 @@
-/** The members that a caller must really give, out of those that a description requires. */
+/** The members that a caller must really send, out of those that a description requires. */
 
 type Schema = { required?: unknown; properties?: unknown };
 

@@ -154,7 +154,7 @@ export class SchemaBounder {
     return { ...this.outline(schema, OUTLINE_DEPTH), type: "object", additionalProperties: true, ...about };
   }
 
-  /** What a caller must know of a value below the cut: its type, and the members without which it is refused. */
+  /** The facts a caller needs about a value below the cut: its type, and its required members. */
   private outline(source: SourceSchema | boolean | undefined, depth: number): ToolSchema {
     const schema = typeof source === "object" ? dereference(this.document, source) : undefined;
     if (!schema || this.bounds.side === "output") return {};

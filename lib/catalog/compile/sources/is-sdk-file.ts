@@ -2,6 +2,6 @@
 
 const FOLDERS = /^(apis?|models?)$/;
 
-/** Whether a file of a package, given by its path, declares operations or types. */
+/** Whether a file of a package, identified by its path, declares operations or types. */
 export const isSdkFile = (path: string): boolean =>
   /\.(js|ts)$/.test(path) && FOLDERS.test(path.split("/").at(-2) ?? "");

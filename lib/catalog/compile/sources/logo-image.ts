@@ -22,7 +22,7 @@ export function logoFiles({ from, name }: LogoReference): string[] {
 /** The color of shapes without one, for brands whose color no package contains. */
 const PLAIN = "#1F1F1F";
 const MAX_BYTES = 16_000;
-/** What could run or load something; no icon of the packages has it. */
+/** Elements that could run or load something; no icon of the packages contains them. */
 const ACTIVE =
   /<script|<foreignObject|\son[a-z]+\s*=|(?:href|src)\s*=\s*["'](?!#)|url\(\s*["']?(?!#)|@import|<!ENTITY/i;
 
@@ -66,9 +66,9 @@ const bodyOf = (svg: string): string =>
     .trim();
 
 /**
- * Gives an SVG image of 64 by 64.
- * @param read gives the text of a file of the icon's package
- * @throws Error when the package has no such icon, or when the icon holds more than shapes
+ * Returns an SVG image of 64 by 64.
+ * @param read returns the text of a file of the icon's package
+ * @throws Error if the package has no such icon, or if the icon contains more than shapes
  */
 export function logoImage(reference: LogoReference, read: (file: string) => string): string {
   const image = drawn(reference, read);

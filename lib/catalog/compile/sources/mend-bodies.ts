@@ -111,7 +111,7 @@ function stated(
     )
     .find((schema) => schema?.properties ?? schema?.allOf);
   if (!model) throw new Error(`${key}: neither the operation nor its reading answers with an object`);
-  // What an answer always has is not what a request must have.
+  // A member that every answer has is not therefore required in a request.
   const { required: _required, ...schema } = model;
   return { content: { "application/json": { schema } } };
 }

@@ -109,7 +109,7 @@ export function atPointer(document: unknown, pointer: string): unknown {
   return current;
 }
 
-/** Follows `$ref`s until a value without one. A broken or endless chain gives undefined. */
+/** Follows `$ref`s to a value without `$ref`. Undefined for a broken or endless chain. */
 export function dereference<T extends { $ref?: string }>(
   document: OpenApiDocument,
   value: T | undefined,

@@ -1,4 +1,4 @@
-/** What a person reads who made a mistake in a YAML file. */
+/** The messages for a person who made a mistake in a YAML file. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** Reads `toolkits/refusals.yaml`, and gives each toolkit the rules of its families. */
+/** Reads `toolkits/refusals.yaml`, and assigns each toolkit the rules of its families. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { CatalogSourceError } from "../../catalog-source-error";

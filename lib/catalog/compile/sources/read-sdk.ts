@@ -119,7 +119,7 @@ function operationIdOf(api: Api, { name }: SdkRequest, isShared: boolean): strin
   return isShared ? [...words, api.tag, plain].join("_") : plain;
 }
 
-/** A summary for an operation that nobody described: `Get page (crm contacts, Basic)`. */
+/** A summary for an operation without a description: `Get page (crm contacts, Basic)`. */
 function spelledOut(api: Api, { name }: SdkRequest): string {
   const words = name
     .replace(/^_/, "")

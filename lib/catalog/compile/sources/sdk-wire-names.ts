@@ -1,4 +1,4 @@
-/** What an SDK's serializer knows: the wire's names of properties, and the values of enums. */
+/** The facts in an SDK's serializer: the API's names of properties, and the values of enums. */
 import ts from "typescript";
 import { constantText, nameOf, walk, type SdkFile } from "./parse-sdk";
 

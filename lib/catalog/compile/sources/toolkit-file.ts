@@ -141,7 +141,7 @@ const Source = z
   });
 export type ToolkitSource = z.infer<typeof Source>;
 
-/** An argument of a hand-written operation: where it goes, and its schema. */
+/** An argument of a hand-written operation: its place in the request, and its schema. */
 const HandParameter = z.looseObject({
   in: z.enum(["path", "query", "header", "body"]),
   /** The name on the wire, when it differs. */
@@ -150,7 +150,7 @@ const HandParameter = z.looseObject({
   at: z.string().optional(),
   /** The argument is the whole JSON body, for a provider that takes a list or an object with the caller's own names. */
   whole: z.literal(true).optional(),
-  /** Further names that callers may give it under. The schema shows the first name only. */
+  /** Aliases under which callers can send it. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
   /**
@@ -178,7 +178,9 @@ const HandTool = z
     path: z.string().startsWith("/"),
     baseUrl: z.url().optional(),
     contentType: z.string().default("application/json"),
-    /** The object that arguments in the body stand in on the wire (`ticket`); callers may give it whole, too. */
+    /**
+     * The object that contains the body's arguments in the request (`ticket`); callers can also send the whole object.
+     */
     wrap: z.string().min(1).optional(),
     parameters: z.record(z.string(), HandParameter).default({}),
     /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
@@ -186,7 +188,7 @@ const HandTool = z
     output: JsonSchema.optional(),
     /** The answer is a file: its schema follows, so `output` is not written. */
     binary: z.boolean().default(false),
-    /** Its words promise a body, and the provider takes none. */
+    /** Its words promise a body, but the provider accepts none. */
     noBody: z.boolean().default(false),
   })
   .refine(({ binary, output }) => !(binary && output), {
