@@ -27,6 +27,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "connected-accounts.continue-revocations",
         "connected-accounts.expire",
         "connected-accounts.prune-revocations",
+        "database.reseal",
         "files.expire",
         "idempotency.prune",
         "jobs.prune",
