@@ -1,5 +1,5 @@
 /**
- * Counts tools that answer under the keys that programs written for a published list read, and answers without a form.
+ * Counts the tools that answer with the keys that programs for a published list read, and the answers without a schema.
  */
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { LoadedToolkit } from "./loaded-toolkit";
@@ -13,7 +13,7 @@ export type ReferenceOutput = {
   output_parameters?: { properties?: { data?: { properties?: Record<string, unknown> } } };
 };
 
-/** As many of the most used tools as are looked at one by one. */
+/** The number of most used tools that are checked one by one. */
 const MOST_USED = 300;
 
 type Row = { tool: CompiledTool; keyCount: number; missing: string[]; usage: number };
@@ -24,7 +24,7 @@ const keysOf = ({ outputSchema }: CompiledTool): Set<string> => {
   return new Set(parts.flatMap((part) => Object.keys(part?.properties ?? {})));
 };
 
-/** Whether the output schema leaves the answer open. */
+/** Whether the output schema allows any answer. */
 const isOpen = ({ outputSchema }: CompiledTool): boolean => {
   const { data } = outputSchema.properties;
   return !data?.properties && !data?.anyOf && typeof data?.additionalProperties !== "object";
@@ -47,7 +47,7 @@ function rowsOf(loaded: readonly LoadedToolkit[], keysByTool: ReadonlyMap<string
       const keys = [tool.slug, ...tool.aliases].map((slug) => keysByTool.get(slug)).find((names) => names?.length);
       if (!keys) return [];
       const toolKeys = keysOf(tool);
-      // A toolkit that mirrors others has the same tools again.
+      // A toolkit that mirrors others contains the same tools again.
       const isListed = tool.important && files.every((file) => file.mirrors.length === 0);
       const missing = keys.filter((key) => !toolKeys.has(key));
       return [

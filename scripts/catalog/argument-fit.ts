@@ -1,4 +1,4 @@
-/** How many tools take the arguments that programs written for a published list send. */
+/** Counts the tools that accept the arguments that programs for a published list send. */
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import { findArgumentTarget } from "@/lib/execution/request/argument-names";
@@ -15,7 +15,7 @@ const NAMES_SHOWN = 8;
 
 type Way = readonly string[];
 
-/** The required arguments that nothing leads into, also inside of those that other names lead into. */
+/** The required arguments that no other name maps to, also inside arguments that other names map to. */
 function demandedBy(schema: ToolSchema, ways: readonly Way[], before = ""): string[] {
   return (schema.required ?? []).flatMap((name) => {
     const inner = schema.properties?.[name];
@@ -31,7 +31,7 @@ function demandedBy(schema: ToolSchema, ways: readonly Way[], before = ""): stri
   });
 }
 
-/** The names that a tool refuses, and the required arguments to which no name leads; null if it fits. */
+/** The names that a tool refuses, and the required arguments that no name maps to; null if it fits. */
 export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit | null {
   const properties = tool.inputSchema.properties;
   const refused: string[] = [];
@@ -75,8 +75,8 @@ function reasonOf({ refused, demanded }: Misfit): string {
 }
 
 /**
- * A tool fits when it takes every argument name of the list and requires nothing else.
- * @param showAll all tools that do not fit, instead of the toolkits with the most
+ * A tool fits if it accepts every argument name of the list and requires no other.
+ * @param showAll prints all tools that do not fit, instead of the toolkits with the most
  */
 export function compareArguments(
   tools: ReadonlyMap<string, CompiledTool>,

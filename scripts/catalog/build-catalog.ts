@@ -1,4 +1,4 @@
-/** Compiles every toolkit whose inputs changed, in a few child processes, and leaves the results in the cache. */
+/** Compiles every toolkit whose inputs changed, in a few child processes, and stores the results in the cache. */
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -25,7 +25,7 @@ const COMPILER = [
   "lib/catalog/toolkit-auth-scheme.ts",
   "scripts/catalog/compile-child.ts",
 ];
-/** Code that turns files into jobs; each job has a hash of its own. */
+/** Code that turns files into jobs; each job has its own hash. */
 const READERS = [
   "lib/catalog/compile/sources/read-toolkits.ts",
   "lib/catalog/compile/sources/parse-yaml-file.ts",
@@ -35,7 +35,7 @@ const MAX_CHILDREN = 4;
 /** Enough for the largest descriptions. Without a limit a process grew to 800 MB, with 420 MB to 530. */
 const CHILD_HEAP_MB = 320;
 
-/** A line that stays, or one that counts. */
+/** Prints a line that stays, or a count that is updated. */
 export type Say = (text: string, count?: { done: number; total: number }) => void;
 export type Built = { slug: string; file: string; curated: boolean };
 /** `newest`: the newest version of a toolkit. */
@@ -47,12 +47,12 @@ export type BuildReport = {
   peakRss: number;
 };
 
-/** What a build leaves behind: as long as nothing it read has changed, the next one reads this and no toolkit. */
+/** The record of a build: while its inputs are unchanged, the next build reads only this record and no toolkit. */
 type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, string>; newest: string };
 
 /**
- * Gives the compiled file of every toolkit, compiling those that changed.
- * @throws Error naming each broken source; nothing of the old catalog is touched then
+ * Returns the compiled file of every toolkit, and compiles those that changed.
+ * @throws Error with each broken source; the old catalog is then unchanged
  */
 export async function buildCatalog(root: string, cache: string, say: Say): Promise<BuildReport> {
   const isSource = (file: string): boolean => !file.endsWith(".test.ts");
@@ -105,7 +105,7 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
   return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, peakRss };
 }
 
-/** Keeps what the previous version downloaded, in a folder that was spelled otherwise. */
+/** Keeps the downloads of the previous version, whose folder had another name. */
 function adoptFormerCache(cache: string): void {
   const former = path.join(path.dirname(cache), "catalogue");
   if (!existsSync(cache) && existsSync(former)) renameSync(former, cache);
@@ -154,7 +154,7 @@ async function fetchLogos(
   }
 }
 
-/** Hands the jobs to children one at a time; gives the largest child's memory in bytes. */
+/** Gives the jobs to child processes one at a time; returns the memory of the largest child in bytes. */
 async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
   const queue = [...jobs];
   const errors: string[] = [];

@@ -1,4 +1,4 @@
-/** Builds the search index of the whole catalog once, and leaves it in the cache. */
+/** Builds the search index of the whole catalog once, and stores it in the cache. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +26,7 @@ const CODE = [
 
 const isText = (file: string): boolean => /(nicknames|intents|popularity|recipes)\.yaml$/.test(file);
 
-/** What a tool runs: the same for a tool and its copy in a toolkit that mirrors others. */
+/** The operation that a tool runs: the same for a tool and its copy in a toolkit that mirrors others. */
 function operationOf(toolkit: string, { run }: CompiledTool): string {
   if (run.request) return `${run.request.method} ${run.request.baseUrl}${run.request.path}`;
   if (run.builtin !== undefined) return run.builtin;
@@ -37,7 +37,7 @@ export type SearchDocuments = { tools: ToolDocument[]; toolkits: ToolkitDocument
 
 type Documents = ReturnType<typeof searchDocuments> & { popularity: number };
 
-/** The most used toolkits first: of tools that fit equally well, theirs come first. */
+/** Sorts the most used toolkits first, so that their tools come first among tools that fit equally well. */
 const byPopularity = (a: Documents, b: Documents): number =>
   a.popularity - b.popularity || (a.toolkit.slug < b.toolkit.slug ? -1 : 1);
 
@@ -85,7 +85,7 @@ function withSlugs(recipe: Recipe, named: ReadonlyMap<string, CompiledTool>): Re
 }
 
 /**
- * Gives the file of the index for a compiled catalog, building it if anything it is made of has changed.
+ * Returns the index file of a compiled catalog, and builds it if any of its inputs changed.
  * @throws CatalogSourceError for intents and recipes that do not fit the tools
  */
 export function buildSearch(root: string, cache: string, built: BuildReport): { file: string; isNew: boolean } {

@@ -1,4 +1,4 @@
-/** Compiles the trigger types of all toolkits, and leaves them in the cache until one of their files changes. */
+/** Compiles the trigger types of all toolkits, and stores them in the cache until one of their files changes. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { readTriggers } from "@/lib/catalog/triggers/read-triggers";

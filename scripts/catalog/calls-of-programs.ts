@@ -1,4 +1,4 @@
-/** Calls as programs write them that were made for another list of tools: none of their names is refused. */
+/** Calls from programs that were written for another list of tools: none of their names is refused. */
 import { expect, it } from "vitest";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import { byAnyName } from "@/lib/catalog/compile/names/tool-slug";
@@ -56,12 +56,12 @@ const CALLS: readonly Call[] = [
     { calendar_id: "primary", event_id: "e", rsvp_response: "accepted", start: { dateTime: "2026-01-31T13:00:00Z" } },
   ],
   ["APIFY_RUN_ACTOR_SYNC", { actorId: "a", input: { q: 1 } }, { actorId: "a", body: { q: 1 } }],
-  // A choice that may be cleared is cleared by an empty text.
+  // An empty text clears a choice that can be cleared.
   ["STRIPE_CREATE_CUSTOMER", { metadata: "", tax_exempt: "" }, { metadata: "", tax_exempt: "" }],
   ["STRIPE_CREATE_CUSTOMER", { tax_exempt: "REVERSE" }, { tax_exempt: "reverse" }],
 ];
 
-/** To be called where the catalog is compiled. */
+/** Call this after the catalog is compiled. */
 export function testCallsOfPrograms(toolkits: () => readonly CompiledToolkit[]): void {
   const find = (slug: string): CompiledTool | undefined =>
     byAnyName(toolkits().flatMap(({ tools }) => tools)).get(slug);

@@ -17,7 +17,7 @@ import type { LoadedToolkit } from "./loaded-toolkit";
 import { printWords } from "./word-facts";
 import { ARGUMENTS, compareArguments, type ReferenceArguments } from "./argument-fit";
 
-/** Files of a reference folder, as the published lists are laid out. */
+/** Files of a reference folder, with the names of the published lists. */
 const SLUGS = "composio-tool-slugs.json";
 const TOOLKITS = "composio-toolkits.json";
 const SCHEMAS = "composio-tools-with-schemas.json";
@@ -26,7 +26,7 @@ const MISSING_SHOWN = 12;
 /** A compiled toolkit with its own file and those of the toolkits that it mirrors. */
 type ReferenceTool = { slug: string; input_parameters: { properties?: Record<string, unknown>; required?: string[] } };
 
-/** The compiled toolkits of a build, with the files they were made of. */
+/** The compiled toolkits of a build, with their source files. */
 export function loadCompiled(built: BuildReport): LoadedToolkit[] {
   const sources = readToolkits(inRoot(), readSharedFiles(inRoot()));
   const bySlug = new Map(sources.map((source) => [source.slug, source]));
@@ -81,7 +81,7 @@ function printCounts(loaded: LoadedToolkit[]): void {
   );
 }
 
-/** Reference slugs by the toolkit they belong to; prefixes overlap, so the longest one wins. */
+/** Reference slugs by their toolkit; prefixes overlap, so the longest prefix wins. */
 function byToolkit(slugs: string[], toolkits: { slug: string }[]): Map<string, string[]> {
   const prefixes = toolkits.map(({ slug }) => slug.toUpperCase()).sort((a, b) => b.length - a.length);
   const groups = new Map<string, string[]>();
@@ -144,7 +144,7 @@ function compareParameters(tools: Map<string, CompiledTool>, references: Referen
   );
 }
 
-/** `npm run catalog:compare -- --reference PATH [--all]`; without a reference it counts only. Gives the exit code. */
+/** `npm run catalog:compare -- --reference PATH [--all]`; only counts without a reference. Returns the exit code. */
 export async function compareCatalog({
   reference,
   showAll,

@@ -1,4 +1,4 @@
-/** Streams the files that toolkits name out of npm packages, pinned by version and integrity hash. */
+/** Streams the files that toolkits name from npm packages, pinned by version and integrity hash. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,7 +24,7 @@ import { npmCommand } from "../start/install-packages.mjs";
 export type PinnedPackage = { package: string; version: string; integrity: string };
 
 /**
- * The path of a fetched file of a package. A folder, written with a slash at its end, is stored as one JSON object of
+ * The path of a downloaded file of a package. A folder, written with a slash at its end, is stored as one JSON object:
  * the texts that the readers of SDKs need, by their path inside the folder.
  */
 export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): string =>
@@ -89,9 +89,9 @@ async function extractFiles(tarball: string, targets: Map<string, string>): Prom
 }
 
 /**
- * Fetches the files of one package that are not in the cache yet.
+ * Downloads the files of one package that are not in the cache yet.
  * @param files paths inside the package
- * @throws Error when the download fails, its hash differs or a file is not in it
+ * @throws Error if the download fails, its hash differs or a file is missing
  */
 export async function fetchSources(
   cache: string,

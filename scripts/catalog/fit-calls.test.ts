@@ -1,4 +1,4 @@
-/** The command that checks calls of an existing program: what it prints, and how it ends. */
+/** The command that checks calls of an existing program: its output and its exit code. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";

@@ -40,7 +40,7 @@ const screaming = (slug: string): string =>
 
 const toDay = (time: Date): string => `on ${time.toISOString().slice(0, 16).replace("T", " at ")} UTC`;
 
-/** Finds tools in the compiled files of the toolkits whose name a slug begins with; each file is read once. */
+/** Finds a slug's tool in the compiled files of the toolkits whose name the slug begins with; reads each file once. */
 function toolFinder(manifest: Manifest): (slug: string) => FoundTool {
   const read = new Map<string, CompiledTool[]>();
   const toolsOf = (file: string): CompiledTool[] => {
@@ -81,7 +81,7 @@ function print({ summary, calls }: CheckedCalls, showAll: boolean): void {
   console.log(`${calls.length} ${calls.length === 1 ? "call" : "calls"}: ${words.join(", ")}`);
 }
 
-/** Gives the exit code: 1 when a call would fail, 2 when the file cannot be read. */
+/** Returns the exit code: 1 if a call would fail, 2 if the file cannot be read. */
 export async function fitCalls(
   file: string | undefined,
   { asJson, showAll, manifest: manifestFile = MANIFEST }: { asJson: boolean; showAll: boolean; manifest?: string },
@@ -97,7 +97,7 @@ export async function fitCalls(
     const result = await judgeCalls(calls, toolFinder(JSON.parse(readFileSync(manifestFile, "utf8")) as Manifest));
     if (asJson) console.log(JSON.stringify(result, null, 2));
     else print(result, showAll);
-    // A catalog older than the last update has tools that have changed since.
+    // If the catalog was compiled before the last update, some tools have changed since.
     if (!asJson) console.log(`Judged by the catalog that was compiled ${toDay(statSync(manifestFile).mtime)}.`);
     return result.summary.fails > 0 ? 1 : 0;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A compiled toolkit with the files that it was made of. */
+/** A compiled toolkit with its source files. */
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import type { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 

@@ -152,7 +152,7 @@ describe("every toolkit", () => {
 
   it("names only handlers that exist, and uses all that do", async () => {
     for (const { slug, tools } of toolkits) {
-      // Those of other toolkits ("gmail/sendEmail") are named by their own toolkit too.
+      // Handlers of other toolkits ("gmail/sendEmail") are also named by their own toolkit.
       const named = new Set(tools.flatMap((tool) => tool.run.handler ?? []).filter((name) => !name.includes("/")));
       if (named.size === 0) continue;
       const { handlers } = (await import(`../../toolkits/${slug}/handlers.ts`)) as {

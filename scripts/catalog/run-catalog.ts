@@ -1,4 +1,4 @@
-/** The catalog command: compile what changed, then load it when the database holds another one. */
+/** The catalog command: compiles what changed, then loads the catalog if the database has a different one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { buildSearch } from "./build-search";
@@ -8,19 +8,19 @@ import { say } from "../start/progress.mjs";
 
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** The newest migration and the newest version of a toolkit, as text that is greater for a newer version of the app. */
+/** The newest migration and the newest toolkit version, as text that sorts higher for a newer version of the app. */
 function generationOf({ newest }: BuildReport): string {
   const migrations = readdirSync(inRoot("prisma/migrations")).filter((name) => /^\d/.test(name));
   return `${migrations.sort().at(-1) ?? ""} ${newest}`;
 }
 
-/** Gives the exit code; problems are written as sentences, not as stack traces. */
+/** Returns the exit code; problems are printed as sentences, not as stack traces. */
 export async function runCatalog({
   compileOnly,
   replace,
 }: {
   compileOnly: boolean;
-  /** Load it over the catalog of a newer version, too. */
+  /** Also loads the catalog over that of a newer version. */
   replace: boolean;
 }): Promise<number> {
   const since = performance.now();

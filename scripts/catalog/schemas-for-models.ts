@@ -1,7 +1,7 @@
 /**
- * Demands of model providers on the schemas of arguments, counted over the shipped catalog. Rules that the compiler
- * follows have no case; the others are limits of some provider, with the number of tools that it would refuse or read
- * partly.
+ * Requirements of model providers for the schemas of arguments, counted over the shipped catalog. Rules that the
+ * compiler follows have no violation. The others are limits of some provider, with the number of tools that it would
+ * refuse or only partly read.
  */
 import { expect, it } from "vitest";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
@@ -14,7 +14,7 @@ const NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const namesOf = ({ properties = {} }: ToolSchema): string[] => Object.keys(properties);
 const listOf = (values: readonly unknown[] | undefined): readonly unknown[] => values ?? [];
 
-/** Of all three providers. */
+/** Rules of all three providers. */
 const RULES: Readonly<Record<string, Rule>> = {
   "the top is no object": ({ schema, isRoot }) => isRoot && schema.type !== "object",
   "alternatives at the top": ({ schema, isRoot }) => isRoot && schema.anyOf !== undefined,
@@ -39,7 +39,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     ((type === "integer" || type === "number") && typeof value === "string"),
 };
 
-/** Of one provider, each with the most tools that may break it; SDKs leave out or change what it does not take. */
+/**
+ * Rules of one provider, each with the most tools that can break it; SDKs omit or change the parts that it does not
+ * accept.
+ */
 const LEFT: Readonly<Record<string, { atMost: number; rule: Rule }>> = {
   "a list of types": { atMost: 3, rule: ({ schema }) => Array.isArray(schema.type) },
   "an inner name with other signs": {
@@ -82,7 +85,7 @@ function count(toolkits: readonly CompiledToolkit[], rules: Readonly<Record<stri
   return broken;
 }
 
-/** To be called where the catalog is compiled. */
+/** Call this after the catalog is compiled. */
 export function testSchemasForModels(toolkits: () => readonly CompiledToolkit[]): void {
   it("keep every rule that all of them have", () => {
     const broken = count(toolkits(), RULES);

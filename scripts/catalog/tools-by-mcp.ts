@@ -1,6 +1,6 @@
 /**
- * The tools of the shipped catalog that MCP clients get, from a session and from a server of GitHub. Part of the tests
- * of the real catalog, because loading it a second time would take as long as they do.
+ * The tools of the shipped catalog that MCP clients receive, from a session and from a server of GitHub. Part of the
+ * tests of the real catalog, because loading it a second time would take as long as they do.
  */
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
@@ -21,7 +21,7 @@ type Lister = { listTools: (params: { cursor?: string }) => Promise<Page>; close
 
 let served: Served;
 let headers: Record<string, string>;
-/** By what they belong to. */
+/** Addresses by session or server. */
 let addresses: Record<"session" | "github", string>;
 
 async function open(): Promise<void> {
@@ -54,7 +54,7 @@ const typeOf = ({ type, enum: values, items }: Values): string => {
   return `${[type].flat().join("|")}${isObject(items) ? `<${typeOf(items)}>` : ""}`;
 };
 
-/** A tool in one line, so that a change of it is one line of a diff. */
+/** A tool in one line, so that a change of a tool is one line in a diff. */
 function toLine({ name, inputSchema, annotations = {} }: ListedTool): string {
   const required = new Set(inputSchema.required as string[] | undefined);
   const fields = Object.entries((inputSchema.properties ?? {}) as Record<string, Values>).map(
@@ -66,7 +66,7 @@ function toLine({ name, inputSchema, annotations = {} }: ListedTool): string {
   return `${name}(${fields.sort().join(", ")}) ${hints.sort().join(" ")}`.trimEnd();
 }
 
-/** Names that stay apart from the many of GitHub. */
+/** Names of the tools to compare; GitHub has too many to compare them all. */
 const EXPECTED_TOOLS = /^COMPOSIO_|_(ISSUES?|PULL_REQUESTS?|GISTS?)(_|$)/;
 
 export function testToolsByMcp(): void {

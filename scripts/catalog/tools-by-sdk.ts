@@ -1,6 +1,6 @@
 /**
- * What the official SDKs get of the catalog that is shipped: order, several toolkits at once, and versions. Part of the
- * tests of the real catalog, because loading it a second time would take as long as they do.
+ * The shipped catalog as the official SDKs receive it: order, several toolkits at once, and versions. Part of the tests
+ * of the real catalog, because loading it a second time would take as long as they do.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -100,11 +100,11 @@ function bySdks(): void {
   });
 }
 
-/** What the SDKs read each tool of an answer with: it throws for one that it does not know. */
+/** The SDK's parser of each tool in a response; it throws for an unknown tool. */
 type Reader = { transformToolCases: (tool: object) => { slug: string } };
 
 function parseAll(toolkits: () => readonly CompiledToolkit[]): void {
-  // The version between them reads tools as the newest does.
+  // This middle version parses tools as the newest does.
   it.each(SDKS.filter(([name]) => name !== "core 0.19.0"))("%s parses every tool", (_, connect) => {
     const reader = connect().tools as unknown as Reader;
     let parsed = 0;
@@ -145,7 +145,7 @@ function byHeader(): void {
   });
 }
 
-/** To be called where the catalog is installed. */
+/** Call this after the catalog is installed. */
 export function testToolsBySdk(toolkits: () => readonly CompiledToolkit[]): void {
   beforeAll(startDoor);
   afterAll(() => {

@@ -6,7 +6,7 @@ import { screaming } from "@/lib/catalog/compile/names/tool-slug";
 import { removeFacts } from "@/lib/catalog/remove-facts";
 import { isMarked } from "./words-of-used";
 
-/** Prints the shares, deprecated tools left out. */
+/** Prints the shares, without deprecated tools. */
 export function printWords(toolkits: readonly CompiledToolkit[]): void {
   const tools = toolkits.flatMap(({ slug, tools: all }) =>
     all.filter(({ deprecated }) => !deprecated).map((tool) => ({ tool, prefix: screaming(slug) })),

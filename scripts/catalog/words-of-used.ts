@@ -7,17 +7,17 @@ import { PopularityFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { inRoot } from "../paths.mjs";
 
 const MOST_USED = 60;
-/** They offer the tools of others, and with them their words. */
+/** These toolkits offer the tools of others, with the same texts. */
 const MIRRORS = ["slackbot", "googlesuper"];
 const LEAST = 25;
 
-/** Markup that only a web page renders; placeholders such as `<name>` can stay. */
+/** Markup that only a web page renders; placeholders such as `<name>` are allowed. */
 const MARKUP =
   /<\/?(?:a|b|br|code|div|em|h[1-6]|i|img|li|ol|p|pre|span|strong|table|t[dhr]|ul)(?:\s[^>]*)?\/?>|&(?:[a-z]{2,8}|#\d+);|\]\(|\*\*|`{3}|^#{1,6} /im;
 const CODE = /`[^`\n]+`/g;
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-/** Whether HTML or Markdown is left in a text. */
+/** Whether a text still contains HTML or Markdown. */
 export const isMarked = (text: string): boolean => MARKUP.test(text.replace(CODE, ""));
 
 function problemsOf({ slug, name, description, inputSchema }: CompiledTool): string[] {
@@ -32,7 +32,7 @@ function problemsOf({ slug, name, description, inputSchema }: CompiledTool): str
   ];
 }
 
-/** Problems in the words of the tools of the sixty most used toolkits, and of those that mirror them. */
+/** Problems in the texts of the tools of the sixty most used toolkits, and of the toolkits that mirror them. */
 export function wordProblemsOfUsed(toolkits: readonly CompiledFile["toolkit"][]): string[] {
   const file = "toolkits/popularity.yaml";
   const { toolkits: order } = parseYamlFile(PopularityFile, file, readFileSync(inRoot(file), "utf8"));
