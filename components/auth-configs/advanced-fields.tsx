@@ -1,4 +1,4 @@
-/** What most auth configs never need: addresses of a self-managed provider, a proxy, and choices of tools. */
+/** Settings that most auth configs never need: URLs of a self-managed provider, a proxy, and choices of tools. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";

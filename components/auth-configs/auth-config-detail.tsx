@@ -1,4 +1,4 @@
-/** One auth config: its accounts, its settings, and the end of it. The chosen tab stands in the address. */
+/** An auth config: its accounts, its settings, and its deletion. The chosen tab is in the URL. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";

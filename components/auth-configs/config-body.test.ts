@@ -1,4 +1,4 @@
-/** What the forms of auth configs send. */
+/** Tests the request bodies of the auth config forms. */
 import { describe, expect, it } from "vitest";
 import { toChangeBody, toNewBody, toolsDiffer, type ToolChoice } from "./config-body";
 import type { Method } from "./methods";

@@ -71,7 +71,7 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
     "proxy_auth_key",
     ...credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : [])),
   ]);
-  // secrets come masked; their fields begin empty, and an empty one keeps what is stored
+  // the API returns secrets masked; their fields are empty at first, and an empty field keeps the stored secret
   const initial = Object.fromEntries(
     Object.keys(toInitial(toolkit, scheme)).map((name) => [
       name,

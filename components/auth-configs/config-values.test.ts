@@ -1,4 +1,4 @@
-/** What a form of settings sends. */
+/** Tests the request body of a settings form. */
 import { describe, expect, it } from "vitest";
 import { changedCredentials, storedScopes, storedTexts } from "./config-values";
 

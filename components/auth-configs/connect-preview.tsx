@@ -1,4 +1,4 @@
-/** The hosted connect page as people will see it, drawn by the server, without any power in this page. */
+/** The hosted connect page as people will see it, rendered by the server, without any access to this page. */
 "use client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { inWords } from "@/components/access/link-lifetime";
@@ -14,7 +14,7 @@ type ConnectPreviewProps = {
   toolkit: string;
   mode: ResultOf<typeof authConfigsApi.getAuthConfig>["auth_scheme"];
   scopes: readonly string[];
-  /** Names of the fields that are filled in already, so that people are not asked for them. */
+  /** Names of the fields that are already filled in, so that people are not asked for them. */
   given: readonly string[];
 };
 

@@ -11,7 +11,7 @@ export type CredentialField = Scheme["fields"]["auth_config_creation"]["required
 /** Chosen by ticks, not by a text field. */
 const SCOPE_FIELDS = new Set(["scopes", "user_scopes"]);
 
-/** What the operator fills in for a scheme, required fields first. */
+/** The fields that the operator fills in for a scheme, required fields first. */
 export const credentialFields = ({
   fields: {
     auth_config_creation: { required, optional },

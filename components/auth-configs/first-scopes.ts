@@ -1,4 +1,4 @@
-/** The scopes that are chosen before anybody chooses. Pure. */
+/** The initial scopes, before the user changes them. Pure. */
 
 type Scopes = { default: readonly string[]; available: readonly string[] };
 

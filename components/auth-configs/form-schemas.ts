@@ -1,4 +1,4 @@
-/** What the forms of auth configs and managed apps take. Loaded after the page, because the schemas are large. */
+/** The schemas of the forms for auth configs and managed apps. Loaded after the page, because they are large. */
 import { z } from "zod";
 import { credentialFields, urlOverrides, type Scheme, type Toolkit } from "./credential-form";
 

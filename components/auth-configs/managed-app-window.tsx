@@ -1,4 +1,4 @@
-/** Enters a managed app, or changes one: what it is for, the address to register, its ID and secret, its scopes. */
+/** Creates or changes a managed app: its toolkit, the redirect URI to register, its ID and secret, its scopes. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";

@@ -3,13 +3,13 @@ import type { Scheme, Toolkit } from "./credential-form";
 import { isUnsupported, needsApp, schemeWords } from "./scheme-words";
 
 export type Method = {
-  /** Stands in the address: `OAUTH2`, or `OAUTH2.managed`. */
+  /** The value in the URL: `OAUTH2`, or `OAUTH2.managed`. */
   key: string;
   managed: boolean;
   scheme: Scheme;
   title: string;
   text: string;
-  /** Shown, so that nobody looks for it; cannot be chosen. */
+  /** Shown, so that nobody searches for it; it cannot be chosen. */
   unsupported?: true;
 };
 

@@ -1,4 +1,4 @@
-/** Making an auth config in three steps, which the address holds: the toolkit, the method, the details. */
+/** Creates an auth config in three steps, which are in the URL: the toolkit, the method, the details. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -39,7 +39,7 @@ export function NewAuthConfig() {
   });
   const only = toolkit.data && onlyMethod(toolkit.data);
   const method = toolkit.data && (findMethod(toolkit.data, search.get("method") ?? "") ?? only);
-  // what has one answer is not asked
+  // a step with a single choice is skipped
   const first = slug === "" ? TOOLKIT : { ...TOOLKIT, name: nameOf(slug), mark: <ToolkitLogo slug={slug} /> };
   const steps = only ? [first, DETAILS] : [first, METHOD, DETAILS];
   const step = slug === "" ? 0 : method ? steps.length - 1 : 1;
@@ -48,7 +48,7 @@ export function NewAuthConfig() {
       <Steps
         steps={steps}
         at={step}
-        // what was filled in on the last one is lost then
+        // going back discards the values of the last step
         onBack={(to) => changeSearch(steps[to]?.at ?? {}, "push")}
       />
       {step === 0 ? (

@@ -1,4 +1,4 @@
-/** The auth schemes in the words of the dashboard: a short name, and what a person who connects has to do. */
+/** The dashboard's texts for auth schemes: a short name, and what a person must do to connect. */
 
 type SchemeWords = { label: string; text: string };
 
@@ -63,7 +63,7 @@ export const schemeWords = (mode: string): SchemeWords =>
 export const isRedirectScheme = (mode: string): boolean =>
   mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
 
-/** Those among them where somebody registers an app with a redirect URI first. */
+/** Returns whether somebody must first register an app with a redirect URI for this scheme. */
 export const needsApp = (mode: string): boolean => mode === "OAUTH2" || mode === "OAUTH1";
 
 /** Schemes with permissions to choose from; OAuth 1.0a settles them where the app is registered. */

@@ -10,7 +10,7 @@ import { scopeInWords } from "@/lib/contract/scope-words";
 type ScopePickerProps = {
   /** Known scopes, including the default scopes. */
   available: readonly string[];
-  /** What the form begins with. */
+  /** The initial scopes of the form. */
   start: readonly string[];
   value: readonly string[];
   onChange: (scopes: string[]) => void;
@@ -19,7 +19,7 @@ type ScopePickerProps = {
 const matches = (scope: string, words: string): boolean =>
   `${scope} ${scopeInWords(scope, "developer")}`.toLowerCase().includes(words.toLowerCase());
 
-/** Whether both hold the same scopes, in whatever order. */
+/** Returns whether both contain the same scopes, in any order. */
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((scope) => others.includes(scope));
 

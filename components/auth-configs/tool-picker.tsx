@@ -17,7 +17,7 @@ type ToolPickerProps = {
   toolkit: string;
   /** A summary of the selection. */
   label: string;
-  /** What the choice means, by how many were made. */
+  /** The meaning of the choice, by the number of chosen tools. */
   help: (count: number) => string;
   value: readonly string[];
   onChange: (slugs: string[]) => void;

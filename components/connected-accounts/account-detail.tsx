@@ -43,7 +43,7 @@ const RecentCalls = dynamic(() => import("./recent-calls").then((module) => modu
 
 const EVERY_MS = 5_000;
 
-/** An account on its way is asked for again until it arrived. */
+/** A pending account is requested again until it is connected. */
 export function AccountDetail({ id }: { id: string }) {
   const account = useQuery({
     ...query(connectedAccountsApi.getConnectedAccount, { params: { nanoid: id } }),

@@ -1,4 +1,4 @@
-/** What an account is: its auth config, what was allowed, and its credentials, masked. */
+/** The facts of an account: its auth config, its permissions, and its credentials, masked. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { schemeWords } from "@/components/auth-configs/scheme-words";

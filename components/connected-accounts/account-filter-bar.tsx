@@ -1,4 +1,4 @@
-/** The filters of the connected accounts; what they hold stands in the address. */
+/** The filters of the connected accounts. Their values are in the URL. */
 "use client";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";

@@ -1,4 +1,4 @@
-/** From the address to the operation's query. */
+/** Tests the conversion of the URL into the operation's query. */
 import { describe, expect, it } from "vitest";
 import { isFiltered, toAccountQuery } from "./account-filters";
 

@@ -1,11 +1,11 @@
-/** The filters of the connected accounts as they stand in the address, and as the operation takes them. */
+/** The filters of the connected accounts, in the URL and in the operation. */
 import { ACCOUNT_STATUSES } from "@/lib/connected-accounts/constants";
 
 export const STATUSES = ACCOUNT_STATUSES;
 
 type Search = { get: (name: string) => string | null };
 
-/** Each filter's name in the address, and the operation's. */
+/** Each filter's name in the URL, with its name in the operation. */
 const FIELDS = { user: "user_ids", toolkit: "toolkit_slugs", status: "statuses", config: "auth_config_ids" } as const;
 type FilterName = keyof typeof FIELDS;
 const FILTER_NAMES = Object.keys(FIELDS) as FilterName[];

@@ -1,6 +1,4 @@
-/**
- * What an account is called: as somebody named it, else whom it belongs to at the provider, else its user here. Pure.
- */
+/** The name of an account: its alias, else its owner at the provider, else its user here. Pure. */
 
 type Named = {
   alias: string | null;
@@ -10,7 +8,7 @@ type Named = {
 
 export const accountName = (account: Named): string => ownName(account) ?? account.user_id;
 
-/** As somebody named it, or whom it belongs to at the provider; undefined where neither is known. */
+/** Its alias, or its owner at the provider; undefined if neither is known. */
 export function ownName({ alias, user_id: userId, current_user_info: user }: Named): string | undefined {
   const name = alias ?? user?.name ?? user?.email ?? user?.id;
   return name === userId ? undefined : name;
@@ -30,7 +28,7 @@ export const rowName = (account: OfToolkit, nameOf: NameOf): string => ownName(a
 export const accountTitle = (account: OfToolkit, nameOf: NameOf): string =>
   `${nameOf(account.toolkit.slug)} · ${accountName(account)}`;
 
-/** Name, e-mail and id at the provider in one line, each once; undefined if nobody is known. */
+/** The provider's name, e-mail and id in one line, each once; undefined if no user is known. */
 export function providerUser({ current_user_info: user }: Pick<Named, "current_user_info">): string | undefined {
   const known = [user?.name, user?.email, user?.id].filter((text) => text !== undefined);
   return known.length > 0 ? [...new Set(known)].join(" · ") : undefined;

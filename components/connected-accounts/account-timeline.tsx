@@ -23,7 +23,7 @@ const ACTORS: Record<Event["by"], string> = {
 type AccountTimelineProps = {
   id: string;
   status: AccountStatus;
-  /** The reason that the page gives already: its newest event does not repeat it. */
+  /** The reason that the page already shows: the newest event does not repeat it. */
   said: string | null;
 };
 

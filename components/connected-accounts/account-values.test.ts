@@ -1,4 +1,4 @@
-/** What the page of an account reads out of its state. */
+/** Tests the values that the page of an account reads from its state. */
 import { describe, expect, it } from "vitest";
 import { holdsCredentials, splitReason, toGrantedScopes, toShownCredentials } from "./account-values";
 

@@ -3,7 +3,7 @@
 /** Said elsewhere on the page, or of no use to a reader. */
 const HIDDEN = new Set(["status", "scope", "scopes", "redirectUrl", "error", "error_description", "expired_at"]);
 
-/** A short secret is masked whole, and "..." alone would look like something that is still on its way. */
+/** A short secret is masked completely, and "..." alone would look like a loading value. */
 const shownSecret = (value: string): string => (value === "..." ? "••••" : value);
 
 /** Names and values in order of the name; objects as JSON, and nothing that is empty. */
@@ -20,7 +20,7 @@ export function toShownCredentials(values: Readonly<Record<string, unknown>>): [
 export const isWaiting = ({ status }: { status: string }): boolean =>
   status === "INITIATED" || status === "INITIALIZING";
 
-/** Whether there is something that can be disabled or taken back. */
+/** Returns whether the account has credentials that can be disabled or revoked. */
 export const holdsCredentials = (account: {
   status: string;
   state: { val: Readonly<Record<string, unknown>> };
@@ -29,16 +29,17 @@ export const holdsCredentials = (account: {
   account.status === "INACTIVE" ||
   (!isWaiting(account) && account.status !== "REVOKED" && toShownCredentials(account.state.val).length > 0);
 
-/** What the provider said it allowed (RFC 6749 section 5.1: spaces; GitHub: commas). Undefined when it said nothing. */
+/**
+ * The scopes that the provider reported as granted (RFC 6749 section 5.1: spaces; GitHub: commas). Undefined if it
+ * reported none.
+ */
 export function toGrantedScopes({ scope }: Readonly<Record<string, unknown>>): string[] | undefined {
   if (typeof scope !== "string") return undefined;
   const scopes = scope.split(/[\s,]+/).filter(Boolean);
   return scopes.length > 0 ? scopes : undefined;
 }
 
-/**
- * The first sentence of why an account is as it is, which is all that a list has room for, and what is said besides.
- */
+/** Splits the reason for an account's state into its first sentence, which fits into a list, and the rest. */
 export function splitReason(reason: string): { short: string; more: string } {
   const end = /[.!?](?=\s)/.exec(reason);
   if (!end) return { short: reason, more: "" };

@@ -18,7 +18,7 @@ import { ACCOUNT_COLUMNS, accountHref } from "./account-columns";
 import { AccountFilterBar } from "./account-filter-bar";
 import { isFiltered, readTab, toAccountQuery } from "./account-filters";
 
-// It draws nothing before its own answer has come.
+// It renders nothing before its own data has loaded.
 const AccountHealth = dynamic(() => import("./account-health").then(({ AccountHealth }) => AccountHealth), {
   ssr: false,
 });

@@ -1,4 +1,4 @@
-/** Makes a link to the hosted connect page, and watches until the person is through. */
+/** Creates a link to the hosted connect page, and waits until the person has finished. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** What the form of a connect link takes. Loaded after the page, because the schemas are large. */
+/** The schema of the connect link form. Loaded after the page, because schemas are large. */
 import { connectedAccountsApi } from "@/lib/connected-accounts/contract";
 
 export const NewLink = connectedAccountsApi.createConnectLink.body.pick({

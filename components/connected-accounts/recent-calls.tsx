@@ -16,7 +16,7 @@ const EVERY_MS = 10_000;
 
 type RecentCallsProps = { title: string; filters: z.input<typeof ToolLogFilter>[]; href: string };
 
-/** `href` leads to the same calls in the tool logs. */
+/** `href` opens the same calls in the tool logs. */
 export function RecentCalls({ title, filters, href }: RecentCallsProps) {
   const id = useId();
   const logs = useQuery({

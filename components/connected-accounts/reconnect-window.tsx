@@ -13,7 +13,7 @@ type ReconnectWindowProps = {
   onClose: () => void;
 };
 
-/** `stays`: the account goes on working until the person has gone through. */
+/** `stays`: the account continues to work until the person has finished. */
 export function ReconnectWindow({ link, accountId, expiresAt, stays, first, onClose }: ReconnectWindowProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>

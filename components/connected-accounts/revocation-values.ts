@@ -1,4 +1,4 @@
-/** What the pages show of a job that takes access back. */
+/** The page's values of a revocation job. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { revocationApi } from "@/generated/addresses/connected-accounts/revocation";
 

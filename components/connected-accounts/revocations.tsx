@@ -1,4 +1,4 @@
-/** The jobs that took access back, newest first; each leads to its report. */
+/** The revocation jobs, newest first; each links to its report. */
 "use client";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";

@@ -1,4 +1,4 @@
-/** A link to the connect page to copy or open, and what became of it, asked every two seconds. */
+/** A link to the connect page to copy or open, and its outcome, polled every two seconds. */
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, LoaderCircle } from "lucide-react";
@@ -107,7 +107,7 @@ function Waiting({ link, expiresAt, stays }: Pick<WatchLinkProps, "link" | "expi
   );
 }
 
-/** A key that the provider refused, or that was saved without a check, can make an account that does not work. */
+/** A key that the provider refused, or that was saved without a check, can create an account that does not work. */
 function Connected({ account }: { account: Account }) {
   const events = useQuery(
     query(connectedAccountsApi.listAccountEvents, { params: { nanoid: account.id }, query: { limit: 1 } }),

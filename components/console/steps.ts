@@ -101,7 +101,7 @@ function connectionSteps({ connections, primary, tools }: Known, nameOf: NameOf)
 
 const MOST_EXECUTIONS = 4;
 
-/** What could be done next, the most useful first. */
+/** The possible next steps, the most useful first. */
 export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf = (slug) => slug): Suggestion[] {
   const known = learn(steps);
   if (!known.searched) return [searchFor(task)];

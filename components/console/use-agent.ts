@@ -32,7 +32,7 @@ export function withEvent(entries: readonly Entry[], name: string, data: unknown
   return change(id, { state: "done", answer, ms });
 }
 
-/** No step goes on after the end. */
+/** No step continues after the end. */
 const settled = (entries: readonly Entry[]): readonly Entry[] =>
   entries.map((one) =>
     !isSaid(one) && (one.state === "running" || one.state === "waiting") ? { ...one, state: "canceled" } : one,
@@ -44,7 +44,7 @@ const STOPPED: Omit<Ended, "calls"> = {
   fix: "A call that was under way may have reached its app: see the tool logs.",
 };
 
-/** @param openSession gives the session in which the agent works; it makes one for the first task */
+/** @param openSession returns the session in which the agent works; it creates a session for the first task */
 export function useAgent(openSession: () => Promise<string>) {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [running, setRunning] = useState(false);

@@ -28,7 +28,7 @@ const send = (
   return call(metaApi.executeInSession, { params: { session_id: session }, body }, signal);
 };
 
-/** @param openSession gives the session in which steps run; it makes one for the first step */
+/** @param openSession returns the session in which steps run; it creates a session for the first step */
 export function useHand(openSession: () => Promise<string>) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const current = useRef<AbortController | null>(null);
@@ -69,7 +69,7 @@ export function useHand(openSession: () => Promise<string>) {
       setSteps((before) => [...before, step]);
       void execute(step);
     },
-    /** Asks what became of a step that waited for somebody. */
+    /** Requests the outcome of a step that waited for a person. */
     askAgain: (step: Step) => void (current.current ? later.current.push(step) : execute(step)),
     cancel: () => current.current?.abort(),
     clear: () => {

@@ -1,4 +1,4 @@
-/** A server's name, its toolkits, the sign-in of its users, and its deletion. */
+/** A server's name, its toolkits, the sign-in of its users; and how to end its URLs or delete it. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";

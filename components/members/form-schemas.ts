@@ -1,4 +1,4 @@
-/** What the forms of members take. Loaded after the page, because the schemas are large. */
+/** The schemas of the members' forms. Loaded after the page, because they are large. */
 import { accessApi } from "@/lib/access/contract";
 
 export const NewInvitation = accessApi.createInvitation.body;

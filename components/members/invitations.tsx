@@ -73,7 +73,7 @@ const toColumns = (roles: readonly Role[], revoke: (invitation: Invitation) => v
 type InvitationsProps = {
   /** Those that the person may give and take away. */
   roles: readonly Role[];
-  /** Whether it is known that the person may see them. */
+  /** True once it is known that the person may see them. */
   enabled: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Makes an invitation and shows its link once. Nothing of the link is kept when the window closes. */
+/** Creates an invitation and shows its link once. Nothing of the link is stored when the window closes. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

@@ -8,7 +8,7 @@ import type { Role } from "./role-words";
 
 const InviteWindow = dynamic(() => import("./invite-window").then(({ InviteWindow }) => InviteWindow), { ssr: false });
 
-/** `roles`: those that the person may give; without one there is no button. */
+/** `roles`: the roles that the person may assign; without a role there is no button. */
 export function Invite({ roles }: { roles: readonly Role[] }) {
   const [open, setOpen] = useAskedWindow(true);
   if (roles.length === 0) return null;

@@ -12,7 +12,7 @@ const ConfirmDialog = dynamic(
   { ssr: false },
 );
 
-/** `isOnlyOwner`: then nobody would be left to lead the organization. */
+/** `isOnlyOwner`: the organization would have no owner afterwards. */
 export function Leave({ isOnlyOwner }: { isOnlyOwner: boolean }) {
   const [asking, setAsking] = useState(false);
   const leave = useMutation(mutation(accessApi.leaveOrganization, useQueryClient()));

@@ -70,7 +70,7 @@ export function Members() {
   );
 }
 
-/** Where not all are known yet, the server decides. */
+/** If not all members are loaded yet, the server decides. */
 const isOnlyOwner = (members: readonly Member[], you: string | undefined, isAll: boolean): boolean => {
   const owners = members.filter(({ role }) => role === "owner");
   return isAll && owners.length === 1 && owners[0]?.id === you;

@@ -1,4 +1,4 @@
-/** Gives a member another role. */
+/** Changes a member's role. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";
@@ -15,7 +15,7 @@ import type { Member, Role } from "./role-words";
 
 type RoleWindowProps = { member: Member; isYou: boolean; roles: readonly Role[]; onClose: () => void };
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function RoleWindow({ member, isYou, roles, onClose }: RoleWindowProps) {
   const toast = useToast();
   const change = mutation(accessApi.changeMemberRole, useQueryClient(), {

@@ -1,4 +1,4 @@
-/** The foot of a filter bar: filters of the address that do not exist, filters in use, and saving them as a view. */
+/** The foot of a filter bar: unknown filters in the URL, active filters, and saving them as a view. */
 "use client";
 import { useSearchParams } from "next/navigation";
 import type { ComponentProps } from "react";

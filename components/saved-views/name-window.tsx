@@ -35,7 +35,7 @@ function useName(subject: Subject, onClose: () => void) {
   });
 }
 
-/** Open as long as it is drawn. */
+/** Open while it is rendered. */
 export function NameWindow({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const form = useName(subject, onClose);
   const isNew = !("view" in subject);

@@ -14,7 +14,7 @@ import { isSame, toFilters, viewHref, type Filters, type SavedView, type ViewPag
 
 const NameWindow = dynamic(() => import("./name-window").then(({ NameWindow }) => NameWindow), { ssr: false });
 
-/** `names`: the filters of the page. Nothing while there is no view. */
+/** `names`: the filters of the page. Renders nothing while there is no view. */
 export function SavedViews({ page, names }: { page: ViewPage; names: readonly string[] }) {
   const present = toFilters(useSearchParams(), names);
   const views = useViews(page).data?.items ?? [];
