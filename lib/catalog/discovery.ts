@@ -1,5 +1,5 @@
 /**
- * Values of a connection that the provider supplies after a sign-in, so that nobody has to look them up: the ID of a
+ * Values of a connection that the provider supplies after a sign-in, so that no person has to look them up: the ID of a
  * site, a data center, one of several accounts.
  */
 import { z } from "zod";
@@ -12,7 +12,7 @@ const Path = z
 /** The path of a value in the provider's description of one site. */
 const ValuePath = z.union([
   Path.transform((at) => ({ at })),
-  /** The same, as it is compiled. */
+  /** A path in its compiled form. */
   z.strictObject({ at: Path }),
   /** An address. `host` is the end of its host's name, which the provider owns, such as `.docusign.net`. */
   z.strictObject({
@@ -57,7 +57,7 @@ export const Discovery = z.strictObject({
 });
 export type Discovery = z.infer<typeof Discovery>;
 
-/** As written in a toolkit: a request goes to a host of the provider, which no value of a connection chooses. */
+/** In the form of a toolkit file: a request goes to a host of the provider, which no value of a connection chooses. */
 export const DiscoveryEntries = z
   .array(
     Discovery.refine(

@@ -18,7 +18,7 @@ function stepInto(value: unknown, part: string): unknown {
   return value.find((item) => isObject(item) && String(item[name] ?? "").toLowerCase() === expected.toLowerCase());
 }
 
-/** The value at a way such as `issue.labels.0.name`; `*` gives the rest of the way in each item of a list. */
+/** The value at a path such as `issue.labels.0.name`; `*` applies the rest of the path to each item of a list. */
 export function valueAt(value: unknown, way: string): unknown {
   if (way === "") return value;
   const parts = way.split(".");

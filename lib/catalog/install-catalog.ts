@@ -269,7 +269,7 @@ const clean = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "");
 const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? clean(part) : part));
 
-/** COPY's text format: a tab between columns, a backslash before what has a meaning of its own. */
+/** COPY's text format: a tab between columns, a backslash before characters with a special meaning. */
 const escaped = (text: string): string =>
   text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
 

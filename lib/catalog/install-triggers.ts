@@ -17,7 +17,10 @@ const STORE = statement({
       instructions = excluded.instructions, kind = excluded.kind, config = excluded.config, payload = excluded.payload, sample = excluded.sample,
       needs_endpoint = excluded.needs_endpoint, run = excluded.run`,
 });
-/** Of versions that no toolkit has any more, and those that a version of a toolkit had before its file was changed. */
+/**
+ * Trigger types of versions that no toolkit has any longer, and those that a toolkit version had before its file was
+ * changed.
+ */
 const DELETE_GONE = statement({
   name: "catalog.delete-triggers",
   text: `DELETE FROM trigger_type WHERE NOT EXISTS (

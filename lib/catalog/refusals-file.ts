@@ -5,8 +5,8 @@
 import { z } from "zod";
 
 /**
- * The way to a value, joined by dots; `*` stands for each member of a list or an object, and "" for the whole answer.
- * Keys may hold spaces, as some providers write them (`Error Message`).
+ * The path to a value, joined by dots; `*` matches each member of a list or an object, and "" is the whole answer. Keys
+ * can contain spaces, as some providers write them (`Error Message`).
  */
 const Way = z
   .string()
@@ -24,7 +24,7 @@ const Test = {
   at: Way,
   /** The whole value is one of these. */
   is: Words.optional(),
-  /** There is a value, and it is none of these. */
+  /** There is a value, and it is not in this list. */
   not: Words.optional(),
   /** Parts of a text. It must contain at least one of them. */
   has: Words.optional(),
@@ -44,7 +44,7 @@ export const FailureRule = z
     ...Test,
     /** Paths to the provider's own words; the first path with a value counts. */
     words: z.array(Way).max(6).default([]),
-    /** Words for values at `at`, where the provider gives a number alone. */
+    /** Words for values at `at`, if the provider returns only a number. */
     means: z.record(z.string(), z.string().min(1)).optional(),
   })
   .refine(hasOneTest, ONE_TEST);

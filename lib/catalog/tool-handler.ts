@@ -37,7 +37,7 @@ export type SaidMessage = { role: "system" | "user" | "assistant"; content: stri
  * Services of this server, if the project or the operator has configured them; a missing service ends the execution.
  */
 export type HandlerServices = {
-  /** Searches the web. `answer`: in words, where the provider gives one; `text`: all of it as a text. */
+  /** Searches the web. `answer`: an answer in words, if the provider has one; `text`: the whole result as a text. */
   search: (question: string) => Promise<{ answer: string | null; pages: FoundPage[]; text: string }>;
   /** The language model's response, and the model's name. */
   ask: (messages: SaidMessage[], temperature?: number) => Promise<{ text: string; model: string }>;

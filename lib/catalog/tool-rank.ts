@@ -1,9 +1,7 @@
 /** The position of a tool in lists, as one stored number: a list is read from an index, page by page. */
 import { MAX_POPULARITY } from "./compiled-toolkit";
 
-/**
- * Of the 31 bits of a positive `int4`, from the top: what kind of tool, its place in its toolkit, the toolkit's place.
- */
+/** The 31 bits of a positive `int4`, from the top: the kind of tool, its place in its toolkit, the toolkit's place. */
 const POPULARITY_BITS = 14;
 const KIND_SHIFT = 29;
 const MAX_PLACE = 2 ** (KIND_SHIFT - POPULARITY_BITS) - 1;

@@ -123,7 +123,7 @@ export function outputSchema(data: ToolSchema | undefined): RootSchema {
   };
 }
 
-/** Objects as one: all properties, and as required only what every alternative requires. */
+/** Merges objects into one: all properties, but required only the properties that every alternative requires. */
 export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
   const properties: Record<string, ToolSchema> = {};
   let required: string[] | undefined;
@@ -147,7 +147,10 @@ export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
   };
 }
 
-/** Adds to `target` what `part` of an `allOf` demands; the target's own words win. Changes and gives `target`. */
+/**
+ * Adds the demands of `part`, a member of an `allOf`, to `target`; the target's own words win. Changes and returns
+ * `target`.
+ */
 export function mergeInto(target: ToolSchema, part: ToolSchema): ToolSchema {
   const { properties, required, additionalProperties, enum: values, anyOf, ...rest } = part;
   if (properties) target.properties = { ...target.properties, ...properties };

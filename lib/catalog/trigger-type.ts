@@ -1,4 +1,4 @@
-/** A trigger type as data: the events of a provider, how they reach this server, and the payload made of them. */
+/** A trigger type as data: the events of a provider, how they reach this server, and the payload built from them. */
 import { z } from "zod";
 
 /**
@@ -27,9 +27,9 @@ export const Condition = z.strictObject({
   is: z.union([Scalar, z.array(Scalar)]).optional(),
   not: z.union([Scalar, z.array(Scalar)]).optional(),
   exists: z.boolean().optional(),
-  /** The same as this field of the trigger's config; holds too where the config leaves the field out. */
+  /** Equal to this field of the trigger's config; also true if the config has no such field. */
   config: z.string().optional(),
-  /** The field of the config is a part of the value; holds too where the config leaves it out. */
+  /** Contains the field of the config; also true if the config has no such field. */
   contains: z.string().optional(),
 });
 export type Condition = z.infer<typeof Condition>;
@@ -91,7 +91,7 @@ const Proof = z.discriminatedUnion("by", [
   z.strictObject({ by: z.literal("address") }),
 ]);
 
-/** How a request shows that the provider has sent it: one way, or any of several with the same secret. */
+/** How a request proves that the provider has sent it: one method, or any of several with the same secret. */
 export const Verification = z.union([
   Proof,
   z.strictObject({ by: z.literal("anyOf"), rules: z.array(Proof).min(1).max(10) }),
@@ -138,7 +138,7 @@ export const Ingress = z.strictObject({
   verify: Verification,
   secret: SecretSource.optional(),
   handshakes: z.array(Handshake).default([]),
-  /** The provider's own id of a request or of each event in it: what has it twice is one event. */
+  /** The provider's own id of a request or of each event in it. Two deliveries with the same id are one event. */
   eventId: z.union([RequestLocation, z.strictObject({ item: Path })]).optional(),
   /** Identical signed content is one event, whatever its id: ids in headers are not signed. */
   once: z.boolean().default(true),
@@ -154,7 +154,10 @@ export const Ingress = z.strictObject({
       request: ProviderRequest,
       value: Path,
       event: Path,
-      /** Where people of one account see different things: an event that is not `open` is for this person alone. */
+      /**
+       * For providers where the people of one account see different things: an event that is not `open` is only for
+       * this person.
+       */
       person: z.strictObject({ value: Path, event: Path, open: z.array(Condition).min(1) }).optional(),
     })
     .optional(),
@@ -196,15 +199,18 @@ export const Poll = z.strictObject({
   items: z.union([Path, z.array(Path)]),
   /** The identity of an item: a template over `{item}`. */
   id: z.string(),
-  /** The time of an item: what is older than the newest one seen is no event. */
+  /** The time of an item. An item older than the newest item seen is no event. */
   time: Path.optional(),
   /** The position where the next poll continues. */
   token: Path.optional(),
-  /** The next page: its token in the answer, and the parameter that it is sent in; without one it is an address. */
+  /**
+   * The next page: the path of its token in the answer, and the parameter that sends it; without a parameter the token
+   * is a URL.
+   */
   next: z.strictObject({ path: Path, query: z.string().optional() }).optional(),
   /** Its items have no ids and are in the order in which they were added: each becomes `{number, value}`. */
   numbered: z.boolean().default(false),
-  /** The answer is one thing, which is an item each time that its id is another. */
+  /** The answer is a single object. It is a new item each time its id changes. */
   single: z.boolean().default(false),
   /** Events are items that are no longer in the list, and not new items. Needs `all`. */
   removed: z.boolean().default(false),
@@ -236,7 +242,7 @@ export type TriggerRun = {
   when: Condition[];
   /** The provider's names of the events, for its hooks. */
   hookEvents: string[];
-  /** The way to the events of one request of this type, where it has one of its own. */
+  /** The path to the events of one request of this type, if it differs from the toolkit's. */
   events?: string;
   /** In place of the toolkit's own. */
   hook?: Ingress["hook"];

@@ -17,8 +17,9 @@ const widens = (from: string, to: string): boolean =>
   from.split(" or ").every((type) => to.split(" or ").includes(type));
 
 /**
- * Compares two tools of the same slug. An argument that is gone, newly required or of another type breaks callers; so
- * does a field of the answer that is gone or of another type. New optional arguments and new fields do not.
+ * Compares two tools of the same slug. An argument that was removed, is newly required or has another type breaks
+ * callers; so does a field of the answer that was removed or has another type. New optional arguments and new fields do
+ * not.
  */
 export function diffTools(before: CatalogTool, after: CatalogTool): FieldChange[] {
   return [

@@ -1,4 +1,4 @@
-/** Finding one tool, and what is known of all of them. */
+/** Finds one tool, and facts about all tools. */
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
@@ -7,7 +7,7 @@ import { isEverybodysOrOwn, isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 import { findToolkit } from "./find-toolkits";
 
-/** Each branch of these conditions has an index of its own. */
+/** Each branch of these conditions uses an index of its own. */
 const LATEST = statement({
   name: "catalog.tool",
   text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND (slug = $1 OR aliases @> ARRAY[$1]) AND ${isEverybodysOrOwn("$2")}
@@ -21,7 +21,7 @@ const OF_VERSION = statement({
   columns: toolColumns,
 });
 
-/** One of everybody's tools that was used before, without waiting for anything; undefined when it must be read. */
+/** A shared tool that was used before, without waiting; undefined if it must be read. */
 const cached = (loaded: Catalog, slug: string, version: string): CatalogTool | undefined =>
   loaded.tools.get(`${slug}@${version}`);
 
@@ -112,7 +112,7 @@ const OWN_SLUGS = statement({
 const ownSlugs = async (projectId: string): Promise<string[]> =>
   (await rowsOf(OWN_SLUGS, [projectId])).map(({ slug }) => slug);
 
-/** Slugs of all tools, everybody's and the project's own that count. */
+/** Slugs of all tools: the shared tools and the project's own tools that are not hidden. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
   return [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
 }

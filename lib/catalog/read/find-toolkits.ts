@@ -30,7 +30,10 @@ export const everyToolkit = async (projectId: string): Promise<CatalogToolkit[]>
 /** More than there are categories. */
 const MOST_CATEGORIES = 200;
 
-/** The categories of a filter, one by id or name, or several ids with commas between them; and what names none. */
+/**
+ * The categories of a filter (one by id or name, or several ids with commas between them), and the parts that name no
+ * category.
+ */
 function readCategories(categories: readonly Category[], text: string): { ids: Set<string>; unknown: string[] } {
   const idByName = new Map(
     [...categories].reverse().flatMap(({ id, name }) => [id, name].map((label) => [label.toLowerCase(), id] as const)),
@@ -63,7 +66,7 @@ function sortKey(
   return `${String(MOST_USES - Math.min(uses, MOST_USES)).padStart(10, "0")} ${importanceOf(toolkit)}`;
 }
 
-/** Places of toolkits by how well they fit a search; undefined without one. */
+/** The order of toolkits by how well they match a search; undefined without a search. */
 async function placesOf(
   projectId: string,
   { search }: ToolkitFilter,
@@ -75,7 +78,7 @@ async function placesOf(
 const offers = (toolkit: CatalogToolkit, scheme: string): boolean =>
   toolkit.authSchemes.some(({ mode }) => mode === scheme) || (scheme === "NO_AUTH" && toolkit.noAuth);
 
-/** Toolkits that fit all parts of the filter: everybody's and the project's own. */
+/** Toolkits that match all parts of the filter: the shared toolkits and the project's own. */
 export async function findToolkits(projectId: string, filter: ToolkitFilter): Promise<Page<CatalogToolkit>> {
   const cursor = readCursor(filter.cursor);
   // Cursors from before lists went by importance lead nowhere in them.

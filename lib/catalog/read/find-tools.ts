@@ -111,8 +111,8 @@ const latestOf = new WeakMap<readonly Hit[], Map<string, boolean>>();
 const MOST_CHOICES = 20;
 
 /**
- * A page of a search that the index answers alone: agents search all day, so the database is asked only for tools that
- * nobody has asked for yet. Undefined if the search wants more than the index knows.
+ * A page of a search that the index answers alone. Agents search all day, so the database is asked only for tools that
+ * are not in memory yet. Undefined if the search wants more than the index knows.
  */
 async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page<FoundTool> | undefined> {
   if (!asksIndexOnly(filter) || (await hasOwnTools(projectId))) return undefined;
@@ -141,8 +141,8 @@ async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page
 }
 
 /**
- * The ids of one page, by narrow rows: schemas are far larger than all else of a tool. A search gives the best fitting
- * first, everything else is in order of ranks.
+ * The ids of one page, from narrow rows, because schemas are far larger than the rest of a tool. A search returns the
+ * best matches first; other lists are in order of rank.
  */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
   const page = await findInMemory(projectId, filter);
@@ -214,9 +214,9 @@ const MAX_COUNTS = 2_000;
 const toKey = (conditions: unknown): string => createHash("sha256").update(JSON.stringify(conditions)).digest("base64");
 
 /**
- * How many tools fit. Everybody's change with the catalog alone, so their number is kept with it; a project's own are
- * counted each time.
- * @param keep false for searches, which hardly come twice
+ * The number of matching tools. The number of shared tools changes only with the catalog, so it is kept with the
+ * catalog; a project's own tools are counted each time.
+ * @param keep false for searches, which are rarely repeated
  */
 async function countTools(statement: typeof LIST.count, { where, values }: Conditions, keep: boolean): Promise<number> {
   const count = async (whose: Whose): Promise<number> =>
@@ -242,8 +242,7 @@ export async function findTools(projectId: string, filter: ToolFilter): Promise<
 }
 
 /**
- * JSON texts of everybody's tools in UTF-8, kept while their catalog is: written again and again, they are encoded
- * once.
+ * JSON texts of the shared tools in UTF-8, kept as long as their catalog. They are sent repeatedly but encoded once.
  * 1,000 tools of GitHub are 4.5 million bytes.
  */
 const textsOf = (loaded: Catalog): LRUCache<string, Buffer> =>
@@ -270,8 +269,8 @@ async function missingOf(
 const AT_ONCE = 50;
 
 /**
- * The same as the JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start: neither the
- * database nor this process takes the schemas apart again for each of them.
+ * The JSON texts of contract `ToolItem`, in UTF-8. Agents ask for whole toolkits at each start, so neither the database
+ * nor this process parses the schemas again for each of them.
  */
 export async function findToolTexts(
   projectId: string,

@@ -71,8 +71,8 @@ export function nearestSlugs(wanted: string, slugs: readonly string[], count: nu
 }
 
 /**
- * The same for slugs of toolkits, which are short: one wrong letter changes most pairs of letters, so the slug that
- * takes the fewest changes of letters comes first.
+ * Similar slugs of toolkits. They are short, and one wrong letter changes most pairs of letters, so the slug with the
+ * fewest changes of letters comes first.
  */
 export function nearestToolkits(wanted: string, slugs: readonly string[], count: number): string[] {
   const text = wanted.slice(0, LONGEST).toLowerCase();

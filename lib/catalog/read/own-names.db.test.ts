@@ -1,4 +1,4 @@
-/** One rule for names that everybody's catalog and a project both have: the same answers, whoever asked before. */
+/** One rule for names that both the catalog and a project have: the answers do not depend on earlier requests. */
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { compiled, load, mail, tool, toolkit, weather } from "@/test/builders/catalog";
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await ownToolkit("acme", ["2", "1"]);
   await ownTool("acme", "ACME_DO", { version: "2", aliases: ["ACME_OLD_NAME"] });
   await ownTool("acme", "ACME_DO", { isLatest: false });
-  // Names of the catalog: a slug, an alias, a slug of an earlier version, and a slug as an alias of one's own.
+  // Names of the catalog: a slug, an alias, a slug of an earlier version, and a slug as an alias of an own tool.
   for (const slug of ["WEATHER_NOW", "WEATHER_TODAY", "WEATHER_OLD"]) await ownTool("acme", slug);
   await ownTool("acme", "ACME_FORECAST", { aliases: ["WEATHER_WEEK"] });
 });

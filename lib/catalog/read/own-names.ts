@@ -20,8 +20,8 @@ export const withoutHidden = <Toolkit extends { slug: string }>(
 ): Toolkit[] => toolkits.filter(({ slug }) => !everybodys.has(slug));
 
 /**
- * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. Counts instead of EXISTS, for
- * which the planner would read the tools one by one in the hope of an early hit.
+ * SQL: whether the catalog has the toolkit or one of the names of this row of `tool`. It counts instead of using
+ * EXISTS, because for EXISTS the planner would read the tools singly in the hope of an early hit.
  */
 const isHidden = (row: string): string =>
   `(EXISTS (SELECT 1 FROM toolkit AS everybodys WHERE everybodys.project_id IS NULL AND everybodys.slug = ${row}.toolkit_slug)
@@ -31,11 +31,11 @@ const isHidden = (row: string): string =>
 /** Where a statement has a parameter. */
 export type SqlParameter = `$${number}`;
 
-/** SQL: whether a row of `tool` is one of the project's own that counts. For statements that meet few own rows. */
+/** SQL: whether a row of `tool` is a project's own tool and not hidden. For statements that read few own rows. */
 export const isOwn = (project: SqlParameter): string => `(tool.project_id = ${project} AND NOT ${isHidden("tool")})`;
 
 /**
- * SQL: whether a row of `tool` is everybody's or one of the project's own that counts. For statements that meet few own
+ * SQL: whether a row of `tool` is shared, or a project's own tool and not hidden. For statements that read few own
  * rows.
  */
 export const isEverybodysOrOwn = (project: SqlParameter): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;

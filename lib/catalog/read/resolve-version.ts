@@ -57,7 +57,7 @@ export function isLatestOfAll({ asked, omitted = "latest" }: VersionChoice): boo
 
 type Versions = Pick<CatalogToolkit, "slug" | "version" | "availableVersions" | "versionsSince">;
 
-/** The version that was the latest then, as long as it is kept; otherwise, and for later toolkits, the latest. */
+/** The latest version at that time, as long as it is kept; otherwise, and for later toolkits, the latest. */
 function latestAt({ version, availableVersions, versionsSince }: Versions, time: number): string {
   const then = versionsSince.findLast(({ since }) => Date.parse(since) <= time)?.version;
   return then !== undefined && availableVersions.includes(then) ? then : version;

@@ -1,4 +1,4 @@
-/** The search index as a process holds it: read again after a failure, and from the catalog that is loaded. */
+/** The search index in a process's memory: read again after a failure, and always from the loaded catalog. */
 import { expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/builders/catalog";

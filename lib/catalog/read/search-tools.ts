@@ -66,7 +66,7 @@ export async function prepareSearch(): Promise<void> {
   );
 }
 
-/** A project's own tools that count; undefined if it has none. Searches that come at once share one reading. */
+/** A project's own tools that are not hidden; undefined if it has none. Concurrent searches share one read. */
 function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefined | Promise<OpenIndex | undefined> {
   const { own: indexes, makes } = memory();
   const cached = indexes.get(projectId);
@@ -118,7 +118,7 @@ function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Fo
   return result;
 }
 
-/** The tools, everybody's and the project's own, that fit a request best. */
+/** The shared tools and the project's own that match a request best. */
 export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<Found> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);

@@ -25,7 +25,7 @@ export type ToolFilter = {
 export type Whose = "everybodys" | "own" | "both";
 
 export type Conditions = {
-  /** The WHERE clause; each holds the project's place, so that the other parameters keep theirs. */
+  /** The WHERE clauses. Each contains the project's parameter, so that the other parameters keep their numbers. */
   where: (whose: Whose) => string;
   values: unknown[];
 };
@@ -59,7 +59,7 @@ function named({ toolSlugs }: ToolFilter, bind: Bind): string[] {
 
 function choiceParts(filter: ToolFilter, bind: Bind): string[] {
   const parts: string[] = [];
-  // One toolkit, the usual wish, is read in the order of its own index.
+  // A list of one toolkit, the most frequent request, is read in the order of its own index.
   if (filter.toolkitSlugs?.length === 1) parts.push(`tool.toolkit_slug = ${bind(filter.toolkitSlugs[0])}`);
   else if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
   if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");

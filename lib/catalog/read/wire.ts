@@ -148,7 +148,7 @@ export function toToolkitDetail(
   };
 }
 
-/** Scopes of a description are alternatives: one of them is enough. */
+/** The scopes in a description are alternatives: any one of them is enough. */
 export const toScopeRequirements = (scopes: string[]) =>
   scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] };
 

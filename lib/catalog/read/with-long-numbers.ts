@@ -1,6 +1,6 @@
 /**
- * The schemas of what providers send, as they are published: a number that a double cannot hold comes as a text of its
- * digits (`lib/kernel/json`), so a place for such numbers takes that text, too. Pure.
+ * The published schemas of providers' answers. A number that a double cannot represent arrives as a text of its digits
+ * (`lib/kernel/json`), so the schema of such a number accepts that text, too. Pure.
  */
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -8,7 +8,7 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Formats whose numbers a double holds. */
 const SMALL_FORMAT = /^(u?int(8|16|32)|float|unix-time|seconds)$/i;
-/** Some descriptions give ids the type of all numbers. */
+/** Some descriptions use the general number type for ids. */
 const NAMES_ID = /(?:^|_)ids?$|I[dD]s?$/;
 
 const typesOf = ({ type }: Schema): readonly unknown[] => [type].flat();
@@ -53,7 +53,7 @@ function widened(schema: Schema, name: string): Record<string, unknown> {
   return Object.fromEntries(Object.keys(schema).map((keyword) => [keyword, changeOf(schema, name, keyword)]));
 }
 
-/** Made once for each schema that is kept. */
+/** Computed once for each stored schema. */
 const cache = new WeakMap<Schema, Record<string, unknown>>();
 
 /** The schema of what a provider sends, which allows the digits of long numbers as texts. */

@@ -1,6 +1,6 @@
 /**
  * Compiles and checks the trigger types of a toolkit's file: every placeholder of a template can be filled, and each
- * sample gives a valid payload. Pure.
+ * sample produces a valid payload. Pure.
  */
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { CatalogSourceError } from "../catalog-source-error";
@@ -66,7 +66,7 @@ const rulesOf = ({ payload, whole }: TriggerEntry): PayloadRule[] | null =>
 
 const SAMPLE_TIME = "2026-01-01T12:00:00.000Z";
 
-/** The payload of a sample; undefined if the type does not take it. */
+/** The payload of a sample; undefined if the type does not accept the sample. */
 export function samplePayload(
   type: Pick<CompiledTriggerType, "run">,
   sample: TriggerEntry["sample"],

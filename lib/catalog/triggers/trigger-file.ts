@@ -30,7 +30,7 @@ const Sample = z.strictObject({
   body: z.unknown().default(null),
   /** The answer to `detail` of a poll. */
   detail: z.unknown().optional(),
-  /** A config whose trigger takes the sample; by default an example of each field that must be given. */
+  /** A config whose trigger accepts the sample; by default an example of each required field. */
   config: z.record(z.string(), z.unknown()).default({}),
 });
 

@@ -21,7 +21,7 @@ const CONTAINERS = words(
 );
 /** Things whose added members are new. */
 const WHOLES = words("organization organisation account platform");
-/** These are new wherever they are added. */
+/** Adding one of these always creates it. */
 const CREATED_THINGS = words(
   `new emoji stickers backgrounds webhook comment comments note notes attachment attachments link links message messages
   file files photo row rows column columns field fields reply document documents`,
@@ -72,7 +72,7 @@ function checkEffect({ verb, object }: Verb, opening: Verb | undefined, path: st
     case "verify":
       return isAnswered || /token|signature|\bmac|jwt/i.test(`${object.join(" ")} ${path}`) ? "read" : "update";
     case "convert":
-      // A file is converted into an answer; a thing that is there is changed.
+      // A file is converted into an answer; an existing object is changed.
       if (has(/^tokens?$/)) return "create";
       return /\{|convertTo/.test(path) && !isAnswered ? "update" : undefined;
     case "annotate":
@@ -141,7 +141,7 @@ export function writeEffect(
   method: HttpMethod,
   path: string,
 ): Effect {
-  // A path that deletes does so whatever the call is named; only a thing that is made may be named so.
+  // A path that deletes decides, whatever the name of the call; only a thing that is created can have such a name.
   const isMade = slug?.effect === "create" && slug.isCommand;
   if (action?.leads && SURE.get(action.verb) === "destroy" && !isMade) return "destroy";
   const { verb, effect } = best;

@@ -66,7 +66,7 @@ function writtenArguments(tool: HandTool) {
   return { properties, required, parameters, aliases, body };
 }
 
-/** A lone file whose type is none of a form or of JSON is the whole body, as bytes. */
+/** A single file whose type is neither a form nor JSON is the whole body, as bytes. */
 function writtenBody({ contentType, wrap }: HandTool, fields: BodyField[]): RequestBody {
   const [only, ...others] = fields;
   return only?.as === "file" && others.length === 0 && !/multipart|urlencoded|json/i.test(contentType)

@@ -7,8 +7,8 @@ const CHANGE =
   /^(updated|modified|updated_?(at|on|date|time)|modified_?(at|on)|date_?(updated|modified)|last_?(updated|modified)(_?at)?)$/i;
 
 /**
- * Whether a list of required members describes an answer: nobody sends both the creation time and the update time. Some
- * providers describe requests by the model of their answers.
+ * Whether a list of required members describes an answer: no caller sends both the creation time and the update time.
+ * Some providers describe requests by the model of their answers.
  */
 export const isListOfAnswer = (names: readonly string[]): boolean =>
   names.some((name) => CREATION.test(name)) && names.some((name) => CHANGE.test(name));

@@ -50,8 +50,8 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * Holds a toolkit's intents against its tools: a tool must exist, and a phrase must neither be its name nor stand for
- * two tools, which nobody could tell apart by it.
+ * Checks a toolkit's intents against its tools. The tool must exist. A phrase must neither be its name nor belong to
+ * two tools, which the phrase could not distinguish.
  * @throws CatalogSourceError
  */
 export function checkIntents(toolkit: string, intents: Intents, tools: readonly CompiledTool[]): void {

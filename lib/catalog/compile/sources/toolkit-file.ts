@@ -125,7 +125,7 @@ const Source = z
     noBody: z.array(z.string()).default([]),
     /**
      * The object around the members of a JSON body (`data`), which callers leave out: the members are arguments. A body
-     * given inside of it is understood, too.
+     * that already contains this object is accepted, too.
      */
     unwrap: z.string().min(1).optional(),
     /** Members that the description requires at every depth, and the provider does not. */
