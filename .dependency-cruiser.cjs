@@ -1,9 +1,9 @@
-// Which room may use which: whatever is not listed is forbidden. `npm run check` runs it.
+// The imports that are allowed between rooms: an import that is not listed is forbidden. `npm run check` runs it.
 
 const { INNER_ROOMS, MAY_USE } = require("./.dependency-rooms.cjs");
 
 const TESTS = "\\.test\\.tsx?$";
-/** What pages may import of the rest. */
+/** Paths outside of pages and components that they can import. */
 const FOR_COMPONENTS = [
   "^lib/contract/",
   "^lib/.+[/.](contract|constants)\\.ts$",

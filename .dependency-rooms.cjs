@@ -1,6 +1,6 @@
-// The rooms of lib/, and which may use which: whatever is not listed is forbidden.
+// The rooms of lib/, and the imports between them: an import that is not listed is forbidden.
 
-/** Rooms of lib/ and the rooms they may import from; every room may import its own files and lib/contract. */
+/** Rooms of lib/ and the rooms they can import from; every room can import its own files and lib/contract. */
 const MAY_USE = {
   kernel: [],
   contract: [],
@@ -88,8 +88,8 @@ const MAY_USE = {
 };
 
 /**
- * Inner rooms, and those of the same room that each may import from. What stands in the room itself is above its inner rooms,
- * but for the files of `ground`, which stand below them.
+ * Inner rooms, and the inner rooms of the same room that each can import from. Files directly in the room are above its
+ * inner rooms, except the files of `ground`, which are below them.
  */
 const INNER_ROOMS = {
   kernel: {
