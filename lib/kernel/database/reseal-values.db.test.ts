@@ -123,6 +123,16 @@ it("a run that is cut off is continued by the next one, and every value opens in
   expect((await openAll(ACCOUNTS)).every((text) => text.startsWith("true secret"))).toBe(true);
 });
 
+it("a batch has few bytes: large values are read one by one", async () => {
+  const large = "x".repeat(700_000);
+  for (const id of ["ca_a", "ca_b", "ca_c"]) await insertSealed(ACCOUNTS, id, large);
+  useSecrets(SECOND, [FIRST]);
+  await checkSecret(findKeyIds);
+  expect(await reseal(-1)).toBe(1);
+  expect(await reseal()).toBe(0);
+  expect((await openAll(ACCOUNTS)).every((text) => text === `true ${large}`)).toBe(true);
+});
+
 it("two runs at a time and a change in between lose nothing", async () => {
   await insertAccounts();
   const changed = seal("newer", placeOf(ACCOUNTS, "ca_7"));

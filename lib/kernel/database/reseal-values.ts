@@ -12,8 +12,9 @@ import { isSealed, keyIdIn, SEALED_COLUMNS, valueOf, type SealedColumn } from ".
 import { recordSealingProgress } from "./find-sealing-progress";
 import { rowsOf, statement } from "./statement";
 
-/** Values per statement: the content of an event can have a megabyte. */
+/** Values per statement, and their bytes, of which the last value can pass the limit: an event can have a megabyte. */
 const BATCH = 100;
+const BATCH_BYTES = 1024 * 1024;
 /** A run ends after this time, because other jobs wait; the next run goes on. */
 const RUN_MS = 40_000;
 /** Other copies can go on sealing with the earlier secret for a while. */
@@ -28,6 +29,7 @@ function statementsOf(column: SealedColumn) {
   const last = key.map((_, index) => `$${index + 2}::${keyType}`).join(", ");
   const ids = key.map((_, index) => `$${index + 1}::text[]`).join(", ");
   const texts = key.map((part) => `${part}::text`).join(", ");
+  const order = key.join(", ");
   const names = key.map((_, index) => `key${index}`).join(", ");
   const next = column.member ? `jsonb_set(r.${column.column}, '{${column.member}}', to_jsonb(b.next))` : "b.next";
   return {
@@ -39,8 +41,13 @@ function statementsOf(column: SealedColumn) {
     }),
     read: statement({
       name: `${name}.read`,
-      text: `SELECT ${column.projectId} AS project_id, ${column.rowId} AS row_id, ARRAY[${texts}] AS key, coalesce(${value}, '') AS sealed
-        FROM ${table} WHERE (${key.join(", ")}) > (${last}) AND ${isOld(value)} ORDER BY ${key.join(", ")} LIMIT ${BATCH}`,
+      text: `SELECT project_id, row_id, key, sealed FROM (
+          SELECT ${column.projectId} AS project_id, ${column.rowId} AS row_id, ARRAY[${texts}] AS key,
+            coalesce(${value}, '') AS sealed, octet_length(${value}) AS size,
+            sum(octet_length(${value})) OVER (ORDER BY ${order}) AS total
+          FROM (SELECT * FROM ${table} WHERE (${order}) > (${last}) AND ${isOld(value)}
+            ORDER BY ${order} LIMIT ${BATCH}) AS next_rows) AS sized
+        WHERE total - size < ${BATCH_BYTES} ORDER BY total`,
       columns: { project_id: "text", row_id: "text", key: "text[]", sealed: "text" },
     }),
     write: statement({
@@ -81,18 +88,26 @@ async function resealRows({ column, write }: ColumnStatements, rows: readonly Ro
   return { done: done.length, unreadable: rows.length - batch.length };
 }
 
-/** Counts of one run. `left`: values of earlier keys; `unreadable`: those among them that do not open. */
-type Progress = { left: number; unreadable: number; isOver: boolean };
+/**
+ * The state of one run. `left`: values of earlier keys; `unreadable`: those among them that do not open, by column;
+ * `isOver`: its time is over.
+ */
+type Progress = { left: number; unreadable: Record<string, number>; isOver: boolean };
+
+function addUnreadable({ unreadable }: Progress, { column: { table, column } }: ColumnStatements, count: number): void {
+  const name = `${table}.${column}`;
+  unreadable[name] = (unreadable[name] ?? 0) + count;
+}
 
 async function resealColumn(column: ColumnStatements, progress: Progress, until: number): Promise<void> {
   const first = column.column.keyType === "bigint" ? "-1" : "";
   for (let last: string[] = column.column.key.map(() => first); ; ) {
     const rows = await rowsOf(column.read, [activeKeyId(), ...last], jobPool());
+    if (rows.length === 0) return;
     const { done, unreadable } = await resealRows(column, rows);
     progress.left -= done;
-    progress.unreadable += unreadable;
+    if (unreadable > 0) addUnreadable(progress, column, unreadable);
     await recordSealingProgress(Math.max(progress.left, 0));
-    if (rows.length < BATCH) return;
     if (Date.now() > until) {
       progress.isOver = true;
       return;
@@ -116,7 +131,7 @@ const memory = () => processMemory("db.reseal", () => ({ nextLook: 0 }));
  */
 export async function resealValues(on: Origin, runMs = RUN_MS): Promise<number | undefined> {
   if (env().previousSecrets.length === 0 || Date.now() < memory().nextLook) return undefined;
-  const progress: Progress = { left: await countOld(), unreadable: 0, isOver: false };
+  const progress: Progress = { left: await countOld(), unreadable: {}, isOver: false };
   const before = progress.left;
   const until = Date.now() + runMs;
   for (const column of COLUMNS) if (!progress.isOver) await resealColumn(column, progress, until);
@@ -124,8 +139,8 @@ export async function resealValues(on: Origin, runMs = RUN_MS): Promise<number |
   const left = before === 0 ? 0 : await countOld();
   await recordSealingProgress(left);
   if (before > 0) log.info(on, "stored values were sealed with the current secret", { values: before - left, left });
-  if (progress.unreadable > 0)
-    log.warn(on, "values that are sealed with an earlier secret do not open", { values: progress.unreadable });
+  if (Object.keys(progress.unreadable).length > 0)
+    log.warn(on, "values that are sealed with an earlier secret do not open", { columns: progress.unreadable });
   memory().nextLook = Date.now() + NEXT_LOOK_MS;
   return left;
 }

@@ -7,7 +7,7 @@ import { sweepSessions } from "./sweep-sessions";
 
 const DAY_MS = 86_400_000;
 
-it("deletes what no session has any more, and nothing young", async () => {
+it("deletes the files of deleted sessions, and keeps recent ones", async () => {
   const root = mkdtempSync(path.join(tmpdir(), "sweep-"));
   const add = (name: string, ageMs: number) => {
     const folder = path.join(root, name);
