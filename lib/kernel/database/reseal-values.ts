@@ -12,7 +12,7 @@ import { isSealed, keyIdIn, SEALED_COLUMNS, valueOf, type SealedColumn } from ".
 import { recordSealingProgress } from "./find-sealing-progress";
 import { rowsOf, statement } from "./statement";
 
-/** Values per statement, and their bytes, of which the last value can pass the limit: an event can have a megabyte. */
+/** The most values per statement, and about the most bytes: the content of an event can have a megabyte. */
 const BATCH = 100;
 const BATCH_BYTES = 1024 * 1024;
 /** A run ends after this time, because other jobs wait; the next run goes on. */
