@@ -2,6 +2,7 @@
 import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "@/components/parts/display/code-block";
 import type { Language } from "@/components/parts/display/code-tokens";
+import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { DOCUMENTS } from "./documents";
 import { toAnchor, toBlocks, toSpans, toTarget, type Block, type Span } from "./markdown";
@@ -110,9 +111,10 @@ function Drawn({ block, file }: { block: Block; file: string }): ReactNode {
 
 type TableProps = { head: readonly string[]; rows: readonly (readonly string[])[]; file: string };
 
+/** A name in the first column stays on one line, because a reader searches for it; a wide table scrolls on a phone. */
 const Table = ({ head, rows, file }: TableProps) => (
   <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto rounded-lg border">
-    <table className="w-full text-left text-sm">
+    <table className={cn("w-full text-left text-sm", head.length > 2 && "min-w-2xl")}>
       <thead className="bg-surface text-xs text-muted">
         <tr>
           {head.map((cell, at) =>
@@ -130,7 +132,7 @@ const Table = ({ head, rows, file }: TableProps) => (
         {rows.map((row, at) => (
           <tr key={at} className="align-top">
             {row.map((cell, n) => (
-              <td key={n} className="px-3 py-2">
+              <td key={n} className={cn("px-3 py-2", n === 0 && "[&_code]:whitespace-nowrap")}>
                 <Words text={cell} file={file} />
               </td>
             ))}
