@@ -73,8 +73,8 @@ function fastListener(): {
     { overrideGlobalObjects: false },
   );
   const listener = (request: IncomingMessage, response: ServerResponse, pathname: string) => {
-    const found = door.find(request.method ?? "", pathname);
-    if (found) return answerJson(found, request, response);
+    const match = door.find(request.method ?? "", pathname);
+    if (match) return answerJson(match, request, response);
     for (const [name, value] of Object.entries(API_HEADERS)) response.setHeader(name, value);
     return answer(request, response);
   };
@@ -119,7 +119,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   const answer = app.getRequestHandler();
   return {
     answer: (request, response) => answer(request, response),
-    upgrade: (...given) => sockets.emit("upgrade", ...given),
+    upgrade: (...args) => sockets.emit("upgrade", ...args),
     stop: () => app.close(),
   };
 }

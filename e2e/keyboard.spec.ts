@@ -79,8 +79,8 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     let isReached = false;
     while (!isReached && passed.length < MAX_STEPS) {
       await page.keyboard.press("Tab");
-      const { name, inPage, seen } = await focused(page);
-      expect(seen, `${place}: the focus on "${name}" cannot be seen`).toBe(true);
+      const { name, inPage, seen: isVisible } = await focused(page);
+      expect(isVisible, `${place}: the focus on "${name}" cannot be seen`).toBe(true);
       isReached = inPage && action.test(name);
       passed.push(name);
     }

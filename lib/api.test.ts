@@ -12,23 +12,23 @@ import type { Route } from "@/lib/http/api-door/define-route";
 const appFolder = fileURLToPath(new URL("../app", import.meta.url));
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 
-type Found = { file: string; verb: string; route: Route };
+type FoundRoute = { file: string; verb: string; route: Route };
 
-async function findRoutes(): Promise<Found[]> {
+async function findRoutes(): Promise<FoundRoute[]> {
   const files = readdirSync(appFolder, { recursive: true, encoding: "utf8" }).filter(
     (file) => path.basename(file) === "route.ts" && !file.includes("[..."),
   );
-  const found = await Promise.all(
+  const routesByFile = await Promise.all(
     files.map(async (file) => {
       const exported = (await import(pathToFileURL(path.join(appFolder, file)).href)) as Record<string, unknown>;
       return Object.entries(exported).flatMap(([verb, route]) => (isRoute(route) ? [{ file, verb, route }] : []));
     }),
   );
-  return found.flat();
+  return routesByFile.flat();
 }
 
 const routes = await findRoutes();
-const routeOf = (op: Operation): Found | undefined => routes.find(({ route }) => route.op.id === op.id);
+const routeOf = (op: Operation): FoundRoute | undefined => routes.find(({ route }) => route.op.id === op.id);
 /** Route groups such as `(auth)` are folders without a place in the URL. */
 const urlOf = (file: string): string =>
   `/${path
@@ -89,8 +89,8 @@ const keysOf = (type: z.ZodType | undefined): string[] =>
 
 describe.each(operations)("$id", (op) => {
   it("has a route file at its path that answers its method", () => {
-    const found = routeOf(op);
-    expect(found && { url: urlOf(found.file), verb: found.verb }).toEqual({ url: op.path, verb: op.method });
+    const entry = routeOf(op);
+    expect(entry && { url: urlOf(entry.file), verb: entry.verb }).toEqual({ url: op.path, verb: op.method });
   });
 
   it("parses every parameter of its path", () => {
@@ -135,16 +135,16 @@ describe("limit", () => {
 
   it.each(limits)(
     "$id: whatever is sent gives a number of rows from 1 to the most, and refuses nothing",
-    ({ field, told }) => {
-      const most = told?.maximum ?? 0;
+    ({ field, told: schemaOverride }) => {
+      const most = schemaOverride?.maximum ?? 0;
       expect(most).toBeGreaterThan(0);
-      const rows = (sent: unknown) => field.parse(sent);
+      const rows = (value: unknown) => field.parse(value);
       const usual = rows(undefined);
       expect(usual).toSatisfy((n) => Number.isInteger(n) && n >= 1 && n <= most);
-      for (const sent of ["abc", "", null, "1e999", ["1", "2"], {}, "NaN"])
-        expect(rows(sent), String(sent)).toBe(usual);
-      for (const sent of [0, "0", -1, "-7", "-1000000000"]) expect(rows(sent), String(sent)).toBe(1);
-      for (const sent of [1e9, "1000000000", "9999999"]) expect(rows(sent), String(sent)).toBe(most);
+      for (const sample of ["abc", "", null, "1e999", ["1", "2"], {}, "NaN"])
+        expect(rows(sample), String(sample)).toBe(usual);
+      for (const sample of [0, "0", -1, "-7", "-1000000000"]) expect(rows(sample), String(sample)).toBe(1);
+      for (const sample of [1e9, "1000000000", "9999999"]) expect(rows(sample), String(sample)).toBe(most);
       expect(rows("1.9")).toBe(1);
     },
   );
@@ -186,8 +186,8 @@ describe("401", () => {
 
 describe("the route files", () => {
   it("hold no v3 route that is not an operation", () => {
-    const known = new Set(operations.map(({ id }) => id));
-    expect(routes.filter(({ route }) => !known.has(route.op.id)).map(({ file, verb }) => `${verb} ${file}`)).toEqual(
+    const knownIds = new Set(operations.map(({ id }) => id));
+    expect(routes.filter(({ route }) => !knownIds.has(route.op.id)).map(({ file, verb }) => `${verb} ${file}`)).toEqual(
       [],
     );
   });
@@ -218,11 +218,11 @@ describe("the published description", () => {
     });
 
     it("takes every published parameter, and asks for no other", () => {
-      const given = { path: keysOf(op?.params), query: keysOf(op?.query) };
-      for (const name of words(published.takes)) expect(given.query).toContain(name);
+      const parameterNames = { path: keysOf(op?.params), query: keysOf(op?.query) };
+      for (const name of words(published.takes)) expect(parameterNames.query).toContain(name);
       const needed = words(published.needs).map((need) => need.split(":") as [string, string]);
       for (const [where, name] of needed.filter(([where]) => where !== "body"))
-        expect(given[where as "path" | "query"]).toContain(name);
+        expect(parameterNames[where as "path" | "query"]).toContain(name);
       const body = op?.body ? toSchema(op.body, "input") : {};
       const roots = new Set(needed.filter(([where]) => where === "body").map(([, name]) => name.split(".")[0]));
       expect((body.required ?? []).filter((name) => !roots.has(name))).toEqual([]);

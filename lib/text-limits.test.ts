@@ -27,18 +27,18 @@ type Schema = {
 /** Formats whose texts zod itself holds to a fixed length. */
 const SHORT = new Set(["uuid", "date", "time", "ipv4", "ipv6"]);
 
-const isBounded = ({ enum: known, const: one, maxLength, format }: Schema): boolean =>
-  known !== undefined || one !== undefined || maxLength !== undefined || SHORT.has(format ?? "");
+const isBounded = ({ enum: values, const: one, maxLength, format }: Schema): boolean =>
+  values !== undefined || one !== undefined || maxLength !== undefined || SHORT.has(format ?? "");
 
 /** The places of texts without a maximum, and of lists without one. */
 function unbounded(
   schema: Schema | boolean | undefined,
   root: Schema,
   at: string,
-  seen: ReadonlySet<Schema>,
+  ancestors: ReadonlySet<Schema>,
 ): string[] {
-  if (typeof schema !== "object" || seen.has(schema)) return [];
-  const within = new Set([...seen, schema]);
+  if (typeof schema !== "object" || ancestors.has(schema)) return [];
+  const within = new Set([...ancestors, schema]);
   const go = (inner: Schema | boolean | undefined, place: string) => unbounded(inner, root, place, within);
   if (schema.$ref) return go(schema.$ref === "#" ? root : root.$defs?.[schema.$ref.split("/").at(-1) ?? ""], at);
   const types = [schema.type ?? []].flat();

@@ -10,7 +10,7 @@ afterAll(() => runStops(() => undefined));
 it("takes jobs of all classes, and its clock knows every job that runs by it", async () => {
   await startWorker();
   expect(isQueueRunning()).toBe(true);
-  const known = async () =>
+  const readJobNames = async () =>
     (
       await queryRows<{ name: string }>(
         "test.clock",
@@ -20,7 +20,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
     ).map(({ name }) => name);
   await vi.waitFor(
     async () =>
-      expect((await known()).sort()).toEqual([
+      expect((await readJobNames()).sort()).toEqual([
         "access.prune",
         "approvals.prune",
         "approvals.tend",

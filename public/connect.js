@@ -10,7 +10,7 @@
    * @returns {{close: Function}} closes the popup
    */
   function connect(url, handlers) {
-    var told = handlers || {};
+    var callbacks = handlers || {};
     var link = new URL(url, global.location.href);
     var plain = link.href;
     if (link.protocol !== "https:" && link.protocol !== "http:") throw new TypeError("Patchbay.connect needs the http(s) address of a connect link.");
@@ -27,7 +27,7 @@
     function finish(result) {
       global.removeEventListener("message", listen);
       global.clearInterval(timer);
-      var handler = result.status === "success" ? told.onSuccess : told.onFailure;
+      var handler = result.status === "success" ? callbacks.onSuccess : callbacks.onFailure;
       if (handler) handler(result);
     }
     function listen(event) {

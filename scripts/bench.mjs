@@ -115,13 +115,13 @@ function printTable(rows) {
 
 /** Measures the server's memory after each tenth of the calls: anything kept for each call would appear as a slope. */
 async function watchMemory(target, calls, how, { measure, rssMb }) {
-  const seen = [];
+  const samples = [];
   for (let done = 0; done < calls; ) {
     done += (await measure(target, { ...how, connections: 16, amount: Math.ceil(calls / 10) })).requests;
-    seen.push({ calls: done, serverMb: Math.round(rssMb(how.productPid)) });
-    console.log(`after ${done.toLocaleString("en")} calls of ${target.name}: server ${seen.at(-1).serverMb} MB`);
+    samples.push({ calls: done, serverMb: Math.round(rssMb(how.productPid)) });
+    console.log(`after ${done.toLocaleString("en")} calls of ${target.name}: server ${samples.at(-1).serverMb} MB`);
   }
-  return seen;
+  return samples;
 }
 
 async function measureAll(targets, how, measure) {
@@ -283,6 +283,6 @@ async function run({ seconds, only, stages, calls, backlog }) {
 }
 
 process.chdir(root);
-const asked = readArguments();
-if (asked.against) await compare(asked);
-else await (asked.only === "workbench" ? runWorkbench() : run(asked));
+const options = readArguments();
+if (options.against) await compare(options);
+else await (options.only === "workbench" ? runWorkbench() : run(options));

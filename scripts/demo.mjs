@@ -19,8 +19,8 @@ const MARK = "demo";
  * The demo's data folder: from the environment (not from .env, which belongs to the normal installation), else
  * `data-demo`.
  */
-function claimFolder(given) {
-  const folder = path.resolve(root, given || "data-demo");
+function claimFolder(folderPath) {
+  const folder = path.resolve(root, folderPath || "data-demo");
   const marked = existsSync(path.join(folder, MARK));
   if (!marked && existsSync(folder) && readdirSync(folder).length > 0) {
     console.error(
@@ -68,9 +68,9 @@ function startApps(seeds, emulate) {
   });
 }
 
-const given = process.env.PATCHBAY_DATA_DIR;
+const envDir = process.env.PATCHBAY_DATA_DIR;
 loadEnvFile();
-const dataDir = claimFolder(given);
+const dataDir = claimFolder(envDir);
 const emulate = await installPackages();
 const publicUrl = (process.env.PATCHBAY_PUBLIC_URL || `http://localhost:${process.env.PORT || 3000}`).replace(
   /\/+$/,

@@ -36,7 +36,7 @@ async function loadApp() {
   return { provision, runStops, env };
 }
 
-async function run(wanted) {
+async function run(options) {
   await installAppPackages();
   const [{ generateClient }, { withDatabase }, { findRuntime }] = await Promise.all([
     import("./start/set-up.mjs"),
@@ -48,14 +48,14 @@ async function run(wanted) {
     process.env.DATABASE_URL = url;
     const { provision, runStops, env } = await loadApp();
     try {
-      const made = await provision(wanted);
+      const result = await provision(options);
       return {
         url: findRuntime(dataDirectory())?.publicUrl ?? env().publicUrl,
-        email: made.email,
-        password: made.password,
-        org_id: made.organizationId,
-        project_id: made.projectId,
-        api_key: made.apiKey,
+        email: result.email,
+        password: result.password,
+        org_id: result.organizationId,
+        project_id: result.projectId,
+        api_key: result.apiKey,
       };
     } finally {
       await runStops((name, error) => console.error(`${name} did not stop cleanly: ${error.message}`));
@@ -63,13 +63,13 @@ async function run(wanted) {
   });
 }
 
-const wanted = readArguments();
+const provisionOptions = readArguments();
 process.chdir(root);
 loadEnvFile();
 // The log goes to standard output by default, which must contain only the result.
 process.env.PATCHBAY_LOG_LEVEL = "silent";
 try {
-  console.log(JSON.stringify(await run(wanted)));
+  console.log(JSON.stringify(await run(provisionOptions)));
 } catch (error) {
   const problems = error.issues?.map((issue) => issue.message).join("; ");
   console.error(problems ? `The email ${problems}.` : error.message);

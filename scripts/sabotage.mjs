@@ -22,10 +22,10 @@ await generateClient();
 const { MUTATIONS } = await import("./sabotage/mutations.mjs");
 const { makeWorkshop } = await import("./sabotage/workshop.mjs");
 
-const chosen = MUTATIONS.filter(({ name, file, tests }) =>
+const selectedMutations = MUTATIONS.filter(({ name, file, tests }) =>
   [name, file, ...tests].join(" ").toLowerCase().includes(word),
 );
-if (chosen.length === 0) {
+if (selectedMutations.length === 0) {
   console.error(`No mutation has "${word}" in its name, file or tests.`);
   process.exit(2);
 }
@@ -55,7 +55,7 @@ async function tryAll(mutations, workshop) {
 
 const workshop = makeWorkshop();
 try {
-  for (const part of [chosen.filter((one) => !needsDatabase(one)), chosen.filter(needsDatabase)])
+  for (const part of [selectedMutations.filter((one) => !needsDatabase(one)), selectedMutations.filter(needsDatabase)])
     if (part.length > 0) await tryAll(part, workshop);
   console.log(`\n${count.killed} killed, ${count.survived} survived, ${count.unclear} unclear`);
   process.exitCode = count.survived + count.unclear > 0 ? 1 : 0;

@@ -66,9 +66,9 @@ const SOAKS = {
 };
 
 process.chdir(root);
-const [name = "", given] = process.argv.slice(2);
+const [name = "", countArgument] = process.argv.slice(2);
 const soak = Object.hasOwn(SOAKS, name) ? SOAKS[name] : undefined;
-const count = given ?? String(soak?.usual);
+const count = countArgument ?? String(soak?.usual);
 if (!soak || !/^[1-9]\d{0,5}$/.test(count)) {
   console.error(`Say what to soak, and how often: npm run soak -- ${Object.keys(SOAKS).join("|")} [how much]`);
   process.exit(2);

@@ -85,8 +85,8 @@ function leftOver(): { pid: number; command: string }[] {
     try {
       if (/\) Z /.test(readFileSync(`/proc/${name}/stat`, "utf8"))) return [];
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8");
-      const known = [command, readFileSync(`/proc/${name}/environ`, "utf8"), readlinkSync(`/proc/${name}/cwd`)];
-      return known.some((text) => text.includes(project)) ? [{ pid: Number(name), command }] : [];
+      const processTexts = [command, readFileSync(`/proc/${name}/environ`, "utf8"), readlinkSync(`/proc/${name}/cwd`)];
+      return processTexts.some((text) => text.includes(project)) ? [{ pid: Number(name), command }] : [];
     } catch {
       return [];
     }

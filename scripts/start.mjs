@@ -141,10 +141,10 @@ try {
   await run();
 } catch (error) {
   if (!signal.aborted) {
-    const known =
+    const isExpected =
       error instanceof Refusal ||
       ["DataFolderInUse", "CommandFailed", "StartFailed", "NewerDatabase"].includes(error.constructor.name);
-    console.error(`\n${known ? error.message : (sentenceOf(error) ?? error.stack)}`);
+    console.error(`\n${isExpected ? error.message : (sentenceOf(error) ?? error.stack)}`);
     if (error.output) console.error(error.output.trim().split("\n").slice(-60).join("\n"));
     await end(1);
   }

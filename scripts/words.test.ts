@@ -45,7 +45,7 @@ it("writes American English in texts, comments and documents", () => {
   const inFolders = FOLDERS.flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" }).map((file) => path.posix.join(folder, file)),
   );
-  const found = [...inFolders, ...FILES].filter(isRead).flatMap((file) =>
+  const misspellings = [...inFolders, ...FILES].filter(isRead).flatMap((file) =>
     readFileSync(inRoot(file), "utf8")
       .split("\n")
       .flatMap((line, at) => {
@@ -53,7 +53,7 @@ it("writes American English in texts, comments and documents", () => {
         return (prose.match(BRITISH) ?? []).map((word) => `${file}:${at + 1} ${word}`);
       }),
   );
-  expect(found).toEqual([]);
+  expect(misspellings).toEqual([]);
 });
 
 const HAVE_ONE = "ser|ccount|og|roject|equest|ession|vent|lient|erver|onfig|rigger|eceiver|ndpoint|hole|ts|heir";
@@ -61,7 +61,7 @@ const HAVE_ONE = "ser|ccount|og|roject|equest|ession|vent|lient|erver|onfig|rigg
 const SMALL_ID = new RegExp(`(?:["'>\`]|^ +)[^"'\`<>{}=]*\\b\\w*(?:${HAVE_ONE}) ids?\\b(?! *[:=])`, "g");
 
 it("writes ID in the texts of pages", () => {
-  const found = ["components", "app/(dashboard)"].flatMap((folder) =>
+  const violations = ["components", "app/(dashboard)"].flatMap((folder) =>
     readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
       .flatMap((file) =>
@@ -72,7 +72,7 @@ it("writes ID in the texts of pages", () => {
           ),
       ),
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 it("has no more dialect, participles and long lines in a room than scripts/words/bounds.txt; npm run words -- PATH lists them", () => {

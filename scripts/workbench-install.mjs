@@ -8,12 +8,12 @@ import { step } from "./start/steps.mjs";
 import { BASE, FULL, isInstalled, progressOf } from "./debian/workbench-packages.mjs";
 
 const MINUTE = 60_000;
-const wanted = [...BASE, ...(process.argv.includes("--full") ? FULL : [])];
+const packageNames = [...BASE, ...(process.argv.includes("--full") ? FULL : [])];
 const APT = ["install", "-y", "--no-install-recommends"];
 const environment = { DEBIAN_FRONTEND: "noninteractive" };
 
 /** Splits packages by whether this release of the system has them: a missing library must not block the others. */
-function known(packages) {
+function splitPackages(packages) {
   const { stdout } = spawnSync("apt-cache", ["--quiet=0", "pkgnames"], { encoding: "utf8", maxBuffer: 64 << 20 });
   const names = new Set((stdout ?? "").split("\n"));
   return { there: packages.filter((name) => names.has(name)), absent: packages.filter((name) => !names.has(name)) };
@@ -25,14 +25,14 @@ const apt = (args, detail) =>
     env: environment,
     timeoutMs: 30 * MINUTE,
     onLine: (line) => {
-      const said = progressOf(line);
-      if (said) detail(said);
+      const progress = progressOf(line);
+      if (progress) detail(progress);
     },
   });
 
 async function install(packages) {
   await step("Asking for the newest list of packages", (detail) => apt(["update"], detail));
-  const { there, absent } = known(packages);
+  const { there, absent } = splitPackages(packages);
   if (absent.length > 0) console.log(`This system has no package of these names: ${absent.join(" ")}`);
   await step(`Installing ${there.length} packages`, (detail) => apt([...APT, ...there], detail));
 }
@@ -47,9 +47,9 @@ async function run() {
   if (!existsSync("/usr/bin/apt-get"))
     return refuse([
       "This system has no apt-get. Install these with its own means, under its own names:",
-      `  ${wanted.join(" ")}`,
+      `  ${packageNames.join(" ")}`,
     ]);
-  const missing = wanted.filter((name) => !isInstalled(name));
+  const missing = packageNames.filter((name) => !isInstalled(name));
   if (missing.length === 0) return console.log("All packages of the workbench are installed.");
   const line = `apt-get update && apt-get ${APT.join(" ")} ${missing.join(" ")}`;
   if (process.argv.includes("--print")) return console.log(line);

@@ -1,6 +1,6 @@
 /** What tools send whose providers ended the old operation: the arguments that callers know, at the address that took its place. */
 import { describe, expect, it } from "vitest";
-import { json, sent } from "@/test/builders/written-request";
+import { json, buildRequest } from "@/test/builders/written-request";
 
 describe("Spotify", () => {
   const uris = ["spotify:track:4iV5W9uYEdYUVa79Axb7Rh", "spotify:episode:512ojhOuo1ktJprKbVcKyQ"];
@@ -18,21 +18,26 @@ describe("Spotify", () => {
     ],
     ["SPOTIFY_REMOVE_PLAYLIST_ITEMS", { tracks: [{ uri: uris[0] }] }, "DELETE", { items: [{ uri: uris[0] }] }],
   ])("%s changes the items of a playlist", (slug, args, method, body) => {
-    const answer = sent("spotify", slug, { playlist_id: "p1", ...args });
+    const answer = buildRequest("spotify", slug, { playlist_id: "p1", ...args });
     expect([answer.call, json(answer)]).toEqual([`${method} ${ITEMS}`, body]);
   });
 
   it("reads the items of a playlist, and makes a playlist whoever the caller names", () => {
-    expect(sent("spotify", "SPOTIFY_GET_PLAYLIST_ITEMS", { playlist_id: "p1", limit: 50, offset: 100 }).call).toBe(
-      `GET ${ITEMS}?limit=50&offset=100`,
-    );
-    const made = sent("spotify", "SPOTIFY_CREATE_PLAYLIST", { user_id: "ada", name: "Tea", public: false });
-    expect([made.call, json(made)]).toEqual(["POST /v1/me/playlists?user_id=ada", { name: "Tea", public: false }]);
+    expect(
+      buildRequest("spotify", "SPOTIFY_GET_PLAYLIST_ITEMS", { playlist_id: "p1", limit: 50, offset: 100 }).call,
+    ).toBe(`GET ${ITEMS}?limit=50&offset=100`);
+    const request = buildRequest("spotify", "SPOTIFY_CREATE_PLAYLIST", { user_id: "ada", name: "Tea", public: false });
+    expect([request.call, json(request)]).toEqual([
+      "POST /v1/me/playlists?user_id=ada",
+      { name: "Tea", public: false },
+    ]);
   });
 });
 
 it("Bitbucket lists the workspaces of the person who is signed in", () => {
-  expect(sent("bitbucket", "BITBUCKET_LIST_WORKSPACES", { page: 2 }).call).toBe("GET /2.0/user/workspaces?page=2");
+  expect(buildRequest("bitbucket", "BITBUCKET_LIST_WORKSPACES", { page: 2 }).call).toBe(
+    "GET /2.0/user/workspaces?page=2",
+  );
 });
 
 describe("GitHub's projects", () => {
@@ -40,7 +45,8 @@ describe("GitHub's projects", () => {
     ["ORGANIZATION", { org: "acme" }, "/orgs/acme/projectsV2"],
     ["USER", { username: "ada" }, "/users/ada/projectsV2"],
   ])("of an %s are listed, read and filled", (who, owner, base) => {
-    const github = (name: string, args: object) => sent("github", `GITHUB_${name}_FOR_${who}`, { ...owner, ...args });
+    const github = (name: string, args: object) =>
+      buildRequest("github", `GITHUB_${name}_FOR_${who}`, { ...owner, ...args });
     const project = { project_number: 7 };
     expect(github("LIST_PROJECTS", { q: "is:open", per_page: 5 }).call).toBe(`GET ${base}?q=is:open&per_page=5`);
     expect(github("GET_PROJECT", project).call).toBe(`GET ${base}/7`);
@@ -69,7 +75,7 @@ describe("OpenAI's conversations", () => {
     ["UPDATE_CONVERSATION", { conversation_id: "c1", metadata: { topic: "tea" } }, "POST /v1/conversations/c1"],
     ["CREATE_RESPONSE", { model: "gpt-5", input: "Hello", conversation: "c1" }, "POST /v1/responses"],
   ])("%s sends what it is given", (name, args, call) => {
-    const answer = sent("openai", `OPENAI_${name}`, args);
+    const answer = buildRequest("openai", `OPENAI_${name}`, args);
     const { conversation_id: _, ...body } = args as Record<string, unknown>;
     expect([answer.call, json(answer)]).toEqual([call, body]);
   });
@@ -81,6 +87,6 @@ describe("OpenAI's conversations", () => {
     ["CANCEL_RESPONSE", { response_id: "r1" }, "POST /v1/responses/r1/cancel"],
     ["LIST_RESPONSE_INPUT_ITEMS", { response_id: "r1" }, "GET /v1/responses/r1/input_items"],
   ])("%s asks at its address", (name, args, call) => {
-    expect(sent("openai", `OPENAI_${name}`, args).call).toBe(call);
+    expect(buildRequest("openai", `OPENAI_${name}`, args).call).toBe(call);
   });
 });

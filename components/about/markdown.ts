@@ -79,9 +79,9 @@ export function toBlocks(markdown: string): Block[] {
       at += 1;
       continue;
     }
-    const [block, taken] = takeBlock(lines.slice(at));
+    const [block, lineCount] = takeBlock(lines.slice(at));
     blocks.push(block);
-    at += Math.max(1, taken);
+    at += Math.max(1, lineCount);
   }
   return blocks;
 }
@@ -92,14 +92,14 @@ const SPAN = /`([^`]+)`|\*\*(.+?)\*\*|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|(?<!
 export function toSpans(text: string): Span[] {
   const spans: Span[] = [];
   let end = 0;
-  for (const found of text.matchAll(SPAN)) {
-    if (found.index > end) spans.push({ kind: "text", text: text.slice(end, found.index) });
-    const [whole, code, strong, label, href, emphasis] = found;
+  for (const match of text.matchAll(SPAN)) {
+    if (match.index > end) spans.push({ kind: "text", text: text.slice(end, match.index) });
+    const [whole, code, strong, label, href, emphasis] = match;
     if (code !== undefined) spans.push({ kind: "code", text: code });
     else if (strong !== undefined) spans.push({ kind: "strong", text: strong });
     else if (label !== undefined && href !== undefined) spans.push({ kind: "link", text: label, href });
     else spans.push({ kind: "emphasis", text: emphasis ?? "" });
-    end = found.index + whole.length;
+    end = match.index + whole.length;
   }
   if (end < text.length) spans.push({ kind: "text", text: text.slice(end) });
   return spans;

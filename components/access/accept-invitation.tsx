@@ -49,10 +49,13 @@ export function AcceptInvitation() {
   if (token === "" || isGone(invitation.error)) return <Closed />;
   return (
     <QueryView query={invitation} what="the invitation" skeleton={<Shape />}>
-      {(found) => (
+      {(openInvitation) => (
         <>
-          <PageHeader title={<>Join {apart(found.organization_name)}</>} description={<About invitation={found} />} />
-          <AcceptForms token={token ?? ""} invitation={found} signedInAs={found.signedInAs} />
+          <PageHeader
+            title={<>Join {apart(openInvitation.organization_name)}</>}
+            description={<About invitation={openInvitation} />}
+          />
+          <AcceptForms token={token ?? ""} invitation={openInvitation} signedInAs={openInvitation.signedInAs} />
         </>
       )}
     </QueryView>

@@ -28,7 +28,7 @@ export function AccountMenu() {
       toast("You are still signed in: the server could not end your session. Try again.", { tone: "error" });
   };
   const user = useSession().data?.user;
-  const shown = user?.name ?? user?.email ?? "";
+  const displayName = user?.name ?? user?.email ?? "";
   const label = user ? (
     <>
       {user.name ? <span className="block text-sm text-ink">{user.name}</span> : null}
@@ -50,10 +50,10 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          aria-label={shown ? `Account of ${shown}` : "Account"}
+          aria-label={displayName ? `Account of ${displayName}` : "Account"}
           className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10"
         >
-          {shown.charAt(0)}
+          {displayName.charAt(0)}
         </button>
       }
     />

@@ -9,19 +9,19 @@ const USUAL = "#1d4ed8";
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
 export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl: string; accent: string }) {
-  const shown = name || "Your project";
+  const displayName = name || "Your project";
   const color = /^#[0-9a-f]{6}$/i.test(accent) ? accent : USUAL;
   return (
     <figure className="rounded-lg border bg-surface p-4">
       <figcaption className="mb-3 text-xs text-muted">On the connect page</figcaption>
       <div className="flex items-center gap-3">
         {isWebAddress(logoUrl) ? <Picture key={logoUrl} src={logoUrl} /> : null}
-        <span className="min-w-0 text-base font-medium break-words">{shown}</span>
+        <span className="min-w-0 text-base font-medium break-words">{displayName}</span>
       </div>
       <p className="mt-3 text-base font-semibold">Connect GitHub</p>
       <p className="mt-1 text-sm break-words text-muted">
-        {shown} wants to use your GitHub account for you. You continue at github.com, sign in there, and decide what to
-        allow.
+        {displayName} wants to use your GitHub account for you. You continue at github.com, sign in there, and decide
+        what to allow.
       </p>
       <span
         className="mt-3 flex min-h-10 items-center justify-center rounded-md px-3 text-sm font-semibold"
@@ -31,7 +31,7 @@ export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl:
       </span>
       <p className="mt-2 text-center text-sm text-muted">Cancel</p>
       <p className="mt-3 text-xs break-words text-muted">
-        Go on only if you came here from {shown}. You can end the connection there at any time.
+        Go on only if you came here from {displayName}. You can end the connection there at any time.
       </p>
     </figure>
   );

@@ -10,7 +10,7 @@ import type { Project } from "./project-readers";
 
 type Contents = ResultOf<typeof projectEndApi.getProjectContents>;
 
-const counted = (count: number, one: string, many: string): string =>
+const formatCount = (count: number, one: string, many: string): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 const WORDS: readonly [keyof Contents, one: string, many: string][] = [
@@ -21,9 +21,9 @@ const WORDS: readonly [keyof Contents, one: string, many: string][] = [
   ["files", "file", "files"],
 ];
 
-const listed = (contents: Contents): string =>
+const formatContents = (contents: Contents): string =>
   [
-    ...WORDS.flatMap(([name, ...words]) => (contents[name] > 0 ? [counted(contents[name], ...words)] : [])),
+    ...WORDS.flatMap(([name, ...words]) => (contents[name] > 0 ? [formatCount(contents[name], ...words)] : [])),
     "all settings",
   ]
     .join(", ")
@@ -55,8 +55,8 @@ export function DeleteProjectWindow({ project, onClose }: { project: Project; on
       consequence={
         contents.data ? (
           <>
-            This deletes <strong className="text-ink">{listed(contents.data)}</strong>. Programs and people that use the
-            project are refused at once. This cannot be undone.
+            This deletes <strong className="text-ink">{formatContents(contents.data)}</strong>. Programs and people that
+            use the project are refused at once. This cannot be undone.
           </>
         ) : (
           "Counting what is in it."

@@ -14,10 +14,10 @@ import { LoginForm } from "./login-form";
 import { toSafeNext } from "./safe-next";
 
 /** `known`: the browser has the cookie of a session, which has possibly ended. */
-export function Login({ known }: { known: boolean }) {
+export function Login({ known: isKnown }: { known: boolean }) {
   const next = toSafeNext(useSearchParams().get("next"));
   const setup = useQuery({ ...query(accessApi.getSetup, { query: {} }), retry: false });
-  const session = useQuery({ ...query(signInApi.getSession, {}), enabled: known, retry: false, staleTime: 0 });
+  const session = useQuery({ ...query(signInApi.getSession, {}), enabled: isKnown, retry: false, staleTime: 0 });
   useEffect(() => {
     if (session.data) window.location.replace(next);
   }, [session.data, next]);

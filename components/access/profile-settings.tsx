@@ -43,17 +43,20 @@ export function ProfileSettings() {
         </div>
       }
     >
-      {(found) => (
+      {(userProfile) => (
         <div>
-          <SettingsSection title="You" text={<span className="wrap-anywhere">You sign in as {found.email}.</span>}>
-            <NameForm profile={found} />
+          <SettingsSection
+            title="You"
+            text={<span className="wrap-anywhere">You sign in as {userProfile.email}.</span>}
+          >
+            <NameForm profile={userProfile} />
           </SettingsSection>
           <SettingsSection
             title="Password"
-            text={found.has_password ? "Changing it ends your other sessions." : undefined}
+            text={userProfile.has_password ? "Changing it ends your other sessions." : undefined}
           >
-            {found.has_password ? (
-              <PasswordForm email={found.email} />
+            {userProfile.has_password ? (
+              <PasswordForm email={userProfile.email} />
             ) : (
               <p className="text-sm text-muted">
                 You sign in through your organization’s identity provider, so there is no password here.
@@ -123,7 +126,7 @@ const TIMES = [
 const TimesChoice = () => <Segmented label="Times" options={TIMES} value={useTimes()} onChange={chooseTimes} />;
 
 function SignOutEverywhere() {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const leave = useMutation(mutation(accessApi.signOutEverywhere, useQueryClient()));
   const go = () => {
     chooseProject(null);
@@ -134,7 +137,7 @@ function SignOutEverywhere() {
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Sign out everywhere
       </Button>
-      {asking ? (
+      {isConfirming ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title="Sign out everywhere?"

@@ -16,7 +16,7 @@ const MINUTES = [10, 30, 60, 240, 1440, 4320, 10_080];
 export function ProjectLinks({ project }: { project: Project }) {
   const toast = useToast();
   const update = useMutation(mutation(accessApi.updateProject, useQueryClient(), { refresh: PROJECT_READERS }));
-  const { link_lifetime_minutes: chosen } = project;
+  const { link_lifetime_minutes: lifetime } = project;
   return (
     <div className="space-y-2">
       <Field
@@ -26,7 +26,7 @@ export function ProjectLinks({ project }: { project: Project }) {
         {(wiring) => (
           <Select
             {...wiring}
-            value={String(chosen)}
+            value={String(lifetime)}
             disabled={update.isPending}
             onChange={(event) =>
               update.mutate(
@@ -35,7 +35,7 @@ export function ProjectLinks({ project }: { project: Project }) {
               )
             }
           >
-            {[...new Set([...MINUTES, chosen])]
+            {[...new Set([...MINUTES, lifetime])]
               .sort((a, b) => a - b)
               .map((minutes) => (
                 <option key={minutes} value={minutes}>

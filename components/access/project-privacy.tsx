@@ -108,14 +108,14 @@ export function ProjectPrivacy({ project }: { project: Project }) {
         help="Older calls are deleted every night at 03:17 UTC. A shorter time takes effect the next night."
         days={days}
         disabled={update.isPending}
-        onChange={(chosen) => change({ log_retention_days: chosen }, "Log setting saved")}
+        onChange={(logDays) => change({ log_retention_days: logDays }, "Log setting saved")}
       />
       <DaysField
         label="Days of unused sessions"
         help="A session ends when no agent has used it for so long. This is checked every hour."
         days={sessionDays}
         disabled={update.isPending}
-        onChange={(chosen) => change({ session_retention_days: chosen }, "Session setting saved")}
+        onChange={(newDays) => change({ session_retention_days: newDays }, "Session setting saved")}
       />
       {update.isError ? <ErrorState title="The setting was not changed" error={update.error} /> : null}
     </div>

@@ -36,7 +36,7 @@ export function ProjectSettings() {
   const mayDelete = useMay("organization:write");
   return (
     <QueryView query={project} what="the project" skeleton={<Shape />}>
-      {(found) => (
+      {(projectDetails) => (
         <div>
           <Parts titles={mayDelete ? [...PARTS, DELETE] : PARTS} />
           <Changeable>
@@ -44,39 +44,39 @@ export function ProjectSettings() {
               title="Identity"
               text="People see the display name and the logo on the page where they connect."
             >
-              <IdentityForm key={found.id} project={found} />
+              <IdentityForm key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
             <SettingsSection title="Connect links" text="Each link to the connect page works once, for this long.">
-              <ProjectLinks project={found} />
+              <ProjectLinks project={projectDetails} />
             </SettingsSection>
             <SettingsSection title="Privacy" text="Changes take effect at once.">
-              <ProjectPrivacy project={found} />
+              <ProjectPrivacy project={projectDetails} />
             </SettingsSection>
-            <ProjectCredentials project={found} />
+            <ProjectCredentials project={projectDetails} />
             <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
-              <ProjectMcp project={found} />
+              <ProjectMcp project={projectDetails} />
             </SettingsSection>
             <SettingsSection
               title="Who connects"
               text="Your app can check who connects. A link that reaches the wrong person then connects nothing."
             >
-              <ProjectVerifier key={found.id} project={found} />
+              <ProjectVerifier key={projectDetails.id} project={projectDetails} />
             </SettingsSection>
             <SettingsSection title="Toolkit versions" text="Which versions of tools this project uses.">
-              <ProjectVersions project={found} />
+              <ProjectVersions project={projectDetails} />
             </SettingsSection>
             <SettingsSection
               title="Language model"
               text="For the agent in the console, for arguments from text and for ranking tools. Everything else works without one."
             >
-              <LanguageModel key={found.id} />
+              <LanguageModel key={projectDetails.id} />
             </SettingsSection>
             <SettingsSection title="Web search" text="For code in the workbench that searches the web.">
-              <WebSearch key={found.id} />
+              <WebSearch key={projectDetails.id} />
             </SettingsSection>
           </Changeable>
           <SettingsSection title="Project ID" text="For programs that name the project in x-project-id.">
-            <CopyableId id={found.id} what="project ID" />
+            <CopyableId id={projectDetails.id} what="project ID" />
           </SettingsSection>
           <SettingsSection
             title="Emergency"
@@ -86,7 +86,7 @@ export function ProjectSettings() {
               {may ? (
                 <RevokeEverything
                   everything={{ scope: "project" }}
-                  of={`the project ${found.name}`}
+                  of={`the project ${projectDetails.name}`}
                   label="Revoke every connected account"
                 />
               ) : null}
@@ -102,7 +102,7 @@ export function ProjectSettings() {
           </SettingsSection>
           {mayDelete ? (
             <SettingsSection title={DELETE} text="With everything in it, for everybody. Only owners can.">
-              <DeleteProject project={found} />
+              <DeleteProject project={projectDetails} />
             </SettingsSection>
           ) : null}
         </div>

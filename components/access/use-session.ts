@@ -12,11 +12,11 @@ export const useSession = () =>
     ...query(signInApi.getSession, {}),
     staleTime: 60_000,
     queryFn: async ({ client, signal }) => {
-      const asked = chosenProject();
+      const projectId = chosenProject();
       const session = await call(signInApi.getSession, {}, signal);
       // If the chosen project was deleted, the server took another: continue with the server's project, or every change
       // would be refused.
-      if (asked && asked !== session.project_id && asked === chosenProject()) {
+      if (projectId && projectId !== session.project_id && projectId === chosenProject()) {
         chooseProject(session.project_id);
         void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== OWN_KEY });
       }

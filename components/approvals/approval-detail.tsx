@@ -36,7 +36,7 @@ export function ApprovalDetail({ id }: { id: string }) {
     <>
       {isUnknown ? <OtherProject /> : null}
       <QueryView query={approval} what="this call" skeleton={<Shape />}>
-        {(found) => <Loaded approval={found} />}
+        {(loadedApproval) => <Loaded approval={loadedApproval} />}
       </QueryView>
     </>
   );
@@ -44,11 +44,11 @@ export function ApprovalDetail({ id }: { id: string }) {
 
 /** The URL names the project of the call; the tab can show another project. */
 function OtherProject() {
-  const asked = useSearchParams().get("project");
+  const projectId = useSearchParams().get("project");
   const client = useQueryClient();
-  if (!asked || asked === chosenProject()) return null;
+  if (!projectId || projectId === chosenProject()) return null;
   const change = () => {
-    chooseProject(asked);
+    chooseProject(projectId);
     void client.resetQueries();
   };
   return (
@@ -153,7 +153,9 @@ function Loaded({ approval }: { approval: Approval }) {
   );
 }
 
-const ENDED: Partial<Record<Approval["state"], { tone: "info" | "warning" | "error"; title: string; text: string }>> = {
+const OUTCOMES: Partial<
+  Record<Approval["state"], { tone: "info" | "warning" | "error"; title: string; text: string }>
+> = {
   approved: { tone: "info", title: "It is being carried out", text: "The agent gets its result when it asks again." },
   expired: { tone: "warning", title: "It was not decided in time", text: "Nothing was sent. The agent can ask again." },
   failed: { tone: "error", title: "It was allowed, and failed", text: "" },
@@ -172,11 +174,11 @@ function Standing({ approval }: { approval: Approval }) {
         Nothing was sent yet. Time left to decide: <Countdown until={approval.expires_at} onEnd={refresh} />
       </p>
     );
-  const said = ENDED[approval.state];
-  if (!said) return null;
+  const notice = OUTCOMES[approval.state];
+  if (!notice) return null;
   return (
-    <Alert tone={said.tone} title={said.title} className="mb-6">
-      {approval.error ?? said.text}
+    <Alert tone={notice.tone} title={notice.title} className="mb-6">
+      {approval.error ?? notice.text}
     </Alert>
   );
 }

@@ -92,11 +92,11 @@ export function ApprovalList({ waiting }: { waiting: boolean }) {
         isEmpty={({ pages: [first] }) => first?.items.length === 0}
         empty={waiting ? <NothingWaits /> : <NothingDecided />}
       >
-        {({ pages: found }) => (
+        {({ pages: approvalPages }) => (
           <DataTable
             caption={waiting ? "Calls that wait for a decision, newest first" : "Calls that were decided, newest first"}
             columns={columns}
-            rows={found.flatMap(({ items }) => items)}
+            rows={approvalPages.flatMap(({ items }) => items)}
             rowKey={({ id }) => id}
             onOpen={({ id }) => router.push(approvalHref(id))}
           />

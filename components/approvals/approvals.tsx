@@ -14,8 +14,8 @@ const ApprovalRules = dynamic(() => import("./approval-rules").then(({ ApprovalR
 type Key = "waiting" | "history" | "rules";
 
 export function Approvals() {
-  const asked = useSearchParams().get("tab");
-  const tab: Key = asked === "history" || asked === "rules" ? asked : "waiting";
+  const tabParam = useSearchParams().get("tab");
+  const tab: Key = tabParam === "history" || tabParam === "rules" ? tabParam : "waiting";
   const { data } = useQuery(query(approvalsApi.countApprovals, {}));
   const tabs: Tab<Key>[] = [
     { key: "waiting", label: "Waiting", ...(data && { count: data.waiting }) },

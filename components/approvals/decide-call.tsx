@@ -24,10 +24,10 @@ const ConfirmDialog = dynamic(
 const { getApproval, listApprovals, countApprovals, listApprovalRules } = approvalsApi;
 const REFRESH = { refresh: [getApproval, listApprovals, countApprovals, listApprovalRules] };
 
-type Asked = { title: string; consequence: string; action: string };
+type Confirmation = { title: string; consequence: string; action: string };
 
 /** The confirmation that a decision needs; undefined if it takes effect at once. */
-function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): Asked | undefined {
+function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): Confirmation | undefined {
   if (decision === "deny")
     return {
       title: `Deny ${tool}?`,
@@ -56,7 +56,7 @@ function askedAgain(decision: Decision, { tool_slug: tool, tags }: Approval): As
 export function DecideCall({ approval }: { approval: Approval }) {
   const toast = useToast();
   const mayLoosen = useMay("project:write");
-  const [asking, setAsking] = useState<Decision | null>(null);
+  const [pendingDecision, setAsking] = useState<Decision | null>(null);
   const [reason, setReason] = useState("");
   const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
   const send = (decision: Decision) =>
@@ -74,7 +74,7 @@ export function DecideCall({ approval }: { approval: Approval }) {
     if (askedAgain(decision, approval)) setAsking(decision);
     else send(decision);
   };
-  const again = asking && askedAgain(asking, approval);
+  const again = pendingDecision && askedAgain(pendingDecision, approval);
   return (
     <section aria-label="Decision" className="space-y-3">
       <div className="grid gap-2 sm:flex sm:flex-wrap">
@@ -99,16 +99,16 @@ export function DecideCall({ approval }: { approval: Approval }) {
           Deny
         </Button>
       </div>
-      {decide.isError && asking === null ? <ErrorState error={decide.error} /> : null}
-      {asking && again ? (
+      {decide.isError && pendingDecision === null ? <ErrorState error={decide.error} /> : null}
+      {pendingDecision && again ? (
         <ConfirmDialog
           {...again}
           onClose={() => setAsking(null)}
           pending={decide.isPending}
           error={decide.error}
-          onConfirm={() => send(asking)}
+          onConfirm={() => send(pendingDecision)}
         >
-          {asking === "deny" ? (
+          {pendingDecision === "deny" ? (
             <Field label="Reason" optional help="The agent reads it.">
               {(wiring) => (
                 <Input

@@ -23,10 +23,10 @@ export function WaitingCall({ id, onDecided }: { id: string; onDecided?: () => v
     refetchInterval: ({ state }) => ((state.data?.state ?? "waiting") === "waiting" ? EVERY_MS : false),
   });
   const isOver = approval.data !== undefined && approval.data.state !== "waiting";
-  const told = useRef(false);
+  const wasReported = useRef(false);
   useEffect(() => {
-    if (!isOver || told.current) return;
-    told.current = true;
+    if (!isOver || wasReported.current) return;
+    wasReported.current = true;
     onDecided?.();
   }, [isOver, onDecided]);
   if (approval.isError && !approval.data)

@@ -35,12 +35,12 @@ type AdvancedFieldsProps = FormParts & {
 const ALLOWED = (count: number): string =>
   count === 0
     ? "All tools of the toolkit. Choose some to refuse every other one."
-    : `${counted(count)}; every other one is refused.`;
-const ASKED = (count: number): string =>
+    : `${formatCount(count)}; every other one is refused.`;
+const ACCOUNT_TOOLS_HELP = (count: number): string =>
   count === 0
     ? "People are asked for the scopes above. Choose tools to ask for no more than they need."
-    : `People are asked for what ${counted(count)} can use, unless you changed the scopes above.`;
-const counted = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
+    : `People are asked for what ${formatCount(count)} can use, unless you changed the scopes above.`;
+const formatCount = (count: number): string => `${count} ${count === 1 ? "tool" : "tools"}`;
 
 export function AdvancedFields({
   toolkit,
@@ -50,7 +50,7 @@ export function AdvancedFields({
   error,
   tools,
   onTools,
-  stored,
+  stored: storedTexts,
 }: AdvancedFieldsProps) {
   const overrides = withUrls ? urlOverrides(toolkit, scheme) : [];
   // an error in a folded part would be out of sight
@@ -94,7 +94,7 @@ export function AdvancedFields({
               )}
             </Field>
           ))}
-          {withUrls ? <ProxyFields control={control} error={error} stored={stored} /> : null}
+          {withUrls ? <ProxyFields control={control} error={error} stored={storedTexts} /> : null}
           <ToolPicker
             toolkit={toolkit.slug}
             label="Allowed tools"
@@ -106,9 +106,9 @@ export function AdvancedFields({
             <ToolPicker
               toolkit={toolkit.slug}
               label="Tools to ask permission for"
-              help={ASKED}
+              help={ACCOUNT_TOOLS_HELP}
               value={tools.asked}
-              onChange={(asked) => onTools({ ...tools, asked })}
+              onChange={(accountTools) => onTools({ ...tools, asked: accountTools })}
             />
           ) : null}
         </div>
@@ -126,7 +126,7 @@ const KEY_FIELD: CredentialField = {
   description: "A user name and a password with a colon between, or a token.",
 };
 
-function ProxyFields({ stored, ...form }: FormParts & Pick<AdvancedFieldsProps, "stored">) {
+function ProxyFields({ stored: storedTexts, ...form }: FormParts & Pick<AdvancedFieldsProps, "stored">) {
   return (
     <>
       <Field
@@ -146,7 +146,9 @@ function ProxyFields({ stored, ...form }: FormParts & Pick<AdvancedFieldsProps, 
           />
         )}
       </Field>
-      {form.control("proxy_url").value ? <CredentialFields fields={[KEY_FIELD]} stored={stored} {...form} /> : null}
+      {form.control("proxy_url").value ? (
+        <CredentialFields fields={[KEY_FIELD]} stored={storedTexts} {...form} />
+      ) : null}
     </>
   );
 }

@@ -52,7 +52,7 @@ export function AuthConfigDetail({ id }: { id: string }) {
   const config = useQuery(query(authConfigsApi.getAuthConfig, { params: { nanoid: id } }));
   return (
     <QueryView query={config} what="this auth config" skeleton={<Shape />}>
-      {(found) => <Loaded config={found} />}
+      {(authConfig) => <Loaded config={authConfig} />}
     </QueryView>
   );
 }

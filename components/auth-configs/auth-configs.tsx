@@ -69,19 +69,19 @@ function Filters({ filtered }: { filtered: boolean }) {
   const search = useSearchParams();
   const toolkits = toUsedToolkits(useAuthConfigs().data?.items ?? []);
   const nameOf = useToolkitNames();
-  const chosen = search.get("toolkit") ?? "";
+  const toolkitSlug = search.get("toolkit") ?? "";
   const commit = useCallback((text: string) => changeSearch({ search: text }), []);
   return (
     <search aria-label="Filter auth configs" className="mb-4 flex flex-wrap items-center gap-2">
       <FilterInput label="Name or ID" value={search.get("search") ?? ""} onCommit={commit} className="sm:max-w-64" />
       <Select
         aria-label="Toolkit"
-        value={chosen}
+        value={toolkitSlug}
         onChange={(event) => changeSearch({ toolkit: event.currentTarget.value })}
         className="max-sm:flex-1 sm:w-44"
       >
         <option value="">Any toolkit</option>
-        {[...new Set([...toolkits, ...(chosen ? [chosen] : [])])].map((slug) => (
+        {[...new Set([...toolkits, ...(toolkitSlug ? [toolkitSlug] : [])])].map((slug) => (
           <option key={slug} value={slug}>
             {nameOf(slug)}
           </option>

@@ -57,8 +57,8 @@ describe("toChangeBody", () => {
   };
   const own = { is_composio_managed: false };
   const same = { scopes: before.scopes, tools: before.tools };
-  const change = (values: Partial<typeof before.texts>, chosen = same) =>
-    toChangeBody(own, { ...before.texts, ...values }, chosen, before);
+  const change = (values: Partial<typeof before.texts>, choice = same) =>
+    toChangeBody(own, { ...before.texts, ...values }, choice, before);
 
   it("sends nothing but the name when nothing else differs", () =>
     expect(change({})).toEqual({ type: "custom", name: "Mine" }));

@@ -31,14 +31,14 @@ function toolAccess(now: ToolChoice, before: ToolChoice): { tool_access_config?:
     : {};
 }
 
-type Chosen = { scopes: readonly string[]; tools: ToolChoice };
+type Selection = { scopes: readonly string[]; tools: ToolChoice };
 
 /** The body for a new auth config. Default scopes are left to the server, which can request fewer. */
 export function toNewBody(
   toolkit: string,
   { scheme, managed }: Method,
   { name, proxy_url: url, proxy_auth_key: key, ...credentials }: Values,
-  { scopes, tools }: Chosen,
+  { scopes, tools }: Selection,
 ): NewBody {
   const usual = scheme.scopes?.default ?? [];
   const settings = {
@@ -69,18 +69,18 @@ function proxyChange(
   return url === before && !key ? {} : { proxy_config: { proxy_url: url, ...(key && { proxy_auth_key: key }) } };
 }
 
-type Before = Chosen & { texts: Readonly<Record<string, string>>; secrets: ReadonlySet<string> };
+type Before = Selection & { texts: Readonly<Record<string, string>>; secrets: ReadonlySet<string> };
 
 /** The body of a change: only the values that differ from `before`. `values` includes the emptied fields. */
 export function toChangeBody(
   { is_composio_managed: managed }: { is_composio_managed: boolean },
   values: Readonly<Record<string, string>>,
-  { scopes, tools }: Chosen,
+  { scopes, tools }: Selection,
   before: Before,
 ): ChangeBody {
   const settings = { ...(values.name && { name: values.name }), ...toolAccess(tools, before.tools) };
-  const chosen = isSame(scopes, before.scopes) ? {} : { scopes: [...scopes] };
-  if (managed) return { type: "default", ...settings, ...chosen };
+  const scopeChange = isSame(scopes, before.scopes) ? {} : { scopes: [...scopes] };
+  if (managed) return { type: "default", ...settings, ...scopeChange };
   const isCredential = ([name]: [string, string]) => !PROXY_FIELDS.some((field) => field === name);
   const credentials = {
     ...changedCredentials(
@@ -88,7 +88,7 @@ export function toChangeBody(
       Object.fromEntries(Object.entries(values).filter(isCredential)),
       before.secrets,
     ),
-    ...chosen,
+    ...scopeChange,
   };
   return {
     type: "custom",

@@ -44,13 +44,13 @@ export function ConfigSettings({ config }: { config: AuthConfig }) {
         </div>
       }
     >
-      {(found) => {
-        const scheme = found.auth_config_details.find(({ mode }) => mode === config.auth_scheme);
+      {(toolkitDetails) => {
+        const scheme = toolkitDetails.auth_config_details.find(({ mode }) => mode === config.auth_scheme);
         return scheme ? (
-          <Settings config={config} toolkit={found} scheme={scheme} />
+          <Settings config={config} toolkit={toolkitDetails} scheme={scheme} />
         ) : (
           <Alert tone="info" title="There is nothing to set">
-            {found.name} needs no sign-in.
+            {toolkitDetails.name} needs no sign-in.
           </Alert>
         );
       }}
@@ -66,7 +66,7 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const update = mutation(authConfigsApi.updateAuthConfig, useQueryClient(), {
     refresh: [authConfigsApi.getAuthConfig, authConfigsApi.listAuthConfigs],
   });
-  const stored: Record<string, string> = { ...storedTexts(config.credentials), ...config.proxy_config };
+  const storedValues: Record<string, string> = { ...storedTexts(config.credentials), ...config.proxy_config };
   const secrets = new Set([
     "proxy_auth_key",
     ...credentialFields(scheme).flatMap(({ name, is_secret: isSecret }) => (isSecret ? [name] : [])),
@@ -75,14 +75,14 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const initial = Object.fromEntries(
     Object.keys(toInitial(toolkit, scheme)).map((name) => [
       name,
-      name === "name" ? config.name : secrets.has(name) ? "" : (stored[name] ?? ""),
+      name === "name" ? config.name : secrets.has(name) ? "" : (storedValues[name] ?? ""),
     ]),
   );
-  const { tools_available_for_execution: allowed = [], tools_for_connected_account_creation: asked = [] } =
+  const { tools_available_for_execution: allowed = [], tools_for_connected_account_creation: accountTools = [] } =
     config.tool_access_config;
   const before = {
     scopes: storedScopes(config.credentials) ?? scheme.scopes?.default ?? [],
-    tools: { allowed, asked },
+    tools: { allowed, asked: accountTools },
     texts: initial,
     secrets,
   };
@@ -90,7 +90,7 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
   const [tools, setTools] = useState<ToolChoice>(before.tools);
   const changed = scopes.join(" ") !== before.scopes.join(" ") || toolsDiffer(tools, before.tools);
   const form = useForm({
-    schema: async () => (await import("./form-schemas")).toSchema(toolkit, scheme, new Set(Object.keys(stored))),
+    schema: async () => (await import("./form-schemas")).toSchema(toolkit, scheme, new Set(Object.keys(storedValues))),
     initial,
     submit: async () => {
       await withFieldErrors(
@@ -104,11 +104,20 @@ function useSettings({ config, toolkit, scheme }: SettingsProps) {
     },
   });
   const dirty = changed || Object.entries(form.values).some(([name, value]) => value !== (initial[name] ?? ""));
-  return { form, scopes, setScopes, startScopes: before.scopes, tools, setTools, dirty, stored };
+  return { form, scopes, setScopes, startScopes: before.scopes, tools, setTools, dirty, stored: storedValues };
 }
 
 function Settings({ config, toolkit, scheme }: SettingsProps) {
-  const { form, scopes, setScopes, startScopes, tools, setTools, dirty, stored } = useSettings({
+  const {
+    form,
+    scopes,
+    setScopes,
+    startScopes,
+    tools,
+    setTools,
+    dirty,
+    stored: storedValues,
+  } = useSettings({
     config,
     toolkit,
     scheme,
@@ -124,7 +133,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
         {managed ? null : (
           <CredentialFields
             fields={credentialFields(scheme)}
-            stored={stored}
+            stored={storedValues}
             control={form.control}
             error={form.error}
           />
@@ -154,7 +163,7 @@ function Settings({ config, toolkit, scheme }: SettingsProps) {
           error={form.error}
           tools={tools}
           onTools={setTools}
-          stored={stored}
+          stored={storedValues}
         />
         {form.failure ? <ErrorState title="The settings were not saved" error={form.failure} /> : null}
         <div className="flex items-center gap-3">

@@ -18,14 +18,14 @@ type ConnectPreviewProps = {
   given: readonly string[];
 };
 
-export function ConnectPreview({ toolkit, mode, scopes, given }: ConnectPreviewProps) {
+export function ConnectPreview({ toolkit, mode, scopes, given: consentScopes }: ConnectPreviewProps) {
   const preview = useQuery({
     ...query(connectPagesApi.previewConnectPage, {
       body: {
         toolkit_slug: toolkit,
         scheme: mode,
         ...(scopes.length > 0 && { scopes: [...scopes] }),
-        given_fields: [...given],
+        given_fields: [...consentScopes],
       },
     }),
     placeholderData: keepPreviousData,

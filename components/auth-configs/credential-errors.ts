@@ -11,8 +11,8 @@ const ONE = /^(?:credentials|proxy_config)\.(\w+):? (.+)$/s;
 export async function withFieldErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
-  } catch (thrown) {
-    throw thrown instanceof ClientError ? toFieldErrors(thrown) : thrown;
+  } catch (error) {
+    throw error instanceof ClientError ? toFieldErrors(error) : error;
   }
 }
 

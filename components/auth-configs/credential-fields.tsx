@@ -17,13 +17,13 @@ type CredentialFieldsProps = FormParts & {
   stored?: Readonly<Record<string, string>>;
 };
 
-export function CredentialFields({ fields, stored = {}, ...form }: CredentialFieldsProps) {
+export function CredentialFields({ fields, stored: storedTexts = {}, ...form }: CredentialFieldsProps) {
   return (
     <>
       {fields.map((field) => {
-        const shown = stored[field.name];
-        return field.is_secret && shown ? (
-          <StoredSecret key={field.name} field={field} shown={shown} {...form} />
+        const maskedValue = storedTexts[field.name];
+        return field.is_secret && maskedValue ? (
+          <StoredSecret key={field.name} field={field} shown={maskedValue} {...form} />
         ) : (
           <One key={field.name} field={field} {...form} />
         );
@@ -67,7 +67,7 @@ function One({ field, control, error, autoFocus }: FormParts & { field: Credenti
   );
 }
 
-function StoredSecret({ field, shown, ...form }: FormParts & { field: CredentialField; shown: string }) {
+function StoredSecret({ field, shown: maskedValue, ...form }: FormParts & { field: CredentialField; shown: string }) {
   const [replacing, setReplacing] = useState(false);
   if (replacing)
     return (
@@ -81,7 +81,7 @@ function StoredSecret({ field, shown, ...form }: FormParts & { field: Credential
     <div className="space-y-1.5">
       <p className="text-sm font-medium">{field.displayName}</p>
       <p className="flex items-center gap-3">
-        <code className="font-mono text-xs">{shown === "..." ? "Stored" : shown}</code>
+        <code className="font-mono text-xs">{maskedValue === "..." ? "Stored" : maskedValue}</code>
         <Button variant="outline" aria-label={`Replace ${field.displayName}`} onClick={() => setReplacing(true)}>
           <PenLine aria-hidden /> Replace
         </Button>

@@ -37,7 +37,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
   const [start] = useState<readonly string[]>(() => (managed || !scheme.scopes ? usual : firstScopes(scheme.scopes)));
   const [scopes, setScopes] = useState<string[]>([...start]);
   const [tools, setTools] = useState<ToolChoice>({ allowed: [], asked: [] });
-  const [made, setMade] = useState(false);
+  const [isCreated, setMade] = useState(false);
   const fields = managed ? [] : credentialFields(scheme);
   const form = useForm({
     schema: async () => {
@@ -54,7 +54,7 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
       router.replace(`/auth-configs/${encodeURIComponent(config.id)}`);
     },
   });
-  useLeaveGuard(!made && Object.values(form.values).some(Boolean));
+  useLeaveGuard(!isCreated && Object.values(form.values).some(Boolean));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-8 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="max-w-2xl">
@@ -84,8 +84,8 @@ export function DetailsStep({ toolkit, method }: DetailsStepProps) {
             onTools={setTools}
           />
           {form.failure ? <ErrorState title="The auth config was not made" error={form.failure} /> : null}
-          <Button type="submit" disabled={form.pending || made}>
-            {form.pending || made ? "Creating auth config" : "Create auth config"}
+          <Button type="submit" disabled={form.pending || isCreated}>
+            {form.pending || isCreated ? "Creating auth config" : "Create auth config"}
           </Button>
         </Form>
       </div>

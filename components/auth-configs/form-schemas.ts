@@ -8,11 +8,11 @@ const url = z.url({ protocol: /^https?$/, error: "Enter a whole http or https ad
 export function toSchema(
   toolkit: Toolkit,
   scheme: Scheme,
-  kept: ReadonlySet<string> = new Set(),
+  storedNames: ReadonlySet<string> = new Set(),
 ): z.ZodObject<Record<string, z.ZodType<string | undefined, string | undefined>>> {
   const fields = credentialFields(scheme).map(({ name, displayName, required, default: preset }) => {
     const text = z.string(`${displayName} is required.`);
-    return [name, required && !preset && !kept.has(name) ? text : text.optional()] as const;
+    return [name, required && !preset && !storedNames.has(name) ? text : text.optional()] as const;
   });
   const overrides = [...urlOverrides(toolkit, scheme).map(({ name }) => name), "oauth_redirect_uri", "proxy_url"].map(
     (name) => [name, url.optional()] as const,

@@ -89,7 +89,7 @@ const toColumns = (edit: (app: ManagedApp) => void, remove: (app: ManagedApp) =>
 
 export function ManagedApps() {
   const apps = useQuery(query(authConfigsApi.listManagedApps, {}));
-  const [shown, setShown] = useState<ManagedApp | "new" | null>(null);
+  const [openApp, setShown] = useState<ManagedApp | "new" | null>(null);
   const [removing, setRemoving] = useState<ManagedApp | null>(null);
   const columns = toColumns(setShown, setRemoving);
   const add = (
@@ -120,7 +120,9 @@ export function ManagedApps() {
           {({ items }) => <DataTable caption="Managed apps" columns={columns} rows={items} rowKey={({ id }) => id} />}
         </QueryView>
       </div>
-      {shown ? <ManagedAppWindow app={shown === "new" ? undefined : shown} onClose={() => setShown(null)} /> : null}
+      {openApp ? (
+        <ManagedAppWindow app={openApp === "new" ? undefined : openApp} onClose={() => setShown(null)} />
+      ) : null}
       {removing ? <DeleteApp app={removing} onClose={() => setRemoving(null)} /> : null}
     </>
   );

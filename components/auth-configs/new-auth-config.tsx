@@ -52,17 +52,17 @@ export function NewAuthConfig() {
         onBack={(to) => changeSearch(steps[to]?.at ?? {}, "push")}
       />
       {step === 0 ? (
-        <ToolkitStep onChoose={(chosen) => changeSearch({ toolkit: chosen, search: "" }, "push")} />
+        <ToolkitStep onChoose={(toolkitSlug) => changeSearch({ toolkit: toolkitSlug, search: "" }, "push")} />
       ) : (
         <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<Shape />}>
-          {(found) =>
+          {(toolkitDetails) =>
             method ? (
-              <DetailsStep key={`${slug} ${method.key}`} toolkit={found} method={method} />
+              <DetailsStep key={`${slug} ${method.key}`} toolkit={toolkitDetails} method={method} />
             ) : (
               <MethodStep
-                toolkit={found}
-                methods={toMethods(found)}
-                onChoose={(chosen) => changeSearch({ method: chosen }, "push")}
+                toolkit={toolkitDetails}
+                methods={toMethods(toolkitDetails)}
+                onChoose={(methodKey) => changeSearch({ method: methodKey }, "push")}
               />
             )
           }

@@ -19,8 +19,8 @@ type RedirectUriProps = FormParts & {
 };
 
 export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, control, error }: RedirectUriProps) {
-  const filled = Boolean(control("oauth_redirect_uri").value) || Boolean(error("oauth_redirect_uri"));
-  const [own, setOwn] = useState(filled);
+  const hasValue = Boolean(control("oauth_redirect_uri").value) || Boolean(error("oauth_redirect_uri"));
+  const [own, setOwn] = useState(hasValue);
   const address = String(control("oauth_redirect_uri").value ?? "");
   return (
     <div className="space-y-3 rounded-lg border bg-surface p-3">

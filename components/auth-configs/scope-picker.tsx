@@ -27,11 +27,11 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
   const [words, setWords] = useState("");
   const id = useId();
   const text = words.trim();
-  const known = [...new Set([...available, ...value])];
-  const shown = text ? known.filter((scope) => matches(scope, text)) : known;
+  const allScopes = [...new Set([...available, ...value])];
+  const matchingScopes = text ? allScopes.filter((scope) => matches(scope, text)) : allScopes;
   const toggle = (scope: string) =>
     onChange(value.includes(scope) ? value.filter((other) => other !== scope) : [...value, scope]);
-  const isNew = text !== "" && !/\s/.test(text) && !known.includes(text);
+  const isNew = text !== "" && !/\s/.test(text) && !allScopes.includes(text);
   const add = () => {
     if (isNew) onChange([...value, text]);
     setWords("");
@@ -39,7 +39,7 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault(); // the form is not meant
-    if (isNew && shown.length === 0) add();
+    if (isNew && matchingScopes.length === 0) add();
   };
   return (
     <fieldset className="min-w-0 space-y-2" aria-describedby={`${id}-help`}>
@@ -66,7 +66,7 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
           ) : null}
         </div>
         <ul className="max-h-64 divide-y overflow-y-auto">
-          {shown.map((scope) => (
+          {matchingScopes.map((scope) => (
             <li key={scope} className="px-3 py-0.5">
               <Checkbox
                 checked={value.includes(scope)}
@@ -80,9 +80,9 @@ export function ScopePicker({ available, start, value, onChange }: ScopePickerPr
               />
             </li>
           ))}
-          {shown.length === 0 ? (
+          {matchingScopes.length === 0 ? (
             <li className="p-3 text-sm text-muted">
-              {known.length === 0
+              {allScopes.length === 0
                 ? "This toolkit lists no scopes. Type one that the provider knows."
                 : "No known scope matches."}
             </li>

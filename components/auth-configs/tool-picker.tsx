@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 
-const SHOWN = 20;
+const PAGE_SIZE = 20;
 
 type ToolPickerProps = {
   toolkit: string;
@@ -32,7 +32,7 @@ export function ToolPicker({ toolkit, label, help, value, onChange }: ToolPicker
         toolkit_slug: toolkit,
         toolkit_versions: "latest",
         include_deprecated: false,
-        limit: SHOWN,
+        limit: PAGE_SIZE,
         ...(search && { query: search }),
       },
     }),

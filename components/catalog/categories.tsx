@@ -17,7 +17,7 @@ function useCategories() {
 
 const choose = (category: string) => changeSearch({ category });
 
-export function CategoryList({ chosen }: { chosen: string }) {
+export function CategoryList({ chosen: selectedId }: { chosen: string }) {
   const { categories, isPending } = useCategories();
   return (
     <nav
@@ -32,14 +32,14 @@ export function CategoryList({ chosen }: { chosen: string }) {
         </div>
       ) : null}
       <ul className="space-y-0.5">
-        {isPending ? null : <Entry name="All categories" chosen={chosen === ""} onChoose={() => choose("")} />}
+        {isPending ? null : <Entry name="All categories" chosen={selectedId === ""} onChoose={() => choose("")} />}
         {categories.map(({ id, name, count }) => (
           <Entry
             key={id}
             name={name}
             count={count}
-            chosen={chosen === id}
-            onChoose={() => choose(chosen === id ? "" : id)}
+            chosen={selectedId === id}
+            onChoose={() => choose(selectedId === id ? "" : id)}
           />
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function CategoryList({ chosen }: { chosen: string }) {
 function Entry({
   name,
   count,
-  chosen,
+  chosen: isSelected,
   onChoose,
 }: {
   name: string;
@@ -62,12 +62,12 @@ function Entry({
     <li>
       <button
         type="button"
-        aria-pressed={chosen}
+        aria-pressed={isSelected}
         onClick={onChoose}
         className={cn(
           "flex min-h-8 w-full items-center justify-between gap-2 rounded-lg px-2 py-1 text-left text-sm " +
             "text-muted -outline-offset-2 hover:bg-hover hover:text-ink",
-          chosen && "bg-hover font-medium text-ink",
+          isSelected && "bg-hover font-medium text-ink",
         )}
       >
         <span className="min-w-0">{name}</span>
@@ -77,12 +77,12 @@ function Entry({
   );
 }
 
-export function CategorySelect({ chosen }: { chosen: string }) {
+export function CategorySelect({ chosen: selectedId }: { chosen: string }) {
   const { categories } = useCategories();
   return (
     <Select
       aria-label="Category"
-      value={chosen}
+      value={selectedId}
       onChange={(event) => choose(event.currentTarget.value)}
       className="w-auto max-w-44 max-sm:max-w-none max-sm:flex-1 max-sm:basis-[40%] lg:hidden"
     >

@@ -76,19 +76,19 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
   const file = useRef<HTMLInputElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const check = useMutation(mutation(fitApi.checkCalls, useQueryClient(), { refresh: [] }));
-  const [told, setTold] = useState(false);
-  const start = (given: string) => {
-    setText(given);
-    setTold(given.trim() === "");
-    if (given.trim() === "") return field.current?.focus();
-    check.mutate({ body: { text: given } });
+  const [showsError, setTold] = useState(false);
+  const start = (callsText: string) => {
+    setText(callsText);
+    setTold(callsText.trim() === "");
+    if (callsText.trim() === "") return field.current?.focus();
+    check.mutate({ body: { text: callsText } });
   };
   return (
     <Sheet onClose={onClose} side="right" title="Check my program’s calls">
       <div className="min-h-0 flex-1 space-y-4 overflow-y-auto p-5">
         <Field
           label="Calls"
-          error={told && text.trim() === "" ? "Paste calls, or choose a file." : undefined}
+          error={showsError && text.trim() === "" ? "Paste calls, or choose a file." : undefined}
           help={
             "JSON or JSON lines: calls with a tool and its arguments, tool calls of OpenAI or Anthropic, or " +
             `exported logs. At most ${MAX_CALLS} calls; none is run or kept.`
@@ -118,9 +118,9 @@ export function CheckCalls({ onClose }: { onClose: () => void }) {
             hidden
             aria-label="File of calls"
             onChange={(event) => {
-              const [chosen] = event.currentTarget.files ?? [];
-              if (chosen)
-                void chosen
+              const [callsFile] = event.currentTarget.files ?? [];
+              if (callsFile)
+                void callsFile
                   .slice(0, MAX_TEXT + 1)
                   .text()
                   .then(start);

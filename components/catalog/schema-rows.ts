@@ -50,8 +50,8 @@ export function toChildren(schema: Schema, root: Schema, depth = 0): Property[] 
   if (own.length > 0) return own;
   if (isObject(schema.items)) return toChildren(resolveSchema(schema.items, root), root, depth + 1);
   const inside = variantsOf(schema, root).flatMap((part) => toChildren(part, root, depth + 1));
-  const seen = new Map(inside.map((property) => [property.name, { ...property, required: false }]));
-  return [...seen.values()];
+  const propertiesByName = new Map(inside.map((property) => [property.name, { ...property, required: false }]));
+  return [...propertiesByName.values()];
 }
 
 export type ValueNote = { kind: "one of" | "default" | "example" | "always"; values: string[] };
@@ -89,8 +89,8 @@ export const exampleArguments = (schema: Schema): Record<string, unknown> =>
   );
 
 function exampleOf(schema: Schema, root: Schema, name: string, depth = 0): unknown {
-  const given = schema.const ?? schema.example ?? list(schema.examples)[0] ?? schema.default ?? list(schema.enum)[0];
-  if (given !== undefined) return given;
+  const example = schema.const ?? schema.example ?? list(schema.examples)[0] ?? schema.default ?? list(schema.enum)[0];
+  if (example !== undefined) return example;
   const [variant] = variantsOf(schema, root).filter((part) => part.type !== "null");
   if (variant && schema.type === undefined) return exampleOf(variant, root, name, depth + 1);
   const [type] = [schema.type ?? guessType(schema)].flat().filter((one) => one !== "null");

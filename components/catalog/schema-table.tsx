@@ -114,18 +114,18 @@ const WORDS = { "one of": "One of", default: "Default", example: "Example", alwa
 
 function Note({ note: { kind, values } }: { note: ValueNote }) {
   const [all, setAll] = useState(false);
-  const shown = all ? values : values.slice(0, FIRST_VALUES);
+  const visibleValues = all ? values : values.slice(0, FIRST_VALUES);
   return (
     <p className="flex flex-wrap items-center gap-1 text-xs text-muted">
       {WORDS[kind]}
-      {shown.map((value) => (
+      {visibleValues.map((value) => (
         <code key={value} className="max-w-full rounded-md border px-1 font-mono wrap-anywhere text-ink">
           {value === "" ? "empty text" : value}
         </code>
       ))}
-      {shown.length < values.length ? (
+      {visibleValues.length < values.length ? (
         <button type="button" onClick={() => setAll(true)} className="rounded-sm underline underline-offset-2">
-          {values.length - shown.length} more
+          {values.length - visibleValues.length} more
         </button>
       ) : null}
     </p>

@@ -40,27 +40,27 @@ export function ToolPage({ slug }: { slug: string }) {
   useEffect(() => void loadCode(), []);
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PageSkeleton />}>
-      {(found) => (
+      {(toolDetails) => (
         <>
-          <Header tool={found} />
-          {found.is_deprecated ? (
+          <Header tool={toolDetails} />
+          {toolDetails.is_deprecated ? (
             <Alert tone="warning" title="This tool is deprecated">
               The provider may remove it. Look for a replacement in the toolkit.
             </Alert>
           ) : null}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
-            <Schemas tool={found} />
+            <Schemas tool={toolDetails} />
             <div className="space-y-6 max-xl:order-first">
               <ToolCode
                 call={{
-                  toolkit: found.toolkit.slug,
-                  tool: found.slug,
-                  version: found.version,
+                  toolkit: toolDetails.toolkit.slug,
+                  tool: toolDetails.slug,
+                  version: toolDetails.version,
                   user: "user-1",
-                  arguments: exampleArguments(found.input_parameters),
+                  arguments: exampleArguments(toolDetails.input_parameters),
                 }}
               />
-              <Facts tool={found} />
+              <Facts tool={toolDetails} />
             </div>
           </div>
         </>
@@ -175,7 +175,7 @@ function Version({ tool: { version, available_versions: versions } }: { tool: To
       label="Version"
       versions={versions}
       value={version}
-      onChange={(chosen) => changeSearch({ version: chosen === versions[0] ? "" : chosen })}
+      onChange={(newVersion) => changeSearch({ version: newVersion === versions[0] ? "" : newVersion })}
     />
   );
 }

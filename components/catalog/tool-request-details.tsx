@@ -19,13 +19,13 @@ export function ToolRequestDetails({ slug }: { slug: string }) {
   return (
     <div className="border-t p-4">
       <QueryView query={request} what="the request" skeleton={<Skeleton className="h-32" />}>
-        {(found) => <Found request={found} />}
+        {(toolRequest) => <RequestDetails request={toolRequest} />}
       </QueryView>
     </div>
   );
 }
 
-function Found({ request }: { request: ToolRequest }) {
+function RequestDetails({ request }: { request: ToolRequest }) {
   const curl = toRequestCurl(request);
   if (!curl)
     return (

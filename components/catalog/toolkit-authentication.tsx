@@ -156,11 +156,11 @@ const FIRST_SCOPES = 12;
 
 function Scopes({ scopes }: { scopes: readonly string[] }) {
   const [all, setAll] = useState(false);
-  const shown = all ? scopes : scopes.slice(0, FIRST_SCOPES);
+  const visibleScopes = all ? scopes : scopes.slice(0, FIRST_SCOPES);
   return (
     <div className="w-full py-1">
       <ul className="flex flex-wrap gap-1.5">
-        {shown.map((scope) => (
+        {visibleScopes.map((scope) => (
           <li key={scope} className="max-w-full rounded-md border px-1.5 py-0.5 font-mono text-xs wrap-anywhere">
             {scope}
           </li>

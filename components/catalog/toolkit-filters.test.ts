@@ -33,12 +33,12 @@ describe("toCategoryName", () => {
     ["other / miscellaneous", "Other"],
     ["developer tools & devops", "Developer tools & DevOps"],
     ["items", "Items"],
-  ])("writes %s as %s", (name, shown) => expect(toCategoryName(name)).toBe(shown));
+  ])("writes %s as %s", (name, label) => expect(toCategoryName(name)).toBe(label));
 });
 
 it("shows the popular ones first, the others last, twins as one, and nothing empty", () => {
   const one = (id: string, toolkits_count: number) => ({ id, name: id.replaceAll("-", " "), toolkits_count });
-  const shown = toShownCategories([
+  const categories = toShownCategories([
     one("crm", 0),
     one("design", 2),
     one("other-/-miscellaneous", 1),
@@ -47,7 +47,7 @@ it("shows the popular ones first, the others last, twins as one, and nothing emp
     one("productivity-&-project-management", 5),
     one("weather", 6),
   ]);
-  expect(shown.map(({ id, count }) => [id, count])).toEqual([
+  expect(categories.map(({ id, count }) => [id, count])).toEqual([
     ["popular", 3],
     ["design", 2],
     ["productivity-&-project-management,productivity", 9],

@@ -49,7 +49,7 @@ export const toCategoryName = (name: string): string => {
   return /^(crm|ai|hr|it)\b/i.test(name) ? words.replace(/^\w+/, (word) => word.toUpperCase()) : words;
 };
 
-type Counted = { id: string; name: string; toolkits_count: number };
+type CategoryCount = { id: string; name: string; toolkits_count: number };
 export type ShownCategory = { id: string; name: string; count: number };
 
 /** Names that mean the same: the first is shown with the toolkits of both. */
@@ -58,14 +58,14 @@ const TWINS = [["productivity-&-project-management", "productivity"]] as const;
 /**
  * Categories that are not empty, as the catalog shows them: the popular categories first, "Other" last, twins as one.
  */
-export function toShownCategories(categories: readonly Counted[]): ShownCategory[] {
+export function toShownCategories(categories: readonly CategoryCount[]): ShownCategory[] {
   const byId = new Map(categories.map((one) => [one.id, one]));
-  const hidden = new Set<string>(TWINS.flatMap(([kept, twin]) => (byId.has(kept) ? [twin] : [])));
+  const hidden = new Set<string>(TWINS.flatMap(([mainId, twin]) => (byId.has(mainId) ? [twin] : [])));
   const placeOf = (id: string) => (id === "popular" ? 0 : id.startsWith("other") ? 2 : 1);
   return categories
     .filter(({ id }) => !hidden.has(id))
     .map(({ id, name, toolkits_count: count }) => {
-      const twin = byId.get(TWINS.find(([kept]) => kept === id)?.[1] ?? "");
+      const twin = byId.get(TWINS.find(([mainId]) => mainId === id)?.[1] ?? "");
       return twin
         ? { id: `${id},${twin.id}`, name: toCategoryName(name), count: count + twin.toolkits_count }
         : { id, name: toCategoryName(name), count };

@@ -42,10 +42,10 @@ export function ToolkitPage({ slug }: { slug: string }) {
   const toolkit = useQuery({ ...query(catalogApi.getToolkit, { params: { slug }, query: {} }), staleTime: 60_000 });
   return (
     <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<PageSkeleton />}>
-      {(found) => (
+      {(toolkitDetails) => (
         <>
-          <Header toolkit={found} />
-          <Sections toolkit={found} />
+          <Header toolkit={toolkitDetails} />
+          <Sections toolkit={toolkitDetails} />
         </>
       )}
     </QueryView>

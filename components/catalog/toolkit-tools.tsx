@@ -56,7 +56,7 @@ export function ToolkitTools({ slug, proxyOnly }: { slug: string; proxyOnly: boo
         </Select>
       </search>
       {words || hint ? (
-        <Found slug={slug} query={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} />
+        <ToolResults slug={slug} query={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} />
       ) : (
         <ByImportance slug={slug} />
       )}
@@ -71,7 +71,7 @@ const ProxyOnly = () => (
   </EmptyState>
 );
 
-function Found({ slug, query }: { slug: string; query: ToolQuery }) {
+function ToolResults({ slug, query }: { slug: string; query: ToolQuery }) {
   const tools = useTools(slug, query);
   const empty = (
     <EmptyState

@@ -34,10 +34,10 @@ export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit 
     staleTime: 300_000,
     select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [],
   });
-  const toRow = (version: string, known: readonly { version: string; changelog: string }[]): Row => ({
+  const toRow = (version: string, changelogs: readonly { version: string; changelog: string }[]): Row => ({
     version,
     latest: version === meta.version,
-    changelog: known.find((one) => one.version === version)?.changelog ?? "",
+    changelog: changelogs.find((one) => one.version === version)?.changelog ?? "",
   });
   return (
     <>
@@ -47,11 +47,11 @@ export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit 
       </p>
       <div className="overflow-hidden rounded-lg border">
         <QueryView query={changes} what="the versions" skeleton={<TableSkeleton columns={COLUMNS} rows={2} />}>
-          {(known) => (
+          {(changelogs) => (
             <DataTable
               caption="Versions, newest first"
               columns={COLUMNS}
-              rows={meta.available_versions.map((version) => toRow(version, known))}
+              rows={meta.available_versions.map((version) => toRow(version, changelogs))}
               rowKey={({ version }) => version}
             />
           )}

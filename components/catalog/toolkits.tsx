@@ -33,9 +33,9 @@ export function Toolkits() {
   const connected = useConnectedToolkits();
   const onlyConnected = Boolean(search.get("connected"));
   const noneConnected = onlyConnected && connected?.size === 0;
-  const sent = toToolkitQuery(search, [...(connected ?? [])]);
+  const toolkitQuery = toToolkitQuery(search, [...(connected ?? [])]);
   const toolkits = useInfiniteQuery({
-    ...pages(catalogApi.listToolkits, { query: sent }),
+    ...pages(catalogApi.listToolkits, { query: toolkitQuery }),
     placeholderData: keepPreviousData,
     enabled: !onlyConnected || (connected !== undefined && !noneConnected),
   });

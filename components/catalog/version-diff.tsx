@@ -18,7 +18,7 @@ export function VersionDiff({ slug, from, to }: { slug: string; from: string; to
   });
   return (
     <QueryView query={diff} what="the difference" skeleton={<Skeleton className="h-24 w-full" />}>
-      {(found) => <Difference diff={found} />}
+      {(versionDiff) => <Difference diff={versionDiff} />}
     </QueryView>
   );
 }

@@ -106,7 +106,7 @@ export function AccountActions({ account }: { account: Account }) {
 }
 
 function DisableButton({ account }: { account: Account }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const toast = useToast();
   const status = useMutation(mutation(updateConnectedAccountStatus, useQueryClient(), REFRESH));
   const setEnabled = (enabled: boolean) =>
@@ -126,7 +126,7 @@ function DisableButton({ account }: { account: Account }) {
       >
         {account.is_disabled ? "Enable" : "Disable"}
       </Button>
-      {asking ? (
+      {isConfirming ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Disable the account of ${account.user_id}?`}

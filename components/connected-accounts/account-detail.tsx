@@ -52,7 +52,7 @@ export function AccountDetail({ id }: { id: string }) {
   });
   return (
     <QueryView query={account} what="this account" skeleton={<Shape />}>
-      {(found) => <Loaded account={found} />}
+      {(accountDetails) => <Loaded account={accountDetails} />}
     </QueryView>
   );
 }

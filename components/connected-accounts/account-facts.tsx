@@ -85,12 +85,12 @@ function AuthConfigName({ id }: { id: string }) {
 function Scopes({ account }: { account: Account }) {
   const granted = toGrantedScopes(account.state.val);
   const requested = account.requested_scopes ?? [];
-  const shown = granted ?? requested;
-  if (shown.length === 0) return null;
+  const scopeNames = granted ?? requested;
+  if (scopeNames.length === 0) return null;
   return (
     <Section title={granted ? "Allowed scopes" : "Requested scopes"}>
       <ul className="space-y-1.5 text-sm">
-        {shown.map((scope) => (
+        {scopeNames.map((scope) => (
           <li key={scope}>
             {scopeInWords(scope, "developer")}{" "}
             <code className="font-mono text-xs wrap-anywhere text-muted">{scope}</code>

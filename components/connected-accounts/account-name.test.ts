@@ -13,12 +13,15 @@ describe("an account's name", () => {
   });
 
   it("comes before the user's id, which no line repeats", () => {
-    const known = { ...account, toolkit: { slug: "github" } };
-    const unknown = { ...known, current_user_info: null };
+    const namedAccount = { ...account, toolkit: { slug: "github" } };
+    const unknown = { ...namedAccount, current_user_info: null };
     const nameOf = () => "GitHub";
-    expect([known, unknown].map((one) => accountDetail(one, nameOf))).toEqual(["GitHub · ada", "GitHub"]);
-    expect([known, unknown].map((one) => rowName(one, nameOf))).toEqual(["Ada Lovelace", "GitHub"]);
-    expect([known, unknown].map((one) => accountTitle(one, nameOf))).toEqual(["GitHub · Ada Lovelace", "GitHub · ada"]);
+    expect([namedAccount, unknown].map((one) => accountDetail(one, nameOf))).toEqual(["GitHub · ada", "GitHub"]);
+    expect([namedAccount, unknown].map((one) => rowName(one, nameOf))).toEqual(["Ada Lovelace", "GitHub"]);
+    expect([namedAccount, unknown].map((one) => accountTitle(one, nameOf))).toEqual([
+      "GitHub · Ada Lovelace",
+      "GitHub · ada",
+    ]);
   });
 
   it("of the provider says each thing once, and nothing for nobody", () => {

@@ -30,6 +30,6 @@ export const accountTitle = (account: OfToolkit, nameOf: NameOf): string =>
 
 /** The provider's name, e-mail and id in one line, each once; undefined if no user is known. */
 export function providerUser({ current_user_info: user }: Pick<Named, "current_user_info">): string | undefined {
-  const known = [user?.name, user?.email, user?.id].filter((text) => text !== undefined);
-  return known.length > 0 ? [...new Set(known)].join(" · ") : undefined;
+  const userTexts = [user?.name, user?.email, user?.id].filter((text) => text !== undefined);
+  return userTexts.length > 0 ? [...new Set(userTexts)].join(" · ") : undefined;
 }

@@ -27,20 +27,20 @@ type AccountTimelineProps = {
   said: string | null;
 };
 
-export function AccountTimeline({ id, status, said }: AccountTimelineProps) {
+export function AccountTimeline({ id, status, said: statusReason }: AccountTimelineProps) {
   const heading = useId();
   const { queryKey, ...events } = pages(connectedAccountsApi.listAccountEvents, {
     params: { nanoid: id },
     query: { limit: 20 },
   });
-  const found = useInfiniteQuery({ ...events, queryKey: [...queryKey, status] as unknown as typeof queryKey });
+  const eventsQuery = useInfiniteQuery({ ...events, queryKey: [...queryKey, status] as unknown as typeof queryKey });
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="mb-3 text-base font-semibold">
         Timeline
       </h2>
       <QueryView
-        query={found}
+        query={eventsQuery}
         what="the timeline"
         skeleton={<Shape />}
         isEmpty={({ pages }) => pages[0]?.items.length === 0}
@@ -51,7 +51,7 @@ export function AccountTimeline({ id, status, said }: AccountTimelineProps) {
             {pages
               .flatMap(({ items }) => items)
               .map((event, at) => (
-                <Step key={event.id} event={event} repeats={at === 0 && event.reason === said} />
+                <Step key={event.id} event={event} repeats={at === 0 && event.reason === statusReason} />
               ))}
           </ol>
         )}

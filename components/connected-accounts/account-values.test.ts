@@ -45,9 +45,9 @@ describe("toGrantedScopes", () => {
 
 describe("holdsCredentials", () => {
   it("is true only where something can be disabled or taken back", () => {
-    const held = (status: string, val = {}) => holdsCredentials({ status, state: { val } });
-    expect([held("ACTIVE"), held("EXPIRED", { access_token: "gho_..." })]).toEqual([true, true]);
-    expect([held("INITIALIZING"), held("INITIATED", { base_url: "x" }), held("REVOKED"), held("FAILED")]).toEqual([
+    const holds = (status: string, val = {}) => holdsCredentials({ status, state: { val } });
+    expect([holds("ACTIVE"), holds("EXPIRED", { access_token: "gho_..." })]).toEqual([true, true]);
+    expect([holds("INITIALIZING"), holds("INITIATED", { base_url: "x" }), holds("REVOKED"), holds("FAILED")]).toEqual([
       false,
       false,
       false,

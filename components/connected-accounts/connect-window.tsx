@@ -26,13 +26,13 @@ type ConnectWindowProps = { authConfigId?: string; userId?: string; onClose: () 
 
 /** The state exists only while the window is open. The project decides how long the link works. */
 export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowProps) {
-  const [made, setMade] = useState<MadeLink | null>(null);
+  const [link, setMade] = useState<MadeLink | null>(null);
   const configs = useAuthConfigs();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent title="Connect an account" onInteractOutside={(event) => event.preventDefault()}>
-        {made ? (
-          <WatchLink link={made.redirect_url} accountId={made.connected_account_id} expiresAt={made.expires_at} />
+        {link ? (
+          <WatchLink link={link.redirect_url} accountId={link.connected_account_id} expiresAt={link.expires_at} />
         ) : (
           <QueryView
             query={configs}
@@ -79,7 +79,7 @@ type LinkFormProps = {
   configs: readonly AuthConfigRow[];
   authConfigId?: string;
   userId?: string;
-  onMade: (made: MadeLink) => void;
+  onMade: (link: MadeLink) => void;
 };
 
 function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {

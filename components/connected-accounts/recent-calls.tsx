@@ -11,7 +11,7 @@ import { logsApi } from "@/generated/addresses/logs";
 import type { ToolLogFilter } from "@/lib/logs/contract";
 import type { z } from "zod";
 
-const SHOWN = 10;
+const CALL_LIMIT = 10;
 const EVERY_MS = 10_000;
 
 type RecentCallsProps = { title: string; filters: z.input<typeof ToolLogFilter>[]; href: string };
@@ -20,7 +20,7 @@ type RecentCallsProps = { title: string; filters: z.input<typeof ToolLogFilter>[
 export function RecentCalls({ title, filters, href }: RecentCallsProps) {
   const id = useId();
   const logs = useQuery({
-    ...query(logsApi.listToolLogs, { body: { limit: SHOWN, filters } }),
+    ...query(logsApi.listToolLogs, { body: { limit: CALL_LIMIT, filters } }),
     refetchInterval: EVERY_MS,
   });
   return (
@@ -43,7 +43,7 @@ export function RecentCalls({ title, filters, href }: RecentCallsProps) {
           isEmpty={({ logs }) => logs.length === 0}
           empty={<p className="p-4 text-sm text-muted">No calls yet. New calls appear here within seconds.</p>}
         >
-          {(found) => <DataTable caption={title} columns={LOG_COLUMNS} rows={found.logs} rowKey={({ id }) => id} />}
+          {(page) => <DataTable caption={title} columns={LOG_COLUMNS} rows={page.logs} rowKey={({ id }) => id} />}
         </QueryView>
       </div>
     </section>

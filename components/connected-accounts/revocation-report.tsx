@@ -23,7 +23,7 @@ type Item = Report["accounts"][number];
 
 const EVERY_MS = 2_000;
 /** Failed accounts come first; the download has all. */
-const SHOWN = 200;
+const ACCOUNT_LIMIT = 200;
 
 function Outcome({ item: { status, revoked_tokens: tokens } }: { item: Item }) {
   if (status === "waiting") return <Badge tone="blue">Waiting</Badge>;
@@ -67,37 +67,38 @@ const COLUMNS: readonly Column<Item>[] = [
 
 export function RevocationReport({ id }: { id: string }) {
   const report = useQuery({
-    ...query(revocationApi.getRevocationReport, { params: { id }, query: { limit: SHOWN } }),
+    ...query(revocationApi.getRevocationReport, { params: { id }, query: { limit: ACCOUNT_LIMIT } }),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? EVERY_MS : false),
   });
   return (
     <QueryView query={report} what="this report" skeleton={<TableSkeleton columns={COLUMNS} rows={4} />}>
-      {(found) => (
+      {(revocationReport) => (
         <>
           <PageHeader
-            title={toTitle(found)}
+            title={toTitle(revocationReport)}
             description={
               <>
-                Started <RelativeTime at={found.created_at} />. Nothing here can use these accounts any more.
+                Started <RelativeTime at={revocationReport.created_at} />. Nothing here can use these accounts any more.
               </>
             }
           >
             <DownloadAll id={id} />
           </PageHeader>
-          <Progress report={found} />
-          {found.accounts.length > 0 ? (
+          <Progress report={revocationReport} />
+          {revocationReport.accounts.length > 0 ? (
             <div className="overflow-hidden rounded-lg border">
               <DataTable
                 caption="Accounts of this report"
                 columns={COLUMNS}
-                rows={found.accounts}
+                rows={revocationReport.accounts}
                 rowKey={({ account_id: account }) => account}
               />
             </div>
           ) : null}
-          {found.next_cursor ? (
+          {revocationReport.next_cursor ? (
             <p className="mt-2 text-sm text-muted">
-              The first {SHOWN} of {found.total.toLocaleString("en")} accounts; the download has all of them.
+              The first {ACCOUNT_LIMIT} of {revocationReport.total.toLocaleString("en")} accounts; the download has all
+              of them.
             </p>
           ) : null}
         </>
@@ -159,13 +160,13 @@ async function readAll(id: string): Promise<Omit<Report, "next_cursor">> {
   for (let cursor: string | undefined; ; ) {
     const {
       next_cursor: next,
-      accounts: found,
+      accounts: reportAccounts,
       ...job
     } = await call(revocationApi.getRevocationReport, {
       params: { id },
       query: { limit: 1000, ...(cursor && { cursor }) },
     });
-    accounts.push(...found);
+    accounts.push(...reportAccounts);
     if (!next) return { ...job, accounts };
     cursor = next;
   }

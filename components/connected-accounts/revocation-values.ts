@@ -29,7 +29,7 @@ export function toSummary({
   total,
   waiting,
   revoked,
-  kept_elsewhere: kept,
+  kept_elsewhere: keptCount,
   failed,
 }: Pick<Revocation, "status" | "total" | "waiting" | "revoked" | "kept_elsewhere" | "failed">): string {
   if (total === 0) return "There was no account to revoke.";
@@ -37,7 +37,7 @@ export function toSummary({
     `${revoked} of ${total} revoked`,
     waiting > 0 && `${waiting} waiting for the provider`,
     failed > 0 && `${failed} refused or not reached`,
-    kept > 0 && `${kept} with a key to remove at the provider`,
+    keptCount > 0 && `${keptCount} with a key to remove at the provider`,
   ];
   return `${status === "running" ? "Working: " : ""}${parts.filter(Boolean).join(", ")}.`;
 }

@@ -48,11 +48,11 @@ export function Revocations() {
         isEmpty={({ pages: [first] }) => first?.items.length === 0}
         empty={empty}
       >
-        {({ pages: found }) => (
+        {({ pages: revocationPages }) => (
           <DataTable
             caption="Revocations, newest first"
             columns={COLUMNS}
-            rows={found.flatMap(({ items }) => items)}
+            rows={revocationPages.flatMap(({ items }) => items)}
             rowKey={({ id }) => id}
             onOpen={({ id }) => router.push(reportHref(id))}
           />

@@ -50,21 +50,21 @@ const attemptsWord = (count: number): string =>
 function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onClose: () => void }) {
   const router = useRouter();
   const filter = everything.scope === "project" ? {} : { [FILTERS[everything.scope]]: everything.target };
-  const counted = (everActive: boolean) => ({
+  const countQuery = (everActive: boolean) => ({
     ...query(listConnectedAccounts, {
       query: { ...filter, statuses: NOT_REVOKED, ever_active: everActive, limit: 1 },
     }),
     staleTime: 0,
   });
-  const found = useQuery(counted(true));
-  const begun = useQuery(counted(false));
+  const accountsQuery = useQuery(countQuery(true));
+  const attemptsQuery = useQuery(countQuery(false));
   const start = useMutation(
     mutation(revocationApi.startRevocation, useQueryClient(), {
       refresh: [listConnectedAccounts, getConnectedAccount, revocationApi.listRevocations],
     }),
   );
-  const attempts = begun.data?.total_items;
-  const count = attempts === undefined ? undefined : found.data?.total_items;
+  const attempts = attemptsQuery.data?.total_items;
+  const count = attempts === undefined ? undefined : accountsQuery.data?.total_items;
   const nothing = count === 0 && attempts === 0;
   return (
     <ConfirmDialog
@@ -86,7 +86,7 @@ function Confirmation({ everything, of, onClose }: RevokeEverythingProps & { onC
       action={count === undefined || nothing ? "Revoke" : `Revoke ${accountsWord(count)}`}
       typed={everything.scope === "project" ? "revoke everything" : everything.target}
       pending={start.isPending || count === undefined || nothing}
-      error={start.error ?? found.error ?? begun.error}
+      error={start.error ?? accountsQuery.error ?? attemptsQuery.error}
       onConfirm={() => start.mutate({ body: everything }, { onSuccess: ({ id }) => router.push(reportHref(id)) })}
     />
   );

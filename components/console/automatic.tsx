@@ -19,7 +19,7 @@ import { MAX_CALLS, MAX_SECONDS } from "@/lib/console/constants";
 import { languageModelApi } from "@/generated/addresses/llm";
 import { StepCard } from "./step-card";
 import type { TaskSettings } from "./task-fields";
-import { isSaid, useAgent, type Ended, type Entry } from "./use-agent";
+import { isSaid, useAgent, type AgentEnd, type Entry } from "./use-agent";
 
 type AutomaticProps = { settings: TaskSettings; openSession: () => Promise<string> };
 type Model = ResultOf<typeof languageModelApi.getLanguageModel>;
@@ -28,9 +28,9 @@ export function Automatic(props: AutomaticProps) {
   const model = useQuery(query(languageModelApi.getLanguageModel, {}));
   return (
     <QueryView query={model} what="the language model" skeleton={<Skeleton className="h-32 rounded-lg" />}>
-      {(found) => {
-        const name = found.project?.model ?? found.server?.model;
-        return name === undefined ? <NoModel /> : <Agent {...props} name={name} own={found.project} />;
+      {(modelSettings) => {
+        const name = modelSettings.project?.model ?? modelSettings.server?.model;
+        return name === undefined ? <NoModel /> : <Agent {...props} name={name} own={modelSettings.project} />;
       }}
     </QueryView>
   );
@@ -64,7 +64,7 @@ function Agent({
   const [calls, setCalls] = useState("20");
   const [seconds, setSeconds] = useState("240");
   const limits = { calls: toWhole(calls, MAX_CALLS), seconds: toWhole(seconds, MAX_SECONDS) };
-  const [tried, setTried] = useState(false);
+  const [wasTried, setTried] = useState(false);
   const missing =
     task.trim() === "" ? "Enter a task first." : user.trim() === "" ? "Enter a user ID first." : undefined;
   const begin = () => {
@@ -104,7 +104,7 @@ function Agent({
             <Button onClick={begin}>
               <Play aria-hidden /> {entries.length > 0 ? "Start again" : "Start agent"}
             </Button>
-            <FieldError>{tried ? missing : undefined}</FieldError>
+            <FieldError>{wasTried ? missing : undefined}</FieldError>
           </>
         )}
       </section>
@@ -157,7 +157,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-const EndOf = ({ end: { why, message, fix } }: { end: Ended }) => (
+const EndOf = ({ end: { why, message, fix } }: { end: AgentEnd }) => (
   <Alert tone={why === "done" ? "info" : why === "stopped" ? "warning" : "error"} title={message}>
     {fix}
   </Alert>

@@ -58,7 +58,7 @@ export function Console() {
     setSettings((before) => ({ ...before, ...changes }));
     changeSearch(changes);
   };
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openSessionId, setOpened] = useState<string | null>(null);
   const openSession = useSession(settings, (session) => {
     setOpened(session);
     change({ session });
@@ -66,7 +66,7 @@ export function Console() {
   const work = { settings, openSession };
   return (
     <div className="space-y-6">
-      <TaskFields settings={settings} opened={opened} onChange={change} />
+      <TaskFields settings={settings} opened={openSessionId} onChange={change} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           label="Mode"

@@ -27,15 +27,15 @@ type NextStepProps = {
   running: boolean;
   /** Why nothing can be run yet. */
   missing: string | null;
-  onRun: (tool: string, sent: Values) => void;
+  onRun: (tool: string, input: Values) => void;
   onCancel: () => void;
 };
 
 /** Mounted again after every step, so that its first suggestion is the newest suggestion. */
 export function NextStep({ task, steps, running, missing, onRun, onCancel }: NextStepProps) {
   const suggestions = nextSteps(task, steps, useToolkitNames());
-  const [chosen, setChosen] = useState<Suggestion | null>(null);
-  const current = chosen ?? suggestions[0];
+  const [choice, setChosen] = useState<Suggestion | null>(null);
+  const current = choice ?? suggestions[0];
   return (
     <section aria-labelledby="next-step" className="space-y-4 rounded-lg border p-4">
       <h2 id="next-step" className="text-base font-semibold">
@@ -111,29 +111,29 @@ type StepDraftProps = Pick<NextStepProps, "running" | "missing" | "onRun" | "onC
 
 function StepDraft({ suggestion, schema, ...actions }: StepDraftProps) {
   const { tool } = suggestion;
-  const found = useQuery({
+  const toolQuery = useQuery({
     ...query(catalogApi.getTool, { params: { tool_slug: tool }, query: { version: "latest" } }),
     enabled: schema === null,
     staleTime: Infinity,
   });
   if (schema) return <Draft suggestion={suggestion} schema={schema} {...actions} />;
-  if (found.isError)
+  if (toolQuery.isError)
     return (
       <ErrorState
         title={`The tool ${tool} could not be read`}
-        error={found.error}
-        onRetry={() => void found.refetch()}
+        error={toolQuery.error}
+        onRetry={() => void toolQuery.refetch()}
       />
     );
-  if (!found.data) return <Skeleton className="h-40" />;
-  return <Draft suggestion={suggestion} schema={found.data.input_parameters as Schema} {...actions} />;
+  if (!toolQuery.data) return <Skeleton className="h-40" />;
+  return <Draft suggestion={suggestion} schema={toolQuery.data.input_parameters as Schema} {...actions} />;
 }
 
 type DraftProps = Omit<StepDraftProps, "schema"> & { schema: Schema };
 
 function Draft({ suggestion: { tool, arguments: initial }, schema, running, missing, onRun, onCancel }: DraftProps) {
-  const asked = useMemo(() => withoutKnown(tool, schema), [tool, schema]);
-  const [draft, setDraft] = useState(() => toDraft({ ...blankArguments(asked), ...initial }));
+  const draftSchema = useMemo(() => withoutKnown(tool, schema), [tool, schema]);
+  const [draft, setDraft] = useState(() => toDraft({ ...blankArguments(draftSchema), ...initial }));
   const [view, setView] = useState<ArgumentsView>("form");
   const onField = useCallback(
     (update: (before: Values) => Values) => setDraft((before) => toDraft(update(before.value))),
@@ -147,14 +147,14 @@ function Draft({ suggestion: { tool, arguments: initial }, schema, running, miss
     <div className="space-y-4">
       <p className="font-mono text-xs wrap-anywhere text-muted">{tool}</p>
       <ArgumentsPanel
-        schema={asked}
+        schema={draftSchema}
         draft={draft}
         view={view}
         errors={NO_ERRORS}
         onView={setView}
         onText={setDraft}
         onField={onField}
-        onClear={() => setDraft(toDraft(blankArguments(asked)))}
+        onClear={() => setDraft(toDraft(blankArguments(draftSchema)))}
         uploadFile={upload}
       />
       <div className="flex flex-wrap items-center gap-3">

@@ -39,11 +39,11 @@ const hasFailed = ({ answer }: Step): boolean =>
 type StepCardProps = { step: Step; number: number; onAskAgain?: (step: Step) => void };
 
 export function StepCard({ step, number, onAskAgain }: StepCardProps) {
-  const { tool, state, sent, answer, error, ms } = step;
+  const { tool, state, sent: input, answer, error, ms } = step;
   const { tone, Icon, word } = hasFailed(step) ? FAILED : STATES[state];
   const [open, setOpen] = useState(true);
   const name = stepName(step, useToolkitNames());
-  const tokens = aboutTokens(sent) + (answer ? aboutTokens(answer.data) : 0);
+  const tokens = aboutTokens(input) + (answer ? aboutTokens(answer.data) : 0);
   return (
     <li className="rounded-lg border" aria-label={`Step ${number}: ${tool}`}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b bg-surface px-3 py-2">
@@ -74,7 +74,7 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
           {answer?.error ? <p className="text-sm break-words text-danger">{answer.error}</p> : null}
           {answer ? <Outcome step={step} /> : null}
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2">
-            <JsonView label="Sent" value={sent} />
+            <JsonView label="Sent" value={input} />
             {answer ? <JsonView label="Response" value={answer.data} /> : null}
           </div>
         </div>

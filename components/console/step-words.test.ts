@@ -31,13 +31,13 @@ describe("sessions", () => {
   const timeOf = (at: string) => at;
 
   it("are named by their time, the one of this page first of all; only twins by their short name too", () => {
-    const made = [
+    const sessions = [
       session("a", "03:22"),
       session("b", "03:20"),
       session("c", "03:20", []),
       session("d", "03:10", ["github"]),
     ];
-    expect([...sessionNames(made, "a", { timeOf, nameOf }).values()]).toEqual([
+    expect([...sessionNames(sessions, "a", { timeOf, nameOf }).values()]).toEqual([
       "This run, 03:22",
       "Session of 03:20, word-b",
       "Session of 03:20, word-c, only no app",

@@ -13,16 +13,16 @@ const toList = (toolkits: unknown, nameOf: NameOf): string => {
 };
 
 /** The label of a meta tool's step; undefined for a tool of an app, whose slug describes it. */
-export function stepName({ tool, sent }: { tool: string; sent: Values }, nameOf: NameOf): string | undefined {
+export function stepName({ tool, sent: input }: { tool: string; sent: Values }, nameOf: NameOf): string | undefined {
   switch (tool) {
     case "COMPOSIO_SEARCH_TOOLS":
       return "Search tools";
     case "COMPOSIO_GET_TOOL_SCHEMAS":
       return "Get schemas";
     case "COMPOSIO_MANAGE_CONNECTIONS":
-      return `Connect ${toList(sent.toolkits, nameOf)}`;
+      return `Connect ${toList(input.toolkits, nameOf)}`;
     case "COMPOSIO_WAIT_FOR_CONNECTIONS":
-      return `Wait for ${toList(sent.toolkits, nameOf)}`;
+      return `Wait for ${toList(input.toolkits, nameOf)}`;
     case "COMPOSIO_MULTI_EXECUTE_TOOL":
       return "Run tools";
     case "COMPOSIO_REMOTE_WORKBENCH":
@@ -53,16 +53,16 @@ const FEW = 3;
 /** The start time and the limits of each session; with its short name only if two sessions began in the same minute. */
 export function sessionNames(
   sessions: readonly Named[],
-  opened: string | null,
+  openId: string | null,
   { timeOf, nameOf }: { timeOf: (at: string) => string; nameOf: NameOf },
 ): Map<string, string> {
-  const began = sessions.map(({ created_at: at }) => timeOf(at));
+  const startTimes = sessions.map(({ created_at: at }) => timeOf(at));
   const toName = ({ session_id: id, word, toolkits }: Named, at: number): string => {
-    const time = began[at] ?? "";
+    const time = startTimes[at] ?? "";
     const names = toolkits?.slice(0, FEW).map(nameOf).join(", ");
     return [
-      id === opened ? `This run, ${time}` : `Session of ${time}`,
-      ...(began.filter((other) => other === time).length > 1 ? [word] : []),
+      id === openId ? `This run, ${time}` : `Session of ${time}`,
+      ...(startTimes.filter((other) => other === time).length > 1 ? [word] : []),
       ...(toolkits === null ? [] : [`only ${names || "no app"}${toolkits.length > FEW ? "…" : ""}`]),
     ].join(", ");
   };
@@ -70,12 +70,12 @@ export function sessionNames(
 }
 
 /** Arguments that the page knows: every step runs in its session, and a person is not a model. */
-const KNOWN = new Set(["session", "session_id", "model"]);
+const CONTEXT_FIELDS = new Set(["session", "session_id", "model"]);
 
 /** The schema without the arguments of a meta tool that the user need not fill in here. */
 export function withoutKnown(tool: string, schema: Schema): Schema {
   const { properties } = schema;
   if (!tool.startsWith("COMPOSIO_") || typeof properties !== "object" || properties === null) return schema;
-  const asked = Object.entries(properties).filter(([name]) => !KNOWN.has(name));
-  return { ...schema, properties: Object.fromEntries(asked) };
+  const inputFields = Object.entries(properties).filter(([name]) => !CONTEXT_FIELDS.has(name));
+  return { ...schema, properties: Object.fromEntries(inputFields) };
 }

@@ -56,14 +56,14 @@ describe("the next steps", () => {
   });
 
   it("get the schemas that a search left out, before the tool is offered", () => {
-    const found = search(true, { toolkit: "github", tool_slug: SLUG, schemaRef: { tool: "X", args: {} } });
-    expect(labels(found)).toEqual(["Get schemas", "Search again"]);
-    const got = step("COMPOSIO_GET_TOOL_SCHEMAS", {
+    const searchStep = search(true, { toolkit: "github", tool_slug: SLUG, schemaRef: { tool: "X", args: {} } });
+    expect(labels(searchStep)).toEqual(["Get schemas", "Search again"]);
+    const schemaStep = step("COMPOSIO_GET_TOOL_SCHEMAS", {
       tool_schemas: { [SLUG]: { toolkit: "github", input_schema: schema } },
     });
-    expect(labels(found, got)[0]).toBe(SLUG);
-    expect(knownSchema([found, got], SLUG)).toEqual(schema);
-    expect(knownSchema([found], SLUG)).toBeNull();
+    expect(labels(searchStep, schemaStep)[0]).toBe(SLUG);
+    expect(knownSchema([searchStep, schemaStep], SLUG)).toEqual(schema);
+    expect(knownSchema([searchStep], SLUG)).toBeNull();
   });
 
   it("take no harm from answers of another form", () => {

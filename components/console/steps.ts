@@ -31,7 +31,7 @@ export type Step = {
 export type Suggestion = { label: string; tool: string; arguments: Values };
 
 type Tool = { toolkit: string; schema: Schema | null };
-type Known = {
+type Knowledge = {
   searched: boolean;
   primary: string[];
   related: string[];
@@ -47,40 +47,43 @@ const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-function learnSchemas(known: Known, schemas: unknown): void {
+function learnSchemas(knowledge: Knowledge, schemas: unknown): void {
   for (const [slug, tool] of entriesOf(schemas)) {
     const schema = isObject(tool.input_schema) && !tool.schemaRef ? (tool.input_schema as Schema) : null;
-    known.tools.set(slug, { toolkit: textOf(tool.toolkit), schema: schema ?? known.tools.get(slug)?.schema ?? null });
+    knowledge.tools.set(slug, {
+      toolkit: textOf(tool.toolkit),
+      schema: schema ?? knowledge.tools.get(slug)?.schema ?? null,
+    });
   }
 }
 
-function learnSearch(known: Known, data: Values): void {
+function learnSearch(knowledge: Knowledge, data: Values): void {
   const results = objectsOf(data.results);
-  known.searched = true;
-  known.primary = [...new Set(results.flatMap((one) => textsOf(one.primary_tool_slugs)))];
-  known.related = [...new Set(results.flatMap((one) => textsOf(one.related_tool_slugs)))];
-  learnSchemas(known, data.tool_schemas);
+  knowledge.searched = true;
+  knowledge.primary = [...new Set(results.flatMap((one) => textsOf(one.primary_tool_slugs)))];
+  knowledge.related = [...new Set(results.flatMap((one) => textsOf(one.related_tool_slugs)))];
+  learnSchemas(knowledge, data.tool_schemas);
   for (const { toolkit, has_active_connection: active } of objectsOf(data.toolkit_connection_statuses))
-    known.connections.set(textOf(toolkit), active === true ? "active" : "missing");
+    knowledge.connections.set(textOf(toolkit), active === true ? "active" : "missing");
 }
 
-function learnConnections(known: Known, data: Values): void {
+function learnConnections(knowledge: Knowledge, data: Values): void {
   for (const [toolkit, { status }] of entriesOf(data.results)) {
     const word = textOf(status).toLowerCase();
-    known.connections.set(toolkit, word === "active" || word === "initiated" ? word : "missing");
+    knowledge.connections.set(toolkit, word === "active" || word === "initiated" ? word : "missing");
   }
 }
 
 /** Collects knowledge from the answers so far; later answers count more. */
-function learn(steps: readonly Step[]): Known {
-  const known: Known = { searched: false, primary: [], related: [], tools: new Map(), connections: new Map() };
+function learn(steps: readonly Step[]): Knowledge {
+  const knowledge: Knowledge = { searched: false, primary: [], related: [], tools: new Map(), connections: new Map() };
   for (const { tool, answer } of steps) {
     if (!answer?.successful) continue;
-    if (tool === SEARCH) learnSearch(known, answer.data);
-    else if (tool === SCHEMAS) learnSchemas(known, answer.data.tool_schemas);
-    else if (tool === CONNECT || tool === WAIT) learnConnections(known, answer.data);
+    if (tool === SEARCH) learnSearch(knowledge, answer.data);
+    else if (tool === SCHEMAS) learnSchemas(knowledge, answer.data.tool_schemas);
+    else if (tool === CONNECT || tool === WAIT) learnConnections(knowledge, answer.data);
   }
-  return known;
+  return knowledge;
 }
 
 const searchFor = (task: string): Suggestion => ({
@@ -89,7 +92,7 @@ const searchFor = (task: string): Suggestion => ({
   arguments: { queries: [{ use_case: task.slice(0, 1024) }] },
 });
 
-function connectionSteps({ connections, primary, tools }: Known, nameOf: NameOf): Suggestion[] {
+function connectionSteps({ connections, primary, tools }: Knowledge, nameOf: NameOf): Suggestion[] {
   const needed = new Set(primary.map((slug) => tools.get(slug)?.toolkit ?? ""));
   return [...connections].flatMap(([toolkit, state]): Suggestion[] => {
     if (state === "active" || !needed.has(toolkit)) return [];
@@ -103,16 +106,21 @@ const MOST_EXECUTIONS = 4;
 
 /** The possible next steps, the most useful first. */
 export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf = (slug) => slug): Suggestion[] {
-  const known = learn(steps);
-  if (!known.searched) return [searchFor(task)];
-  const slugs = [...known.primary, ...known.related].slice(0, MOST_EXECUTIONS);
-  const unknown = slugs.filter((slug) => !known.tools.get(slug)?.schema);
+  const knowledge = learn(steps);
+  if (!knowledge.searched) return [searchFor(task)];
+  const slugs = [...knowledge.primary, ...knowledge.related].slice(0, MOST_EXECUTIONS);
+  const unknown = slugs.filter((slug) => !knowledge.tools.get(slug)?.schema);
   const schemas =
     unknown.length > 0 ? [{ label: "Get schemas", tool: SCHEMAS, arguments: { tool_slugs: unknown } }] : [];
   const executions = slugs.flatMap((slug) =>
-    known.tools.get(slug)?.schema ? [{ label: slug, tool: slug, arguments: {} }] : [],
+    knowledge.tools.get(slug)?.schema ? [{ label: slug, tool: slug, arguments: {} }] : [],
   );
-  return [...connectionSteps(known, nameOf), ...executions, ...schemas, { ...searchFor(task), label: "Search again" }];
+  return [
+    ...connectionSteps(knowledge, nameOf),
+    ...executions,
+    ...schemas,
+    { ...searchFor(task), label: "Search again" },
+  ];
 }
 
 /** The schema of an app's tool, from the answers so far. */

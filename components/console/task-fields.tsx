@@ -22,7 +22,7 @@ type TaskFieldsProps = {
   onChange: (changes: Partial<TaskSettings>) => void;
 };
 
-export function TaskFields({ settings: { task, user, session }, opened, onChange }: TaskFieldsProps) {
+export function TaskFields({ settings: { task, user, session }, opened: openId, onChange }: TaskFieldsProps) {
   return (
     <div className="space-y-4">
       <Field label="Task" help="In plain words, as you would say it to an agent.">
@@ -45,7 +45,7 @@ export function TaskFields({ settings: { task, user, session }, opened, onChange
           onChange={(next) => onChange({ user: next, session: "" })}
           className="font-mono"
         />
-        <SessionField user={user.trim()} session={session} opened={opened} onChange={onChange} />
+        <SessionField user={user.trim()} session={session} opened={openId} onChange={onChange} />
       </div>
     </div>
   );
@@ -53,7 +53,7 @@ export function TaskFields({ settings: { task, user, session }, opened, onChange
 
 type SessionFieldProps = Pick<TaskFieldsProps, "opened" | "onChange"> & { user: string; session: string };
 
-function SessionField({ user, session, opened, onChange }: SessionFieldProps) {
+function SessionField({ user, session, opened: openId, onChange }: SessionFieldProps) {
   const sessions = useQuery({
     ...query(listedSessionsApi.listSessions, { query: { user_id: user, limit: 50 } }),
     enabled: user !== "",
@@ -61,7 +61,7 @@ function SessionField({ user, session, opened, onChange }: SessionFieldProps) {
   });
   const items = sessions.data?.items.filter(({ user_id: of }) => of === user) ?? [];
   const times = useTimes();
-  const names = sessionNames(items, opened, { timeOf: (at) => toShort(at, times), nameOf: useToolkitNames() });
+  const names = sessionNames(items, openId, { timeOf: (at) => toShort(at, times), nameOf: useToolkitNames() });
   return (
     <Field
       label="Session"
@@ -72,7 +72,7 @@ function SessionField({ user, session, opened, onChange }: SessionFieldProps) {
         <Select {...wiring} value={session} onChange={(event) => onChange({ session: event.currentTarget.value })}>
           <option value="">New session</option>
           {session && !items.some(({ session_id: id }) => id === session) ? (
-            <option value={session}>{session === opened ? "This run" : session}</option>
+            <option value={session}>{session === openId ? "This run" : session}</option>
           ) : null}
           {items.map((one) => (
             <option key={one.session_id} value={one.session_id}>

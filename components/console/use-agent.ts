@@ -6,13 +6,13 @@ import { consoleApi } from "@/generated/addresses/console";
 import type { AgentEvents } from "@/lib/console/contract";
 import type { Step } from "./steps";
 
-type Said = { id: string; said: string };
+type AgentText = { id: string; said: string };
 /** The entries of the page, in their order. */
-export type Entry = Step | Said;
-export type Ended = AgentEvents["end"];
+export type Entry = Step | AgentText;
+export type AgentEnd = AgentEvents["end"];
 export type Task = { task: string; calls: number; seconds: number };
 
-export const isSaid = (entry: Entry): entry is Said => "said" in entry;
+export const isSaid = (entry: Entry): entry is AgentText => "said" in entry;
 
 /** The entries after one event. Pure. */
 export function withEvent(entries: readonly Entry[], name: string, data: unknown): readonly Entry[] {
@@ -20,8 +20,8 @@ export function withEvent(entries: readonly Entry[], name: string, data: unknown
     entries.map((one) => (one.id === id && !isSaid(one) ? { ...one, ...changes } : one));
   if (name === "said") return [...entries, { id: `said ${entries.length}`, said: (data as AgentEvents["said"]).text }];
   if (name === "call") {
-    const { id, tool, arguments: sent } = data as AgentEvents["call"];
-    return [...entries, { id, tool, sent, state: "running" }];
+    const { id, tool, arguments: input } = data as AgentEvents["call"];
+    return [...entries, { id, tool, sent: input, state: "running" }];
   }
   if (name === "approval") {
     const { id, url } = data as AgentEvents["approval"];
@@ -38,7 +38,7 @@ const settled = (entries: readonly Entry[]): readonly Entry[] =>
     !isSaid(one) && (one.state === "running" || one.state === "waiting") ? { ...one, state: "canceled" } : one,
   );
 
-const STOPPED: Omit<Ended, "calls"> = {
+const STOPPED: Omit<AgentEnd, "calls"> = {
   why: "stopped",
   message: "You stopped the agent.",
   fix: "A call that was under way may have reached its app: see the tool logs.",
@@ -49,7 +49,7 @@ export function useAgent(openSession: () => Promise<string>) {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [running, setRunning] = useState(false);
   const [thinking, setThinking] = useState(false);
-  const [end, setEnd] = useState<Ended | null>(null);
+  const [end, setEnd] = useState<AgentEnd | null>(null);
   const [error, setError] = useState<unknown>(null);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
@@ -57,10 +57,10 @@ export function useAgent(openSession: () => Promise<string>) {
   const follow = async ({ task, calls, seconds }: Task, signal: AbortSignal): Promise<void> => {
     const session_id = await openSession();
     const body = { session_id, task, max_calls: calls, max_seconds: seconds };
-    let last: Ended | null = null;
+    let last: AgentEnd | null = null;
     for await (const { name, data } of stream(consoleApi.runAgent, { body }, signal)) {
       setThinking(name === "asking");
-      if (name === "end") setEnd((last = data as Ended));
+      if (name === "end") setEnd((last = data as AgentEnd));
       else setEntries((before) => withEvent(before, name, data));
     }
     if (!last) throw new ClientError("The agent ended without an answer.", 0, { suggestedFix: "Start it again." });
@@ -76,9 +76,9 @@ export function useAgent(openSession: () => Promise<string>) {
     setRunning(true);
     try {
       await follow(task, control.signal);
-    } catch (thrown) {
+    } catch (failure) {
       if (control.signal.aborted) setEnd({ ...STOPPED, calls: 0 });
-      else setError(thrown);
+      else setError(failure);
     } finally {
       current.current = null;
       setEntries(settled);

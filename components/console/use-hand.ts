@@ -9,7 +9,7 @@ import type { Step } from "./steps";
 type SessionAnswer = ResultOf<typeof metaApi.executeInSession>;
 
 /** The state of a step after an answer. */
-function ended(answer: SessionAnswer): Partial<Step> {
+function toStepState(answer: SessionAnswer): Partial<Step> {
   const { successful, data, error, log_id, result_type: type, approval_url: url, request_state: requestState } = answer;
   if (type === "input_required") return { state: "waiting", approval: { url: url ?? null, requestState } };
   return { state: "done", answer: { successful, data: data as Values, error: error ?? null, log_id } };
@@ -20,11 +20,11 @@ const toError = (error: unknown): unknown =>
 
 const send = (
   session: string,
-  { tool, sent, approval }: Pick<Step, "tool" | "sent" | "approval">,
+  { tool, sent: input, approval }: Pick<Step, "tool" | "sent" | "approval">,
   signal: AbortSignal,
 ) => {
   const state = approval?.requestState;
-  const body = { tool_slug: tool, arguments: sent, ...(state && { request_state: state }) };
+  const body = { tool_slug: tool, arguments: input, ...(state && { request_state: state }) };
   return call(metaApi.executeInSession, { params: { session_id: session }, body }, signal);
 };
 
@@ -40,17 +40,17 @@ export function useHand(openSession: () => Promise<string>) {
   const change = (id: string, changes: Partial<Step>) =>
     setSteps((before) => before.map((one) => (one.id === id ? { ...one, ...changes } : one)));
 
-  const execute = async ({ id, tool, sent, approval }: Step): Promise<void> => {
+  const execute = async ({ id, tool, sent: input, approval }: Step): Promise<void> => {
     if (current.current) return;
     const control = new AbortController();
     current.current = control;
     setRunning(true);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
-      const answer = await send(await openSession(), { tool, sent, approval }, control.signal);
-      change(id, { ...ended(answer), ms: performance.now() - began });
+      const answer = await send(await openSession(), { tool, sent: input, approval }, control.signal);
+      change(id, { ...toStepState(answer), ms: performance.now() - startedAt });
     } catch (error) {
-      const ms = performance.now() - began;
+      const ms = performance.now() - startedAt;
       change(id, control.signal.aborted ? { state: "canceled", ms } : { state: "refused", error: toError(error), ms });
     } finally {
       current.current = null;
@@ -63,9 +63,9 @@ export function useHand(openSession: () => Promise<string>) {
   return {
     steps,
     running,
-    run: (tool: string, sent: Values) => {
+    run: (tool: string, input: Values) => {
       if (current.current) return;
-      const step: Step = { id: crypto.randomUUID(), tool, sent, state: "running" };
+      const step: Step = { id: crypto.randomUUID(), tool, sent: input, state: "running" };
       setSteps((before) => [...before, step]);
       void execute(step);
     },

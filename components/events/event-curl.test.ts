@@ -8,12 +8,12 @@ import { expect, it } from "vitest";
 import { toEventCurl } from "./event-curl";
 
 it("a shell sends the message, however it is quoted, with a signature that fits", async () => {
-  const got: { headers: Record<string, unknown>; body: string }[] = [];
+  const requests: { headers: Record<string, unknown>; body: string }[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (part: Buffer) => (body += part.toString()));
     request.on("end", () => {
-      got.push({ headers: request.headers, body });
+      requests.push({ headers: request.headers, body });
       response.end("ok");
     });
   });
@@ -30,7 +30,7 @@ it("a shell sends the message, however it is quoted, with a signature that fits"
   const secret = "whsec_c2VjcmV0";
   await promisify(execFile)("sh", ["-c", code], { env: { ...process.env, WEBHOOK_SECRET: secret } });
   server.close();
-  const [{ headers, body } = { headers: {}, body: "" }] = got;
+  const [{ headers, body } = { headers: {}, body: "" }] = requests;
   expect(JSON.parse(body)).toEqual(message);
   const text = `evt_1.${String(headers["webhook-timestamp"])}.${body}`;
   expect(headers["webhook-signature"]).toBe(`v1,${createHmac("sha256", secret).update(text).digest("base64")}`);

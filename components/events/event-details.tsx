@@ -151,20 +151,20 @@ function Deliveries({ event }: { event: EventDetail }) {
 
 /** Repeats the request from a terminal: loaded on demand, in the version that its receiver got. */
 function ByHand({ event }: { event: EventDetail }) {
-  const [wanted, setWanted] = useState(false);
+  const [isRequested, setWanted] = useState(false);
   const attempt = event.deliveries.flatMap(({ log }) => log).at(-1);
   const version = (["V1", "V2"] as const).find((one) => one === attempt?.request_headers["x-composio-webhook-version"]);
-  const found = useQuery({
+  const messageQuery = useQuery({
     ...query(eventsApi.getEvent, { params: { id: event.id }, query: { version: version ?? "V3" } }),
-    enabled: wanted && version !== undefined,
+    enabled: isRequested && version !== undefined,
   });
-  if (!wanted)
+  if (!isRequested)
     return (
       <Button variant="outline" onClick={() => setWanted(true)}>
         Show as curl
       </Button>
     );
-  const message = version === undefined ? event.message : found.data?.message;
+  const message = version === undefined ? event.message : messageQuery.data?.message;
   const block: ReactNode = message ? (
     <CodeBlock
       label="curl"

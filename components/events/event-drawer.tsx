@@ -32,7 +32,7 @@ export function EventDrawer({ id, ...list }: InList) {
       actions={event.data?.data ? <Actions key={id} event={event.data} /> : null}
     >
       <QueryView query={event} what="this event" skeleton={<EventShape />}>
-        {(found) => <EventDetails key={found.id} event={found} />}
+        {(eventDetail) => <EventDetails key={eventDetail.id} event={eventDetail} />}
       </QueryView>
     </RowDrawer>
   );
@@ -40,7 +40,7 @@ export function EventDrawer({ id, ...list }: InList) {
 
 /** Only for an event whose payload is still there. */
 function Actions({ event }: { event: EventDetail }) {
-  const [asking, setAsking] = useState<"receiver" | "replay" | null>(null);
+  const [windowKind, setAsking] = useState<"receiver" | "replay" | null>(null);
   const { resend, pending } = useResend(event.id);
   const close = () => setAsking(null);
   if (!useMay("webhooks:write")) return null;
@@ -71,8 +71,8 @@ function Actions({ event }: { event: EventDetail }) {
           },
         ]}
       />
-      {asking === "receiver" ? <ResendWindow event={event} onClose={close} /> : null}
-      {asking === "replay" ? <ReplayWindow event={event} onClose={close} /> : null}
+      {windowKind === "receiver" ? <ResendWindow event={event} onClose={close} /> : null}
+      {windowKind === "replay" ? <ReplayWindow event={event} onClose={close} /> : null}
     </span>
   );
 }

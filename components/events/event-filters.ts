@@ -39,7 +39,7 @@ export const toKindChange = (value: string): Record<string, string> =>
   isKind(value) ? { type: value, slug: "" } : { type: "", slug: value };
 
 /** A slug and the name of a toolkit are written in one way only; the pages show kinds of events without our prefix. */
-function written(name: FilterName, text: string): string {
+function normalizeText(name: FilterName, text: string): string {
   if (name === "slug") return text.toUpperCase();
   if (name === "type") return longKind(text);
   return name === "toolkit" ? text.toLowerCase() : text;
@@ -49,7 +49,7 @@ function written(name: FilterName, text: string): string {
 export function toEventFilter(search: Search, now: number) {
   const texts = (Object.keys(FIELDS) as FilterName[]).flatMap((name) => {
     const text = search.get(name)?.trim();
-    return text ? [[FIELDS[name], written(name, text)] as const] : [];
+    return text ? [[FIELDS[name], normalizeText(name, text)] as const] : [];
   });
   const state = STATE_FILTERS.find((one) => one === search.get("state"));
   const from = rangeStart(search.get("range"), now);

@@ -40,7 +40,7 @@ const close = () => changeSearch({ open: "" });
 
 export function EventLog() {
   const search = onlyKnown(useSearchParams(), CHOICES);
-  const opened = search.get("open");
+  const openId = search.get("open");
   const [now, setNow] = useState(() => Date.now());
   const filter = toEventFilter(search, now);
   const live = useLiveEvents(search.get("live") === "1");
@@ -84,7 +84,7 @@ export function EventLog() {
           )}
         </QueryView>
       </div>
-      {opened ? <EventDrawer id={opened} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
+      {openId ? <EventDrawer id={openId} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
     </>
   );
 }

@@ -57,9 +57,9 @@ export function eventState(deliveries: readonly Delivery[]): EventState {
 
 /** `2 of 3` where receivers differ; nothing where there is one receiver or all have it. */
 export function deliveredShare(deliveries: readonly Delivery[]): string {
-  const wanted = lastDeliveries(deliveries).filter(({ state }) => state !== "filtered");
-  const delivered = wanted.filter(({ state }) => state === "delivered").length;
-  return wanted.length < 2 || delivered === wanted.length ? "" : `${delivered} of ${wanted.length}`;
+  const lastAttempts = lastDeliveries(deliveries).filter(({ state }) => state !== "filtered");
+  const delivered = lastAttempts.filter(({ state }) => state === "delivered").length;
+  return lastAttempts.length < 2 || delivered === lastAttempts.length ? "" : `${delivered} of ${lastAttempts.length}`;
 }
 
 /** Returns whether a delivery of the event is not finished. */

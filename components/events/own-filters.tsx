@@ -11,8 +11,8 @@ import { shortKind } from "./event-words";
 
 export function TriggerFilter(props: FilterProps) {
   const state = useCombobox();
-  const found = useFoundTriggers({ text: state.text, enabled: state.open });
-  return <SuggestFilter name="trigger" label="Trigger" {...{ state, found, ...props }} />;
+  const suggestions = useFoundTriggers({ text: state.text, enabled: state.open });
+  return <SuggestFilter name="trigger" label="Trigger" {...{ state, found: suggestions, ...props }} />;
 }
 
 /** The kind of event as the list shows it: the type of a trigger, or another kind. */
@@ -21,7 +21,7 @@ export function KindFilter(props: FilterProps) {
   const types = useFoundTriggerTypes({ text: state.text, enabled: state.open });
   const kinds = useQuery({ ...query(webhooksApi.listWebhookEventTypes, {}), staleTime: Infinity, enabled: state.open });
   const words = state.text.trim().toLowerCase();
-  const known = (kinds.data?.items ?? [])
+  const kindOptions = (kinds.data?.items ?? [])
     .map(({ event_type: type, description }) => ({
       value: shortKind(type),
       label: shortKind(type),
@@ -35,7 +35,7 @@ export function KindFilter(props: FilterProps) {
       toValue={writtenKind}
       toChange={toKindChange}
       {...{ state, ...props }}
-      found={[...known, ...types]}
+      found={[...kindOptions, ...types]}
     />
   );
 }

@@ -11,7 +11,7 @@ import { EVENT_COLUMNS } from "./event-columns";
 import { countWords } from "./event-words";
 import type { EventFilter } from "./event-filters";
 
-const SHOWN = 10;
+const EVENT_LIMIT = 10;
 const EVERY_MS = 5_000;
 
 type RecentEventsProps = { title: string; filter: EventFilter; href: string; empty: ReactNode; children?: ReactNode };
@@ -20,7 +20,7 @@ type RecentEventsProps = { title: string; filter: EventFilter; href: string; emp
 export function RecentEvents({ title, filter, href, empty, children }: RecentEventsProps) {
   const id = useId();
   const events = useQuery({
-    ...query(eventsApi.listEvents, { query: { ...filter, limit: SHOWN } }),
+    ...query(eventsApi.listEvents, { query: { ...filter, limit: EVENT_LIMIT } }),
     refetchInterval: EVERY_MS,
   });
   return (

@@ -20,7 +20,7 @@ import { useReceivers } from "./use-receivers";
 type ResendManyProps = { filter: EventFilter; label?: string };
 
 export function ResendMany({ filter, label = "Send all again" }: ResendManyProps) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const { data } = useReceivers();
   const none = data?.items.length === 0;
   return (
@@ -35,17 +35,17 @@ export function ResendMany({ filter, label = "Send all again" }: ResendManyProps
       >
         <Repeat aria-hidden /> {label}
       </Button>
-      {asking ? <ResendManyWindow filter={filter} onClose={() => setAsking(false)} /> : null}
+      {isConfirming ? <ResendManyWindow filter={filter} onClose={() => setAsking(false)} /> : null}
     </>
   );
 }
 
 function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: () => void }) {
   const toast = useToast();
-  const counted = useQuery({ ...query(eventsApi.listEvents, { query: { ...filter, limit: 1 } }), gcTime: 0 });
+  const countQuery = useQuery({ ...query(eventsApi.listEvents, { query: { ...filter, limit: 1 } }), gcTime: 0 });
   const usable = useUsable();
-  const [chosen, setChosen] = useState<string>();
-  const receiver = chosen ?? filter.sent_to ?? usable[0]?.id ?? "";
+  const [receiverId, setChosen] = useState<string>();
+  const receiver = receiverId ?? filter.sent_to ?? usable[0]?.id ?? "";
   const again = useMutation(
     mutation(eventsApi.resendEvents, useQueryClient(), { refresh: [eventsApi.listEvents, eventsApi.getEvent] }),
   );
@@ -65,7 +65,7 @@ function ResendManyWindow({ filter, onClose }: { filter: EventFilter; onClose: (
         title="Send events again"
         description="They go out oldest first and keep their IDs, so that a receiver that has seen one knows it."
       >
-        <QueryView query={counted} what="how many events fit" skeleton={<Skeleton className="w-48" />}>
+        <QueryView query={countQuery} what="how many events fit" skeleton={<Skeleton className="w-48" />}>
           {({ total_items: total }) => (
             <div className="space-y-4">
               <p role="status" className="text-sm">

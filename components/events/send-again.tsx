@@ -41,8 +41,8 @@ type WindowProps = { event: Pick<EventDetail, "id" | "deliveries">; onClose: () 
 /** To a receiver that did not get it before, for instance one that was made later. */
 export function ResendWindow({ event, onClose }: WindowProps) {
   const usable = useUsable();
-  const [chosen, setChosen] = useState<string>();
-  const receiver = chosen ?? usable[0]?.id ?? "";
+  const [receiverId, setChosen] = useState<string>();
+  const receiver = receiverId ?? usable[0]?.id ?? "";
   const toast = useToast();
   const again = useMutation(mutation(eventsApi.resendEvent, useQueryClient(), REFRESH));
   const { mayGo, error } = useTried({ receiver: required(receiver, NO_RECEIVER) });
@@ -84,12 +84,12 @@ const NAMED = /^url:\s*/;
  */
 export function ReplayWindow({ event, onClose }: WindowProps) {
   const usable = useUsable();
-  const [chosen, setChosen] = useState<string>();
+  const [receiverId, setChosen] = useState<string>();
   const [url, setUrl] = useState("");
-  const receiver = chosen ?? usable[0]?.id ?? "";
+  const receiver = receiverId ?? usable[0]?.id ?? "";
   const toast = useToast();
   const replay = useMutation(mutation(eventsApi.replayEvent, useQueryClient(), REFRESH));
-  const refused =
+  const urlError =
     replay.error instanceof ClientError ? replay.error.detail.errors?.find((line) => NAMED.test(line)) : undefined;
   const { mayGo, error } = useTried({
     url: requiredAddress(url, "Enter an address."),
@@ -116,7 +116,7 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
         <form noValidate onSubmit={send} className="space-y-4">
           <Field
             label="Address"
-            error={error("url") ?? refused?.replace(NAMED, "")}
+            error={error("url") ?? urlError?.replace(NAMED, "")}
             help="Private addresses must be allowed by the operator of this server."
           >
             {(wiring) => (
@@ -138,7 +138,7 @@ export function ReplayWindow({ event, onClose }: WindowProps) {
           >
             {(wiring) => <ReceiverSelect wiring={wiring} value={receiver} onChange={setChosen} />}
           </Field>
-          {replay.error && !refused ? <ErrorState title="It was not sent" error={replay.error} /> : null}
+          {replay.error && !urlError ? <ErrorState title="It was not sent" error={replay.error} /> : null}
           <Buttons pending={replay.isPending} action="Replay event" />
         </form>
       </DialogContent>

@@ -31,7 +31,7 @@ type CallSettingsProps = {
   onChange: (changes: Partial<Settings>) => void;
 };
 
-export function CallSettings({ tool, settings, offered, only, missed, onChange }: CallSettingsProps) {
+export function CallSettings({ tool, settings, offered: userIds, only, missed, onChange }: CallSettingsProps) {
   const versions = tool.available_versions.includes(tool.version)
     ? tool.available_versions
     : [tool.version, ...tool.available_versions];
@@ -39,7 +39,7 @@ export function CallSettings({ tool, settings, offered, only, missed, onChange }
     <div className="space-y-4">
       <UserField
         user={settings.user}
-        offered={offered}
+        offered={userIds}
         missed={missed}
         help={tool.no_auth ? "The log names this user." : "The end user whose account is used."}
         onChange={(user) => onChange({ user, account: "" })}
@@ -90,12 +90,12 @@ type UserFieldProps = Pick<CallSettingsProps, "offered" | "missed"> & {
 };
 
 /** Applied on blur, so that accounts are not requested at every key press. */
-function UserField({ user, offered, missed, help, onChange }: UserFieldProps) {
+function UserField({ user, offered: userIds, missed, help, onChange }: UserFieldProps) {
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(user);
-  const [seen, setSeen] = useState(user);
-  if (user !== seen) {
+  const [lastUser, setSeen] = useState(user);
+  if (user !== lastUser) {
     setSeen(user);
     setText(user);
   }
@@ -120,7 +120,7 @@ function UserField({ user, offered, missed, help, onChange }: UserFieldProps) {
             onChange={(event) => {
               const next = event.currentTarget.value;
               setText(next);
-              if (offered.includes(next)) commit(next);
+              if (userIds.includes(next)) commit(next);
             }}
             onBlur={() => commit(text)}
             onKeyDown={(event) => {
@@ -129,7 +129,7 @@ function UserField({ user, offered, missed, help, onChange }: UserFieldProps) {
             className="font-mono"
           />
           <datalist id={list}>
-            {offered.map((one) => (
+            {userIds.map((one) => (
               <option key={one} value={one} />
             ))}
           </datalist>
@@ -148,9 +148,9 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
     }),
     refetchOnWindowFocus: "always", // the account is connected in another tab
   });
-  const found = accounts.data?.items ?? [];
-  const nameOf = (one: (typeof found)[number]) => accountName({ ...one, user_id: one.id });
-  const usable = found.filter(({ status, is_disabled }) => status === "ACTIVE" && !is_disabled);
+  const accountItems = accounts.data?.items ?? [];
+  const nameOf = (one: (typeof accountItems)[number]) => accountName({ ...one, user_id: one.id });
+  const usable = accountItems.filter(({ status, is_disabled }) => status === "ACTIVE" && !is_disabled);
   return (
     <div className="space-y-2">
       <Field
@@ -163,17 +163,19 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
             value={account}
             onChange={(event) => {
               const id = event.currentTarget.value;
-              const owner = found.find((one) => one.id === id)?.user_id;
+              const owner = accountItems.find((one) => one.id === id)?.user_id;
               onChange({ account: id, ...(user === "" && owner !== undefined && { user: owner }) });
             }}
           >
             <option value="">{user ? "Newest active account" : "Choose an account"}</option>
-            {account && !found.some(({ id }) => id === account) ? <option value={account}>{account}</option> : null}
-            {found.map((one) => (
+            {account && !accountItems.some(({ id }) => id === account) ? (
+              <option value={account}>{account}</option>
+            ) : null}
+            {accountItems.map((one) => (
               <option key={one.id} value={one.id}>
                 {[
                   nameOf(one),
-                  found.some((other) => other !== one && nameOf(other) === nameOf(one)) ? one.id : "",
+                  accountItems.some((other) => other !== one && nameOf(other) === nameOf(one)) ? one.id : "",
                   user ? "" : one.user_id,
                   one.is_disabled ? "disabled" : one.status === "ACTIVE" ? "" : one.status.toLowerCase(),
                 ]

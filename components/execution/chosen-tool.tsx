@@ -32,8 +32,8 @@ type ChosenToolProps = {
 };
 
 /** The tool with the user from the URL, or with no user if a customer's account would be used. */
-export function ChosenTool({ tool, asked, account, version, log, view }: ChosenToolProps) {
-  const start = useStartUser(tool, asked);
+export function ChosenTool({ tool, asked: requestedUser, account, version, log, view }: ChosenToolProps) {
+  const start = useStartUser(tool, requestedUser);
   const settings: Settings | undefined = start && { user: start.user, account, version };
   const [missed, setMissed] = useState(0);
   return (

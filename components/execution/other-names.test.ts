@@ -22,8 +22,8 @@ describe("other names of arguments", () => {
 
   it("are no mistake in the JSON editor, which then asks for no name", () => {
     const schema = { type: "object", properties: { recipient: { type: "string" } }, required: ["recipient"] };
-    const made = toEditorSchema(schema, NAMES.slice(0, 1));
-    expect(made).toMatchObject({
+    const editorSchema = toEditorSchema(schema, NAMES.slice(0, 1));
+    expect(editorSchema).toMatchObject({
       additionalProperties: false,
       required: [],
       properties: { to: { description: "Another name of recipient." }, recipient: { type: "string" } },

@@ -3,7 +3,7 @@ import { isObject } from "@/lib/kernel/text/is-object";
 import type { OtherName } from "@/components/schema-form/editor-schema";
 
 /** More names in a line are no longer useful. */
-const SHOWN = 12;
+const MAX_NAMES = 12;
 
 /** Maps each argument to its alternative names. A name for a value inside the argument is shown with the path. */
 export function toFieldNames(names: readonly OtherName[]): ReadonlyMap<string, readonly string[]> {
@@ -11,15 +11,15 @@ export function toFieldNames(names: readonly OtherName[]): ReadonlyMap<string, r
   for (const { name, to } of names) {
     if (to === null) continue;
     const [field = to] = to.split(/[.[]/, 1);
-    const known = fields.get(field) ?? [];
-    if (known.length < SHOWN) known.push(field === to ? name : `${name} (${to})`);
-    fields.set(field, known);
+    const fieldNames = fields.get(field) ?? [];
+    if (fieldNames.length < MAX_NAMES) fieldNames.push(field === to ? name : `${name} (${to})`);
+    fields.set(field, fieldNames);
   }
   return fields;
 }
 
 /** Returns whether an argument was sent under a name that is not in the tool's schema. */
-export const hasOtherNames = (schema: Readonly<Record<string, unknown>>, sent: Readonly<Record<string, unknown>>) => {
+export const hasOtherNames = (schema: Readonly<Record<string, unknown>>, input: Readonly<Record<string, unknown>>) => {
   const own = isObject(schema.properties) ? schema.properties : {};
-  return Object.keys(sent).some((name) => !Object.hasOwn(own, name));
+  return Object.keys(input).some((name) => !Object.hasOwn(own, name));
 };

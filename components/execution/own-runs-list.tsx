@@ -10,7 +10,7 @@ import { ownLog } from "./own-log";
 import { findRuns } from "./own-runs";
 
 /** Enough characters of the arguments to distinguish runs. */
-const SHOWN = 200;
+const MAX_CHARACTERS = 200;
 
 /**
  * The start of a run's arguments, read from its log: the log hides secrets, and is deleted as the project's settings
@@ -18,15 +18,15 @@ const SHOWN = 200;
  */
 function Beginning({ log: id }: { log: string }) {
   const log = useQuery(ownLog(id));
-  const { arguments: given } = (log.data?.data.request ?? {}) as { arguments?: Record<string, unknown> };
+  const { arguments: input } = (log.data?.data.request ?? {}) as { arguments?: Record<string, unknown> };
   if (log.isPending) return null;
   const words =
-    given === undefined
+    input === undefined
       ? id
-      : Object.entries(given)
+      : Object.entries(input)
           .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
           .join(", ");
-  return <>{words.slice(0, SHOWN) || "No arguments"}</>;
+  return <>{words.slice(0, MAX_CHARACTERS) || "No arguments"}</>;
 }
 
 /** Reads once: remounted after each run. */

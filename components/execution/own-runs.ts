@@ -6,7 +6,7 @@
 export type OwnRun = { log: string; at: number; successful: boolean };
 
 const PREFIX = "patchbay.runs.";
-const KEPT = 8;
+const MAX_RUNS = 8;
 /** No date is later. */
 const LAST_MOMENT = 8.64e15;
 
@@ -21,7 +21,7 @@ const isRun = (value: unknown): value is OwnRun => {
 export function findRuns(project: string | null, tool: string): OwnRun[] {
   try {
     const value: unknown = JSON.parse(window.localStorage.getItem(`${PREFIX}${project ?? ""}.${tool}`) ?? "[]");
-    return Array.isArray(value) ? value.filter(isRun).slice(0, KEPT) : [];
+    return Array.isArray(value) ? value.filter(isRun).slice(0, MAX_RUNS) : [];
   } catch {
     return []; // written by another program, or storage is forbidden
   }
@@ -29,7 +29,7 @@ export function findRuns(project: string | null, tool: string): OwnRun[] {
 
 /** Adds a run at the front. Full or forbidden storage is not an error: the history is only a convenience. */
 export function storeRun(project: string | null, tool: string, run: OwnRun): void {
-  const runs = [run, ...findRuns(project, tool).filter(({ log }) => log !== run.log)].slice(0, KEPT);
+  const runs = [run, ...findRuns(project, tool).filter(({ log }) => log !== run.log)].slice(0, MAX_RUNS);
   try {
     window.localStorage.setItem(`${PREFIX}${project ?? ""}.${tool}`, JSON.stringify(runs));
   } catch {

@@ -59,9 +59,9 @@ export function Playground() {
   }
   return (
     <QueryView query={tool} what={`the tool ${slug}`} skeleton={<PlaygroundShape />}>
-      {(found) => (
+      {(toolDetails) => (
         <ChosenTool
-          tool={found}
+          tool={toolDetails}
           asked={search.get("user")}
           account={read("account")}
           version={version}

@@ -32,17 +32,17 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
 
 /** The largest list of objects near the top of the response; null if there is no such list. */
 export function findTable(data: unknown): ResultTable | null {
-  let found: { path: string; rows: Record<string, unknown>[] } | null = null;
+  let largest: { path: string; rows: Record<string, unknown>[] } | null = null;
   const look = (value: unknown, path: string, depth: number): void => {
     if (isRows(value)) {
-      if (!found || value.length > found.rows.length) found = { path, rows: value };
+      if (!largest || value.length > largest.rows.length) largest = { path, rows: value };
       return;
     }
     if (isObject(value) && depth < DEPTH)
       for (const [name, item] of Object.entries(value)) look(item, path ? `${path}.${name}` : name, depth + 1);
   };
   look(data, "", 0);
-  const table = found as { path: string; rows: Record<string, unknown>[] } | null;
+  const table = largest as { path: string; rows: Record<string, unknown>[] } | null;
   return table && { path: table.path, rows: table.rows, columns: columnsOf(table.rows) };
 }
 

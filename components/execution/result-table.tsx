@@ -9,7 +9,7 @@ const FIRST_ROWS = 50;
 
 export function ResultTableView({ table: { path, columns, rows } }: { table: ResultTable }) {
   const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  const visibleRows = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <div className="rounded-lg border">
       <div
@@ -30,7 +30,7 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, at) => (
+            {visibleRows.map((row, at) => (
               <TableRow key={at}>
                 {columns.map((name) => (
                   <TableCell key={name} className="h-8 max-w-64">
@@ -46,7 +46,7 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
       </div>
       <p className="flex items-center gap-3 border-t px-3 py-2 text-xs text-muted">
         {path ? <code className="font-mono">{path}</code> : null} {rows.length} {rows.length === 1 ? "row" : "rows"}
-        {shown.length < rows.length ? (
+        {visibleRows.length < rows.length ? (
           <Button variant="ghost" className="h-6" onClick={() => setAll(true)}>
             Show all
           </Button>

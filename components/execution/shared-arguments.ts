@@ -12,8 +12,8 @@ const MAX_DEPTH = 20;
 const isSecret = (schema: Schema): boolean => schema.format === "password" || schema.writeOnly === true;
 
 /** A copy without the fields that the schema marks as secret, at any depth. */
-export function withoutSecretFields(value: unknown, given: Schema, root: Schema, depth = 0): unknown {
-  const schema = resolveSchema(given, root);
+export function withoutSecretFields(value: unknown, schemaOrRef: Schema, root: Schema, depth = 0): unknown {
+  const schema = resolveSchema(schemaOrRef, root);
   const { items, properties, additionalProperties } = schema;
   if (depth > MAX_DEPTH) return undefined;
   const kinds = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));

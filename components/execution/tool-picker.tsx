@@ -35,11 +35,11 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
   const [words, setWords] = useState("");
   const [active, setActive] = useState(0);
   const [isTaken, setTaken] = useState(false);
-  const wanted = usePaused(words.trim());
+  const searchText = usePaused(words.trim());
   const tools = useInfiniteQuery(
     pages(catalogApi.listTools, {
       query: {
-        ...(wanted && { query: wanted }),
+        ...(searchText && { query: searchText }),
         ...(toolkit && { toolkit_slug: toolkit }),
         toolkit_versions: "latest",
         include_deprecated: false,
@@ -48,13 +48,13 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
     }),
   );
   const connected = useConnectedToolkits();
-  const listed = tools.data?.pages.flatMap(({ items }) => items) ?? [];
-  const all = connected ? connectedFirst(listed, ({ toolkit: { slug } }) => connected.has(slug)) : listed;
+  const toolItems = tools.data?.pages.flatMap(({ items }) => items) ?? [];
+  const all = connected ? connectedFirst(toolItems, ({ toolkit: { slug } }) => connected.has(slug)) : toolItems;
   const earlier = useDeferredValue(all);
   // the first rows appear at once, or the content below them would jump
-  const found = earlier.length === 0 ? all : earlier;
-  const current = found[Math.min(active, found.length - 1)];
-  const isFound = wanted === words.trim() && tools.isSuccess && found === all;
+  const visibleTools = earlier.length === 0 ? all : earlier;
+  const current = visibleTools[Math.min(active, visibleTools.length - 1)];
+  const isFound = searchText === words.trim() && tools.isSuccess && visibleTools === all;
   // An Enter pressed before the list has loaded waits for it: until then the list shows results for other words.
   useEffect(() => {
     if (!isTaken || !isFound) return;
@@ -65,7 +65,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      const next = Math.max(0, Math.min(found.length - 1, active + step));
+      const next = Math.max(0, Math.min(visibleTools.length - 1, active + step));
       setActive(next);
       document.getElementById(`${list}-${next}`)?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) setTaken(true);
@@ -77,7 +77,7 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
         role="combobox"
         aria-expanded
         aria-controls={list}
-        aria-activedescendant={current ? `${list}-${found.indexOf(current)}` : undefined}
+        aria-activedescendant={current ? `${list}-${visibleTools.indexOf(current)}` : undefined}
         aria-label="Search tools"
         placeholder="Search tools"
         autoComplete="off"
@@ -103,7 +103,9 @@ export function ToolPicker({ toolkit, onToolkit, onChoose }: ToolPickerProps) {
             </EmptyState>
           }
         >
-          {() => <FoundTools list={list} found={found} current={current} onActive={setActive} onChoose={onChoose} />}
+          {() => (
+            <FoundTools list={list} found={visibleTools} current={current} onActive={setActive} onChoose={onChoose} />
+          )}
         </QueryView>
       </div>
     </div>
@@ -118,10 +120,10 @@ type FoundToolsProps = {
   onChoose: (slug: string) => void;
 };
 
-function FoundTools({ list, found, current, onActive, onChoose }: FoundToolsProps) {
+function FoundTools({ list, found: visibleTools, current, onActive, onChoose }: FoundToolsProps) {
   return (
     <div role="listbox" id={list} aria-label="Tools">
-      {found.map((tool, at) => (
+      {visibleTools.map((tool, at) => (
         <div
           key={tool.slug}
           role="option"
@@ -159,14 +161,14 @@ const Shape = () => (
 function ToolkitFilter({ toolkit, onToolkit }: { toolkit: string; onToolkit: (slug: string) => void }) {
   const list = useId();
   const [text, setText] = useState(toolkit);
-  const [seen, setSeen] = useState(toolkit);
-  if (toolkit !== seen) {
+  const [lastToolkit, setSeen] = useState(toolkit);
+  if (toolkit !== lastToolkit) {
     setSeen(toolkit);
     setText(toolkit);
   }
-  const wanted = usePaused(text.trim());
+  const searchText = usePaused(text.trim());
   const toolkits = useQuery(
-    query(catalogApi.listToolkits, { query: { ...(wanted && { search: wanted }), limit: 20 } }),
+    query(catalogApi.listToolkits, { query: { ...(searchText && { search: searchText }), limit: 20 } }),
   );
   const options = toolkits.data?.items ?? [];
   const type = (next: string) => {

@@ -9,11 +9,11 @@ import { MovedNames } from "./moved-names";
 import { hasOtherNames } from "./other-names";
 import type { Tool } from "./tool-picker";
 
-export function TranslatedNames({ tool, sent }: { tool: Tool; sent: Values }) {
-  const text = JSON.stringify({ tool_slug: tool.slug, arguments: sent });
+export function TranslatedNames({ tool, sent: input }: { tool: Tool; sent: Values }) {
+  const text = JSON.stringify({ tool_slug: tool.slug, arguments: input });
   const checked = useQuery({
     ...query(fitApi.checkCalls, { body: { text } }),
-    enabled: hasOtherNames(tool.input_parameters, sent),
+    enabled: hasOtherNames(tool.input_parameters, input),
     staleTime: Infinity,
   });
   const moved = checked.data?.calls[0]?.moved ?? [];

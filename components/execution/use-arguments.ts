@@ -21,7 +21,7 @@ export function useArguments(schema: Schema, initial: Values | null) {
    * Assigns the errors of the browser's check or of the server to their fields; without errors, removes the previous
    * errors.
    */
-  const judge = (lines: readonly string[] | undefined, sent: Values) =>
-    setErrors(lines ? toFieldErrors(lines, schema, sent) : NO_ERRORS);
+  const judge = (lines: readonly string[] | undefined, input: Values) =>
+    setErrors(lines ? toFieldErrors(lines, schema, input) : NO_ERRORS);
   return { draft, setDraft, errors, onField, clear, judge };
 }

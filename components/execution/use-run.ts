@@ -29,11 +29,11 @@ export function useRun(onEnd: (outcome: Outcome) => void) {
     current.current = control;
     setRunning(true);
     setCanceled(false);
-    const began = performance.now();
+    const startedAt = performance.now();
     const end = (result: { answer: ToolAnswer } | { error: unknown }) => {
-      const made = { sent: values, ms: performance.now() - began, ...result } as Outcome;
-      setOutcome(made);
-      onEnd(made);
+      const newOutcome = { sent: values, ms: performance.now() - startedAt, ...result } as Outcome;
+      setOutcome(newOutcome);
+      onEnd(newOutcome);
     };
     try {
       const body = {

@@ -20,7 +20,7 @@ export type StartUser = { user: string; offered: readonly string[]; only?: OnlyA
  * Then the users with an active account are offered, and a single account is offered by name. Undefined until the
  * accounts are loaded.
  */
-export function useStartUser(tool: Tool, asked: string | null): StartUser | undefined {
+export function useStartUser(tool: Tool, requestedUser: string | null): StartUser | undefined {
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
       query: { toolkit_slugs: tool.toolkit.slug, statuses: "ACTIVE", limit: 100 },
@@ -29,11 +29,11 @@ export function useStartUser(tool: Tool, asked: string | null): StartUser | unde
     // the user must not change while somebody fills in the fields
     staleTime: Infinity,
   });
-  if (tool.no_auth) return { user: asked ?? USER, offered: [] };
-  if (asked === null && accounts.isPending) return undefined;
+  if (tool.no_auth) return { user: requestedUser ?? USER, offered: [] };
+  if (requestedUser === null && accounts.isPending) return undefined;
   const usable = accounts.data?.items.filter(({ is_disabled: disabled }) => !disabled) ?? [];
   const users = [...new Set(usable.map(({ user_id: user }) => user))];
-  const user = asked ?? (users.includes(USER) ? USER : "");
+  const user = requestedUser ?? (users.includes(USER) ? USER : "");
   const [one, ...others] = usable;
   const only = one && others.length === 0 && !user;
   return {

@@ -93,15 +93,15 @@ export function Workspace({ tool, settings, initial, view, onView, onNoUser }: W
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.input_parameters, initial);
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
-  const { running, canceled, outcome, run, cancel } = useRun((ended) => {
-    remember(tool.slug, ended);
-    judge(refusedArguments(ended), ended.sent);
+  const { running, canceled, outcome, run, cancel } = useRun((finalOutcome) => {
+    remember(tool.slug, finalOutcome);
+    judge(refusedArguments(finalOutcome), finalOutcome.sent);
   });
-  const [refused, setRefused] = useState(0);
+  const [refusalCount, setRefused] = useState(0);
   // The first field with an error receives the focus: after a run ended or did not start, once its errors are rendered.
   useEffect(() => {
-    if (refused > 0 || outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [outcome, refused]);
+    if (refusalCount > 0 || outcome?.error) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [outcome, refusalCount]);
   useKeptArguments(tool.slug, draft.value);
   const start = () => {
     if (running || draft.problem) return;

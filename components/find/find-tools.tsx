@@ -19,7 +19,7 @@ import { RequestField } from "./request-field";
 const loadStep = () => import("./found-step").then(({ Step }) => Step);
 const Step = dynamic(loadStep, { loading: () => <ResultSkeleton /> });
 
-type Found = ResultOf<typeof findApi.find>;
+type FindResult = ResultOf<typeof findApi.find>;
 
 const slugsOf = (text: string | null): string[] => (text ?? "").split(",").filter(Boolean);
 
@@ -28,19 +28,20 @@ export function FindTools() {
   const request = search.get("q")?.trim() ?? "";
   const toolkits = slugsOf(search.get("toolkits"));
   const user = search.get("user")?.trim() ?? "";
-  const found = useQuery({
+  const findQuery = useQuery({
     ...query(findApi.find, {
       body: { request, ...(toolkits.length > 0 && { toolkits }), ...(user && { user_id: user }) },
     }),
     enabled: request !== "",
     // While filters change, the previous results stay visible; results of another request would mislead.
-    placeholderData: (before, asked) => (isSameRequest(asked?.queryKey[1], request) ? before : undefined),
+    placeholderData: (before, previousQuery) =>
+      isSameRequest(previousQuery?.queryKey[1], request) ? before : undefined,
   });
   useEffect(() => {
     if (request !== "") void loadStep();
   }, [request]);
   const ask = (text: string) => {
-    if (text === request) void found.refetch();
+    if (text === request) void findQuery.refetch();
     else changeSearch({ q: text }, "push");
   };
   return (
@@ -52,11 +53,11 @@ export function FindTools() {
       ) : (
         <>
           <p role="status" className="sr-only">
-            {found.data ? toSummary(found.data) : ""}
+            {findQuery.data ? toSummary(findQuery.data) : ""}
           </p>
-          <QueryView query={found} what="the tools for this request" skeleton={<ResultSkeleton />}>
+          <QueryView query={findQuery} what="the tools for this request" skeleton={<ResultSkeleton />}>
             {({ steps, apps }) => (
-              <div className={cn("space-y-10", found.isPlaceholderData && "opacity-60")}>
+              <div className={cn("space-y-10", findQuery.isPlaceholderData && "opacity-60")}>
                 {steps.map((step) => (
                   <Step
                     key={`${request} ${step.index}`}
@@ -76,10 +77,10 @@ export function FindTools() {
   );
 }
 
-const isSameRequest = (sent: unknown, request: string): boolean =>
-  (sent as { body?: { request?: string } } | undefined)?.body?.request === request;
+const isSameRequest = (queryInput: unknown, request: string): boolean =>
+  (queryInput as { body?: { request?: string } } | undefined)?.body?.request === request;
 
-function toSummary({ steps }: Found): string {
+function toSummary({ steps }: FindResult): string {
   const count = steps.reduce((sum, { primary, related }) => sum + primary.length + related.length, 0);
   const tools = count === 1 ? "1 tool" : `${count} tools`;
   return steps.length > 1 ? `${tools} for ${steps.length} steps` : tools;

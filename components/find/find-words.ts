@@ -54,10 +54,10 @@ export type MatchedWord = {
 export function toMatchedWords(matched: Why["matched"]): MatchedWord[] {
   const words = new Map<string, { fields: Set<Matched["fields"][number]>; via: Set<string>; share: number }>();
   for (const { word, via, fields, share } of matched) {
-    const known = words.get(word) ?? { fields: new Set(), via: new Set(), share: 0 };
-    for (const field of fields) known.fields.add(field);
-    if (via !== undefined) known.via.add(via);
-    words.set(word, { ...known, share: known.share + share });
+    const entry = words.get(word) ?? { fields: new Set(), via: new Set(), share: 0 };
+    for (const field of fields) entry.fields.add(field);
+    if (via !== undefined) entry.via.add(via);
+    words.set(word, { ...entry, share: entry.share + share });
   }
   return [...words]
     .sort(([, a], [, b]) => b.share - a.share)

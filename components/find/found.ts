@@ -2,11 +2,11 @@
 import type { ResultOf } from "@/lib/contract/client";
 import type { findApi } from "@/generated/addresses/find";
 
-type Found = ResultOf<typeof findApi.find>;
-export type FoundStep = Found["steps"][number];
+type FindResult = ResultOf<typeof findApi.find>;
+export type FoundStep = FindResult["steps"][number];
 export type FoundTool = FoundStep["primary"][number];
 export type FoundPlan = NonNullable<FoundStep["plan"]>;
-export type FoundApp = Found["apps"][number];
+export type FoundApp = FindResult["apps"][number];
 /** Apps by their slug. */
 export type Apps = ReadonlyMap<string, FoundApp>;
 

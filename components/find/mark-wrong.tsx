@@ -27,7 +27,7 @@ export const sentenceOf = (error: unknown): string =>
 type Marked = { id: string; expected: string | null };
 
 /** Marks the results as wrong, can undo the mark, and returns the current mark. */
-function useMark(request: string, shown: readonly string[]) {
+function useMark(request: string, slugs: readonly string[]) {
   const toast = useToast();
   const client = useQueryClient();
   const [marked, setMarked] = useState<Marked | null>(null);
@@ -37,7 +37,7 @@ function useMark(request: string, shown: readonly string[]) {
   const takeBack = (id: string) => remove.mutate({ params: { id } }, { onSuccess: () => setMarked(null), onError });
   const send = (expected?: string) =>
     mark.mutate(
-      { body: { request, shown: shown.slice(0, MOST_SHOWN), ...(expected && { expected }) } },
+      { body: { request, shown: slugs.slice(0, MOST_SHOWN), ...(expected && { expected }) } },
       {
         onSuccess: (row) => {
           setMarked({ id: row.id, expected: row.expected });
@@ -50,8 +50,8 @@ function useMark(request: string, shown: readonly string[]) {
   return { marked, send, takeBack, pending: mark.isPending || remove.isPending };
 }
 
-export function MarkWrong({ request, shown }: { request: string; shown: readonly string[] }) {
-  const { marked, send, takeBack, pending } = useMark(request, shown);
+export function MarkWrong({ request, shown: slugs }: { request: string; shown: readonly string[] }) {
+  const { marked, send, takeBack, pending } = useMark(request, slugs);
   const [asks, setAsks] = useState(true);
   const may = useMay("tools:write");
   if (!may) return null;

@@ -15,9 +15,9 @@ type RequestFieldProps = { /** The request in the URL. */ request: string; onAsk
 
 export function RequestField({ request, onAsk }: RequestFieldProps) {
   const [text, setText] = useState(request);
-  const [seen, setSeen] = useState(request);
+  const [lastRequest, setSeen] = useState(request);
   const field = useSlash<HTMLTextAreaElement>(true);
-  if (request !== seen) {
+  if (request !== lastRequest) {
     setSeen(request);
     setText(request); // changed by the back button, an example or the palette
   }

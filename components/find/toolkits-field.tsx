@@ -8,7 +8,7 @@ import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { ToolkitName } from "@/components/parts/display/toolkit-name";
 import { NO_TOOLS, useFoundToolkits } from "@/components/suggestions/use-found";
 
-const SHOWN = 8;
+const OPTION_LIMIT = 8;
 /** The operation's limit. */
 const MOST = 50;
 
@@ -35,14 +35,14 @@ export function ToolkitsField({
 }: ToolkitsFieldProps) {
   const state = useCombobox();
   const id = useId();
-  const found = useFoundToolkits({ text: state.text, enabled: state.open }, value.length);
-  const options = found
+  const suggestions = useFoundToolkits({ text: state.text, enabled: state.open }, value.length);
+  const options = suggestions
     .filter((option) => !value.includes(option.value) && !(withTools && option.detail === NO_TOOLS))
-    .slice(0, SHOWN);
+    .slice(0, OPTION_LIMIT);
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5">
       {value.map((slug) => (
-        <Chosen key={slug} slug={slug} onRemove={() => onChange(value.filter((other) => other !== slug))} />
+        <ToolkitChip key={slug} slug={slug} onRemove={() => onChange(value.filter((other) => other !== slug))} />
       ))}
       <Combobox
         state={state}
@@ -61,7 +61,7 @@ export function ToolkitsField({
   );
 }
 
-const Chosen = ({ slug, onRemove }: { slug: string; onRemove: () => void }) => (
+const ToolkitChip = ({ slug, onRemove }: { slug: string; onRemove: () => void }) => (
   <span className="inline-flex h-8 items-center gap-1.5 rounded-lg border bg-surface pr-1 pl-2 text-sm pointer-coarse:h-10">
     <ToolkitLogo slug={slug} />
     <span className="max-w-40 truncate">

@@ -17,7 +17,12 @@ const toCell = (text: string): string => {
 export const toTsv = (rows: readonly WrongResult[]): string =>
   [
     ["request", "expected", "shown", "created_at"],
-    ...rows.map(({ request, expected, shown, created_at: at }) => [request, expected ?? "", shown.join(" "), at]),
+    ...rows.map(({ request, expected, shown: slugs, created_at: at }) => [
+      request,
+      expected ?? "",
+      slugs.join(" "),
+      at,
+    ]),
   ]
     .map((cells) => `${cells.map(toCell).join("\t")}\n`)
     .join("");

@@ -18,17 +18,17 @@ import { findHref } from "./found";
 import { sentenceOf } from "./mark-wrong";
 import type { WrongResult } from "./wrong-results-file";
 
-const SHOWN = 3;
+const MAX_SLUGS = 3;
 const REFRESH = { refresh: [wrongResultsApi.listWrongResults] };
 
 const Slugs = ({ slugs }: { slugs: readonly string[] }) => (
   <span className="block font-mono text-xs text-muted" title={slugs.join("\n")}>
-    {slugs.slice(0, SHOWN).map((slug) => (
+    {slugs.slice(0, MAX_SLUGS).map((slug) => (
       <span key={slug} className="block max-w-56 truncate">
         {slug}
       </span>
     ))}
-    {slugs.length > SHOWN ? <span className="block">and {slugs.length - SHOWN} more</span> : null}
+    {slugs.length > MAX_SLUGS ? <span className="block">and {slugs.length - MAX_SLUGS} more</span> : null}
     {slugs.length === 0 ? <span className="font-sans">Nothing</span> : null}
   </span>
 );
@@ -58,7 +58,7 @@ const toColumns = (remove: ((row: WrongResult) => void) | null): Column<WrongRes
     ),
     className: "w-full max-w-0",
   },
-  { heading: "Shown", cell: ({ shown }) => <Slugs slugs={shown} />, wide: "lg" },
+  { heading: "Shown", cell: ({ shown: slugs }) => <Slugs slugs={slugs} />, wide: "lg" },
   {
     heading: "Expected",
     cell: ({ expected }) =>
@@ -102,10 +102,10 @@ function useRemove(): (row: WrongResult) => void {
   const mark = useMutation(mutation(wrongResultsApi.markWrongResult, client, REFRESH));
   const remove = useMutation(mutation(wrongResultsApi.deleteWrongResult, client, REFRESH));
   const failed = (what: string) => (error: unknown) => toast(`${what} ${sentenceOf(error)}`, { tone: "error" });
-  return ({ id, request, shown, expected }) => {
+  return ({ id, request, shown: slugs, expected }) => {
     const back = () =>
       mark.mutate(
-        { body: { request, shown, ...(expected && { expected }) } },
+        { body: { request, shown: slugs, ...(expected && { expected }) } },
         { onError: failed("It was not restored.") },
       );
     remove.mutate(

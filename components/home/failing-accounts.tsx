@@ -14,7 +14,7 @@ import { query, type ResultOf } from "@/lib/contract/client";
 
 type Account = ResultOf<typeof connectedAccountsApi.listConnectedAccounts>["items"][number];
 
-const SHOWN = 5;
+const ACCOUNT_LIMIT = 5;
 const FAILING = "FAILED,EXPIRED";
 
 const Detail = ({ account }: { account: Account }) => accountDetail(account, useToolkitNames());
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Account>[] = [
 export function FailingAccounts({ count }: { count: number }) {
   const accounts = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
-      query: { statuses: FAILING, ever_active: true, order_by: "updated_at", limit: SHOWN },
+      query: { statuses: FAILING, ever_active: true, order_by: "updated_at", limit: ACCOUNT_LIMIT },
     }),
     enabled: count > 0,
   });
@@ -74,7 +74,7 @@ export function FailingAccounts({ count }: { count: number }) {
         <h2 id="failing" className="text-base font-semibold">
           Accounts that need you
         </h2>
-        {count > SHOWN ? (
+        {count > ACCOUNT_LIMIT ? (
           <Link
             href={`/connected-accounts?status=${FAILING}`}
             className="rounded-sm text-sm text-muted underline-offset-4 hover:text-ink hover:underline"
@@ -87,7 +87,7 @@ export function FailingAccounts({ count }: { count: number }) {
         <QueryView
           query={accounts}
           what="failing accounts"
-          skeleton={<TableSkeleton columns={COLUMNS} rows={Math.min(count, SHOWN)} />}
+          skeleton={<TableSkeleton columns={COLUMNS} rows={Math.min(count, ACCOUNT_LIMIT)} />}
         >
           {({ items }) => (
             <DataTable caption="Accounts that need you" columns={COLUMNS} rows={items} rowKey={({ id }) => id} />

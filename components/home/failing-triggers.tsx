@@ -12,7 +12,7 @@ import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
 
-const SHOWN = 5;
+const TRIGGER_LIMIT = 5;
 const EVERY_MS = 30_000;
 
 /** A trigger that a person disabled needs no attention. */
@@ -56,7 +56,7 @@ function Rows({ failing }: { failing: readonly TriggerRow[] }) {
         <DataTable
           caption="Triggers that need you"
           columns={toTriggerColumns(types)}
-          rows={failing.slice(0, SHOWN)}
+          rows={failing.slice(0, TRIGGER_LIMIT)}
           rowKey={({ id }) => id}
         />
       </div>

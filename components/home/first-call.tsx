@@ -19,7 +19,7 @@ const JsonView = dynamic(() => import("@/components/parts/display/json-view").th
 });
 
 const TOOL = "HACKERNEWS_GET_FRONTPAGE";
-const SENT = { params: { tool_slug: TOOL }, body: { user_id: "me", version: "latest", arguments: {} } };
+const FIRST_CALL = { params: { tool_slug: TOOL }, body: { user_id: "me", version: "latest", arguments: {} } };
 
 function Failed({ error }: { error: string | null }) {
   const { title, text } = toFailureWords({ error, nameOf: useToolkitNames() });
@@ -36,7 +36,7 @@ export function FirstCall() {
   );
   return (
     <div className="min-w-0 sm:max-w-xl">
-      <Button onClick={() => run.mutate(SENT)} disabled={run.isPending} className="sm:ml-auto sm:flex">
+      <Button onClick={() => run.mutate(FIRST_CALL)} disabled={run.isPending} className="sm:ml-auto sm:flex">
         <Play aria-hidden /> {run.isPending ? "Running" : run.data ? "Run again" : "Run it"}
       </Button>
       <div aria-live="polite" className="mt-3 empty:mt-0">

@@ -20,12 +20,12 @@ const SETTLED_MS = 500;
 /** The figures above are reloaded soon after a call arrives, so that they do not contradict the list of calls. */
 function useFiguresAfter(newest: string | undefined): void {
   const client = useQueryClient();
-  const counted = useRef(newest);
+  const lastCallId = useRef(newest);
   useEffect(() => {
-    if (newest === undefined || newest === counted.current) return;
-    const known = counted.current !== undefined;
-    counted.current = newest;
-    if (!known) return;
+    if (newest === undefined || newest === lastCallId.current) return;
+    const hadCall = lastCallId.current !== undefined;
+    lastCallId.current = newest;
+    if (!hadCall) return;
     const { queryKey } = query(overviewApi.getOverview, {});
     const timer = setTimeout(() => void client.invalidateQueries({ queryKey }), SETTLED_MS);
     return () => clearTimeout(timer);

@@ -30,5 +30,5 @@ describe("toShare", () => {
     [0, 5, ""],
     [1, 400, "under 1%"],
     [1, 3, "33%"],
-  ])("%i of %i is %s", (part, whole, shown) => expect(toShare(part, whole)).toBe(shown));
+  ])("%i of %i is %s", (part, whole, expected) => expect(toShare(part, whole)).toBe(expected));
 });

@@ -51,7 +51,7 @@ export function Overview({ demo }: { demo: boolean }) {
         </div>
       }
     >
-      {(found) => <Standing overview={found} demo={demo} />}
+      {(overview) => <Standing overview={overview} demo={demo} />}
     </QueryView>
   );
 }

@@ -58,13 +58,13 @@ export function CompareLogs() {
   }
   return (
     <QueryView query={first} what="the first run" skeleton={<Shape />}>
-      {(log) => <Chosen first={log} two={two} />}
+      {(log) => <Comparison first={log} two={two} />}
     </QueryView>
   );
 }
 
 /** The first run is known; the user chooses the second from the tool's latest runs. */
-function Chosen({ first, two }: { first: Log; two: string }) {
+function Comparison({ first, two }: { first: Log; two: string }) {
   const { tool } = toLogFields(first);
   const runs = useQuery(
     query(logsApi.listToolLogs, {
@@ -72,7 +72,7 @@ function Chosen({ first, two }: { first: Log; two: string }) {
     }),
   );
   const second = useQuery({ ...query(logsApi.getToolLog, { params: { id: two } }), enabled: two !== "" });
-  const known = runs.data?.logs ?? [];
+  const recentRuns = runs.data?.logs ?? [];
   return (
     <div className="space-y-6">
       <p className="font-mono text-sm wrap-anywhere">{tool}</p>
@@ -82,7 +82,7 @@ function Chosen({ first, two }: { first: Log; two: string }) {
           id={first.id}
           other={two}
           log={first}
-          runs={known}
+          runs={recentRuns}
           onChoose={(a) => changeSearch({ a }, "filter")}
         />
         <RunCard
@@ -90,7 +90,7 @@ function Chosen({ first, two }: { first: Log; two: string }) {
           id={two}
           other={first.id}
           log={second.data}
-          runs={known}
+          runs={recentRuns}
           onChoose={(b) => changeSearch({ b }, "filter")}
         />
       </div>
@@ -137,15 +137,15 @@ type RunCardProps = {
 function RunCard({ label, id, other, log, runs, onChoose }: RunCardProps) {
   const times = useTimes();
   const all = log && !runs.some((run) => run.id === log.id) ? [log, ...runs] : runs;
-  const listed = all.filter((run) => run.id !== other || run.id === id);
+  const choices = all.filter((run) => run.id !== other || run.id === id);
   return (
     <section aria-label={label} className="min-w-0 space-y-4 rounded-lg border p-4">
       <Field label={label}>
         {(wiring) => (
           <Select {...wiring} value={id} onChange={(event) => onChoose(event.currentTarget.value)}>
             {id === "" ? <option value="">Choose a run</option> : null}
-            {id !== "" && !listed.some((run) => run.id === id) ? <option value={id}>{id}</option> : null}
-            {listed.map((run) => (
+            {id !== "" && !choices.some((run) => run.id === id) ? <option value={id}>{id}</option> : null}
+            {choices.map((run) => (
               <option key={run.id} value={run.id}>
                 {toWords(run, times)}
               </option>

@@ -17,13 +17,13 @@ type DifferenceTableProps = {
 
 export function DifferenceTable({ title, of = "of both runs", rows, cut, all }: DifferenceTableProps) {
   const differing = rows.filter(({ kind }) => kind !== "same");
-  const shown = all ? rows : differing;
+  const visibleRows = all ? rows : differing;
   return (
     <section aria-label={title}>
       <h2 className="mb-2 text-base font-semibold">
         {title} <span className="text-sm font-normal text-muted">{toCount(rows.length, differing.length)}</span>
       </h2>
-      {shown.length > 0 ? (
+      {visibleRows.length > 0 ? (
         <div className="overflow-hidden rounded-lg border">
           <table className="w-full table-fixed text-left font-mono text-xs">
             <caption className="sr-only">
@@ -43,7 +43,7 @@ export function DifferenceTable({ title, of = "of both runs", rows, cut, all }: 
               </tr>
             </thead>
             <tbody>
-              {shown.map((row) => (
+              {visibleRows.map((row) => (
                 <Row key={row.path} row={row} />
               ))}
             </tbody>

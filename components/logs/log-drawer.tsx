@@ -28,7 +28,7 @@ export function LogDrawer({ id, ...list }: InList) {
         <MissingLog />
       ) : (
         <QueryView query={log} what="this log" skeleton={<LogShape />}>
-          {(found) => <LogDetails log={found} />}
+          {(logDetails) => <LogDetails log={logDetails} />}
         </QueryView>
       )}
     </RowDrawer>

@@ -63,8 +63,8 @@ export const toAuthScheme = (account: unknown): string | undefined =>
 export function toApproval(approval: unknown): { id: string; by: string } | undefined {
   if (typeof approval !== "object" || approval === null) return undefined;
   const { id, name, by } = approval as Record<string, unknown>;
-  const known = text(id);
-  return known ? { id: known, by: text(name) ?? text(by) ?? known } : undefined;
+  const approvalId = text(id);
+  return approvalId ? { id: approvalId, by: text(name) ?? text(by) ?? approvalId } : undefined;
 }
 
 /** `940 ms`, `1.2 s`, `3 min 5 s`. */

@@ -95,8 +95,8 @@ export function matchesQuery(
 ): boolean {
   if (range && Date.parse(log.timestamp) < range.from) return false;
   return filters.every(({ field, operator, value }) => {
-    const known = field === "status" ? log.status : field === "log_id" ? log.id : log.metadata[field];
-    const text = typeof known === "string" ? known : "";
+    const fieldValue = field === "status" ? log.status : field === "log_id" ? log.id : log.metadata[field];
+    const text = typeof fieldValue === "string" ? fieldValue : "";
     return operator === "==" ? text === value : text.toLowerCase().includes(value.toLowerCase());
   });
 }

@@ -8,7 +8,7 @@ export type Stage = {
   start: number;
 };
 
-const KNOWN = [
+const STAGES = [
   { key: "prepare_ms", label: "Preparing the request", kind: "own" },
   { key: "queue_ms", label: "Waiting for a turn", kind: "queue" },
   { key: "refresh_ms", label: "Refreshing the token", kind: "refresh" },
@@ -25,13 +25,13 @@ const msOf = (metrics: Record<string, unknown>, name: string): number | undefine
 
 /** Milliseconds. */
 export function toStages(metrics: Record<string, unknown>): { stages: Stage[]; total: number } {
-  const known = KNOWN.flatMap((stage) => {
+  const stageTimes = STAGES.flatMap((stage) => {
     const ms = msOf(metrics, stage.key);
     return ms === undefined ? [] : [{ ...stage, ms }];
   });
-  const sum = known.reduce((all, { ms }) => all + ms, 0);
+  const sum = stageTimes.reduce((all, { ms }) => all + ms, 0);
   const rest = (msOf(metrics, "duration_ms") ?? 0) - sum;
-  const parts = known.length > 0 && rest >= MIN_REST_MS ? [...known, { ...REST, ms: rest }] : known;
+  const parts = stageTimes.length > 0 && rest >= MIN_REST_MS ? [...stageTimes, { ...REST, ms: rest }] : stageTimes;
   const stages = parts.map((part, at) => ({ ...part, start: parts.slice(0, at).reduce((all, { ms }) => all + ms, 0) }));
   return { stages, total: Math.max(1, sum + Math.max(0, rest)) };
 }

@@ -12,8 +12,16 @@ const inUpperCase = (text: string): string => text.toUpperCase();
 export function ToolFilter(props: FilterProps) {
   const toolkit = (useSearchParams().get("toolkit") ?? "").toLowerCase();
   const state = useCombobox();
-  const found = useFoundTools({ text: state.text, enabled: state.open }, toolkit);
-  return <SuggestFilter name="tool" label="Tool" takesParts toValue={inUpperCase} {...{ state, found, ...props }} />;
+  const suggestions = useFoundTools({ text: state.text, enabled: state.open }, toolkit);
+  return (
+    <SuggestFilter
+      name="tool"
+      label="Tool"
+      takesParts
+      toValue={inUpperCase}
+      {...{ state, found: suggestions, ...props }}
+    />
+  );
 }
 
 export function CodeFilter(props: FilterProps) {

@@ -23,7 +23,7 @@ export function toRecentValues(rows: readonly LogRow[]): RecentValues {
     toolkit: distinct(fields.map(({ toolkit }) => toolkit)).map((slug) => ({ ...plain(slug), toolkit: slug })),
     tool: [...toolkitOf].map(([tool, toolkit]) => ({ ...plain(tool), toolkit })),
     user: distinct(fields.map(({ userId }) => userId)).map(plain),
-    account: [...accounts].map(([id, known]) => ({ value: id, detail: id, ...known })),
+    account: [...accounts].map(([id, details]) => ({ value: id, detail: id, ...details })),
     code: distinct(rows.map(toErrorCode)).map(codeOption),
   };
 }

@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<LogRow>[] = [
 
 export function ToolLogs() {
   const search = onlyKnown(useSearchParams(), CHOICES);
-  const opened = search.get("open");
+  const openId = search.get("open");
   const [now, setNow] = useState(() => Date.now());
   const body = toLogQuery(search, now);
   const live = useLiveLogs(search.get("live") === "1", body);
@@ -87,7 +87,7 @@ export function ToolLogs() {
           )}
         </QueryView>
       </div>
-      {opened ? <LogDrawer id={opened} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
+      {openId ? <LogDrawer id={openId} ids={rows.map(({ id }) => id)} onMove={moveTo} onClose={close} /> : null}
     </>
   );
 }

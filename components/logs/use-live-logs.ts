@@ -28,8 +28,8 @@ export function useLiveLogs(enabled: boolean, body: Body): LiveState {
   useEffect(() => {
     if (!enabled) return;
     const control = new AbortController();
-    const asked = JSON.parse(key) as Body;
-    const { queryKey } = pages(logsApi.listToolLogs, { body: asked });
+    const queryBody = JSON.parse(key) as Body;
+    const { queryKey } = pages(logsApi.listToolLogs, { body: queryBody });
     const reread = () => void client.invalidateQueries({ queryKey });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const rereadSoon = () => {
@@ -50,9 +50,9 @@ export function useLiveLogs(enabled: boolean, body: Body): LiveState {
         onEvent: ({ name, data }) => {
           if (name === "gap") return reread();
           // only the server knows the searchable text of a row
-          if (name === "log" && asked.search) return rereadSoon();
+          if (name === "log" && queryBody.search) return rereadSoon();
           const log = data as LogRow;
-          if (name === "log" && matchesQuery(asked, log))
+          if (name === "log" && matchesQuery(queryBody, log))
             client.setQueryData<Pages>(queryKey, (before) => withRow(before, log));
         },
       },

@@ -56,7 +56,7 @@ export function SignInSettings() {
   const settings = useQuery(query(mcpSignInApi.getMcpSignIn, {}));
   return (
     <QueryView query={settings} what="how your users sign in" skeleton={<Skeleton className="h-80" />}>
-      {(found) => <SignInForm key={found.updated_at ?? "none"} settings={found} />}
+      {(signInSettings) => <SignInForm key={signInSettings.updated_at ?? "none"} settings={signInSettings} />}
     </QueryView>
   );
 }

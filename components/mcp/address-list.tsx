@@ -24,8 +24,8 @@ const ConfirmDialog = dynamic(
 
 const EVERY_MS = 10_000;
 
-type Shown = { audience: Audience; address: string };
-type AddressListProps = { id: string; onShow: (shown: Shown) => void; onEnded: (audience: Audience) => void };
+type McpAddress = { audience: Audience; address: string };
+type AddressListProps = { id: string; onShow: (mcpAddress: McpAddress) => void; onEnded: (audience: Audience) => void };
 type Deed = { kind: "rotate" | "end"; audience: Audience };
 
 const COLUMNS: readonly Column<AddressRow>[] = [

@@ -79,4 +79,4 @@ it.each([
   ["Support desk", "support-desk"],
   ["--A  b--", "a-b"],
   ["---", "patchbay"],
-])("calls the server %s %s", (name, said) => expect(toClientName(name)).toBe(said));
+])("calls the server %s %s", (name, clientName) => expect(toClientName(name)).toBe(clientName));

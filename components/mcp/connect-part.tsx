@@ -14,10 +14,10 @@ import { ShownAddress } from "./shown-address";
 import { useAddresses } from "./use-address";
 import { UserField } from "./user-field";
 
-type Shown = { audience: Audience; address: string };
+type McpAddress = { audience: Audience; address: string };
 
 export function ConnectPart({ server }: { server: Server }) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [mcpAddress, setShown] = useState<McpAddress | null>(null);
   const may = useMay("mcp_servers:write");
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
@@ -26,7 +26,7 @@ export function ConnectPart({ server }: { server: Server }) {
           Address for a user
         </h2>
         {may ? <AddressForm id={server.id} onMade={setShown} /> : null}
-        {shown ? <ShownAddress name={server.name} {...shown} /> : null}
+        {mcpAddress ? <ShownAddress name={server.name} {...mcpAddress} /> : null}
       </section>
       <section aria-labelledby="addresses" className="min-w-0">
         <h2 id="addresses" className="mb-3 text-base font-semibold">
@@ -50,7 +50,7 @@ export function ConnectPart({ server }: { server: Server }) {
   );
 }
 
-function AddressForm({ id, onMade }: { id: string; onMade: (made: Shown) => void }) {
+function AddressForm({ id, onMade }: { id: string; onMade: (mcpAddress: McpAddress) => void }) {
   const [user, setUser] = useState(useSearchParams().get("user") ?? "");
   const { make } = useAddresses(id);
   const { mayGo, error } = useTried({ user: required(user, "Enter a user ID.") });

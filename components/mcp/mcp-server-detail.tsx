@@ -63,7 +63,7 @@ export function McpServerDetail({ id }: { id: string }) {
   const server = useQuery(query(mcpApi.getMcpServer, { params: { id } }));
   return (
     <QueryView query={server} what="this MCP server" skeleton={<Shape />}>
-      {(found) => <Loaded server={found} />}
+      {(mcpServer) => <Loaded server={mcpServer} />}
     </QueryView>
   );
 }

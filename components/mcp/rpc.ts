@@ -11,7 +11,7 @@ export type McpTool = {
   inputSchema: Record<string, unknown>;
 };
 
-let sent = 0;
+let lastMessageId = 0;
 
 /** Sends a message, and measures the time until its answer. @throws ClientError if no answer came */
 export async function exchange(
@@ -20,10 +20,10 @@ export async function exchange(
   params: Record<string, unknown>,
   signal?: AbortSignal,
 ): Promise<Exchange> {
-  const message: RpcMessage = { jsonrpc: "2.0", id: ++sent, method, params };
-  const began = performance.now();
+  const message: RpcMessage = { jsonrpc: "2.0", id: ++lastMessageId, method, params };
+  const startedAt = performance.now();
   const { status, answer } = await postRpc(address, message, signal);
-  return { sent: message, status, answer, ms: performance.now() - began };
+  return { sent: message, status, answer, ms: performance.now() - startedAt };
 }
 
 type Content = { type: string; text?: string; data?: string; mimeType?: string };
@@ -37,9 +37,9 @@ type Answer = {
     structuredContent?: Record<string, unknown>;
   };
 } | null;
-type Answered = Pick<Exchange, "answer">;
+type Reply = Pick<Exchange, "answer">;
 
-const resultOf = ({ answer }: Answered) => (answer as Answer)?.result;
+const resultOf = ({ answer }: Reply) => (answer as Answer)?.result;
 
 /** The message of a protocol error; null if the server accepted the request. */
 export function refusalOf({ status, answer }: Pick<Exchange, "status" | "answer">): string | null {
@@ -49,8 +49,8 @@ export function refusalOf({ status, answer }: Pick<Exchange, "status" | "answer"
 }
 
 /** A page of tools, and where the next one begins. */
-export function toolsOf(answered: Answered): { tools: McpTool[]; next: string | undefined } {
-  const { tools = [], nextCursor } = resultOf(answered) ?? {};
+export function toolsOf(reply: Reply): { tools: McpTool[]; next: string | undefined } {
+  const { tools = [], nextCursor } = resultOf(reply) ?? {};
   return { tools, next: nextCursor };
 }
 
@@ -69,8 +69,8 @@ export type CallResult = {
 
 const IMAGE = /^image\/(png|jpeg|gif|webp)$/;
 
-export function toCallResult(answered: Answered): CallResult {
-  const { isError = false, content = [], structuredContent: data } = resultOf(answered) ?? {};
+export function toCallResult(reply: Reply): CallResult {
+  const { isError = false, content = [], structuredContent: data } = resultOf(reply) ?? {};
   const same = data && JSON.stringify(data);
   const errors = data?.errors;
   return {

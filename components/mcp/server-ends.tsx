@@ -18,7 +18,7 @@ const ConfirmDialog = dynamic(
 );
 
 export function ServerEnds({ server }: { server: Server }) {
-  const [asking, setAsking] = useState<"end" | "delete" | null>(null);
+  const [pendingAction, setAsking] = useState<"end" | "delete" | null>(null);
   const router = useRouter();
   const toast = useToast();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function ServerEnds({ server }: { server: Server }) {
           Delete MCP server
         </Button>
       </Deed>
-      {asking === "end" ? (
+      {pendingAction === "end" ? (
         <ConfirmDialog
           onClose={close}
           title={`End all addresses of “${server.name}”?`}
@@ -58,7 +58,7 @@ export function ServerEnds({ server }: { server: Server }) {
           onConfirm={() => end.mutate(params, { onSuccess: onEnded })}
         />
       ) : null}
-      {asking === "delete" ? (
+      {pendingAction === "delete" ? (
         <ConfirmDialog
           onClose={close}
           title={`Delete “${server.name}”?`}

@@ -15,7 +15,7 @@ it.each([
 it.each(["github tools", "abc", "", "a name with an _", "x".repeat(30), "x".repeat(31), "  ab  "])(
   "judges %j as the server does",
   (name) => {
-    const taken = mcpApi.createCustomMcpServer.body.shape.name.safeParse(name).success;
-    expect(nameProblem(name) === undefined).toBe(taken);
+    const isAccepted = mcpApi.createCustomMcpServer.body.shape.name.safeParse(name).success;
+    expect(nameProblem(name) === undefined).toBe(isAccepted);
   },
 );

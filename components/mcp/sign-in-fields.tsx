@@ -35,8 +35,8 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
   return (
     <ul className="divide-y rounded-lg border">
       {toolkits.map((toolkit, at) => {
-        const found = configs[at];
-        return found ? (
+        const configQuery = configs[at];
+        return configQuery ? (
           <li key={toolkit} className="p-3">
             <fieldset className="min-w-0">
               <legend className="float-left mb-1 flex w-full items-center gap-2 text-sm font-medium">
@@ -44,7 +44,7 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
               </legend>
               <div className="clear-both">
                 <QueryView
-                  query={found}
+                  query={configQuery}
                   what={`auth configs of ${nameOf(toolkit)}`}
                   skeleton={<Skeleton className="h-8 max-w-64" />}
                   isEmpty={({ items }) => items.length === 0}
@@ -84,12 +84,12 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
 /** The page of the new auth config opens in another tab, so the choices of this page stay. */
 function NoConfig({ toolkit }: { toolkit: string }) {
   const name = useToolkitNames()(toolkit);
-  const found = useQuery({
+  const toolkitQuery = useQuery({
     ...query(catalogApi.getToolkit, { params: { slug: toolkit }, query: {} }),
     staleTime: 60_000,
   });
-  if (!found.data) return <Skeleton className="h-8 max-w-64" />;
-  const { auth_config_details: schemes, composio_managed_auth_schemes: managed } = found.data;
+  if (!toolkitQuery.data) return <Skeleton className="h-8 max-w-64" />;
+  const { auth_config_details: schemes, composio_managed_auth_schemes: managed } = toolkitQuery.data;
   if (schemes.length === 0) return <p className="text-sm text-muted">{name} needs no sign-in.</p>;
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm">

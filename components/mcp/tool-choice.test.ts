@@ -50,8 +50,8 @@ it("chooses the first of each toolkit, until somebody picks others", () => {
       [last, true],
     ]),
   );
-  const chosen = choiceOf(offer, picks);
-  expect([chosen.has("C_0"), chosen.has("C_1"), chosen.has(last), chosen.has("A_ONE")]).toEqual([
+  const selection = choiceOf(offer, picks);
+  expect([selection.has("C_0"), selection.has("C_1"), selection.has(last), selection.has("A_ONE")]).toEqual([
     false,
     true,
     true,

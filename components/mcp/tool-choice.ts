@@ -12,16 +12,16 @@ export const FIRST_CHOICE = 20;
 
 /** The slugs of all chosen tools: the picked tools, and the most important tools of each other toolkit. */
 export function choiceOf(tools: readonly OfferedTool[], picks: Picks): Set<string> {
-  const chosen = new Set<string>();
+  const selection = new Set<string>();
   const counts = new Map<string, number>();
   for (const { slug, toolkit } of tools) {
     const own = picks.get(toolkit);
     const count = counts.get(toolkit) ?? 0;
     if (own ? !own.has(slug) : count >= FIRST_CHOICE) continue;
-    chosen.add(slug);
+    selection.add(slug);
     counts.set(toolkit, count + 1);
   }
-  return chosen;
+  return selection;
 }
 
 /** The picks after some tools were chosen (true) or left out (false). */
@@ -41,25 +41,27 @@ export function withPicked(picks: Picks, tools: readonly OfferedTool[], changes:
 }
 
 /** A list with or without a tool; the other tools keep their order. */
-export const withTool = (chosen: readonly string[], slug: string, on: boolean): string[] =>
-  on ? [...new Set([...chosen, slug])] : chosen.filter((other) => other !== slug);
+export const withTool = (slugs: readonly string[], slug: string, on: boolean): string[] =>
+  on ? [...new Set([...slugs, slug])] : slugs.filter((other) => other !== slug);
 
 /** About how many tokens the list of the chosen tools takes. */
-export const tokensOf = (tools: readonly OfferedTool[], chosen: ReadonlySet<string>): number =>
-  tools.reduce((sum, { slug, about_tokens: tokens }) => (chosen.has(slug) ? sum + tokens : sum), 0);
+export const tokensOf = (tools: readonly OfferedTool[], selection: ReadonlySet<string>): number =>
+  tools.reduce((sum, { slug, about_tokens: tokens }) => (selection.has(slug) ? sum + tokens : sum), 0);
 
 /**
  * The choice as a server stores it: an empty list if all tools are chosen, so that tools that come later are included.
  */
-export const toAllowed = (tools: readonly OfferedTool[], chosen: ReadonlySet<string>): string[] =>
-  tools.every(({ slug }) => chosen.has(slug)) ? [] : tools.flatMap(({ slug }) => (chosen.has(slug) ? [slug] : []));
+export const toAllowed = (tools: readonly OfferedTool[], selection: ReadonlySet<string>): string[] =>
+  tools.every(({ slug }) => selection.has(slug))
+    ? []
+    : tools.flatMap(({ slug }) => (selection.has(slug) ? [slug] : []));
 
 /** The choice without tools of toolkits that are gone; a tool that the offer does not know stays. */
 export const withoutToolkits = (
-  chosen: readonly string[],
+  slugs: readonly string[],
   offer: readonly OfferedTool[],
   toolkits: readonly string[],
 ): string[] => {
-  const gone = new Set(offer.flatMap(({ slug, toolkit }) => (toolkits.includes(toolkit) ? [] : [slug])));
-  return chosen.filter((slug) => !gone.has(slug));
+  const removedSlugs = new Set(offer.flatMap(({ slug, toolkit }) => (toolkits.includes(toolkit) ? [] : [slug])));
+  return slugs.filter((slug) => !removedSlugs.has(slug));
 };

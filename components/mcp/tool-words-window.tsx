@@ -34,7 +34,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
     }),
   );
   const wrong = name.trim() !== "" && !MCP_TOOL_NAME.test(name.trim());
-  const refused = refusedName(save.error);
+  const nameError = refusedName(save.error);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (wrong) return;
@@ -56,7 +56,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
           <Field
             label="Name"
             help="Letters, digits, _ and -; at most 64."
-            error={wrong ? "Use letters, digits, _ and - only, at most 64." : refused}
+            error={wrong ? "Use letters, digits, _ and - only, at most 64." : nameError}
           >
             {(wiring) => (
               <Input
@@ -82,7 +82,7 @@ export function ToolWordsWindow({ serverId, tool, onClose }: ToolWordsProps) {
               />
             )}
           </Field>
-          {save.error && !refused ? <ErrorState title="The text was not saved" error={save.error} /> : null}
+          {save.error && !nameError ? <ErrorState title="The text was not saved" error={save.error} /> : null}
           <div className="flex justify-end gap-2">
             <DialogClose asChild>
               <Button variant="outline">Cancel</Button>

@@ -96,10 +96,10 @@ function useAllow({ id, toolkits, allowed_tools: allowed }: Server) {
   );
   const all = offer.data?.more ? undefined : offer.data?.items.map(({ slug }) => slug);
   const change = (slug: string, on: boolean) => {
-    const chosen = withTool(allowed.length > 0 ? allowed : (all ?? []), slug, on);
-    if (chosen.length === 0) return toast("A server needs at least one tool.", { tone: "error" });
+    const nextTools = withTool(allowed.length > 0 ? allowed : (all ?? []), slug, on);
+    if (nextTools.length === 0) return toast("A server needs at least one tool.", { tone: "error" });
     update.mutate(
-      { params: { id }, body: { allowed_tools: chosen } },
+      { params: { id }, body: { allowed_tools: nextTools } },
       { onError: (error) => toast(error.message, { tone: "error" }) },
     );
   };

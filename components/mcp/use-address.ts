@@ -9,8 +9,8 @@ import { toAudienceBody, toGenerateBody, type Audience } from "./mcp-words";
 
 /** @throws ClientError */
 export async function makeAddress(id: string, audience: Audience): Promise<string> {
-  const made = await call(mcpApi.generateMcpUrls, { body: toGenerateBody(id, audience) });
-  return [...made.user_ids_url, ...made.connected_account_urls][0] ?? "";
+  const urls = await call(mcpApi.generateMcpUrls, { body: toGenerateBody(id, audience) });
+  return [...urls.user_ids_url, ...urls.connected_account_urls][0] ?? "";
 }
 
 const LISTS = [

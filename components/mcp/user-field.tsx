@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 
-const SHOWN = 20;
+const USER_LIMIT = 20;
 
 type UserFieldProps = {
   value: string;
@@ -23,7 +23,7 @@ export function UserField({ value, onChange, help, error, optional, className }:
   const words = useDeferredValue(value.trim());
   const users = useQuery({
     ...query(connectedAccountsApi.listUsers, {
-      query: { limit: SHOWN, ...(words && { search: words.slice(0, 200) }) },
+      query: { limit: USER_LIMIT, ...(words && { search: words.slice(0, 200) }) },
     }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,

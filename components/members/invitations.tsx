@@ -50,7 +50,7 @@ const toColumns = (roles: readonly Role[], revoke: (invitation: Invitation) => v
   },
   {
     heading: "Ends or ended",
-    cell: ({ ended_at: ended, expires_at: expires }) => <RelativeTime at={ended ?? expires} />,
+    cell: ({ ended_at: endedAt, expires_at: expires }) => <RelativeTime at={endedAt ?? expires} />,
     wide: "lg",
   },
   {

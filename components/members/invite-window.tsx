@@ -16,14 +16,18 @@ import { mutation, type ResultOf } from "@/lib/contract/client";
 import { RoleField } from "./role-field";
 import type { Role } from "./role-words";
 
-type Made = ResultOf<typeof accessApi.createInvitation>;
+type InvitationResult = ResultOf<typeof accessApi.createInvitation>;
 
 /** Its state is born when the window opens and forgotten when it closes; so is the link. */
 export function InviteWindow({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
-  const [made, setMade] = useState<Made | null>(null);
+  const [invitation, setMade] = useState<InvitationResult | null>(null);
   return (
-    <OnceWindow title={made ? "Invitation created" : "Invite a member"} shows={made ? "link" : null} onClose={onClose}>
-      {made ? <ShownOnce made={made} /> : <InviteForm roles={roles} onMade={setMade} />}
+    <OnceWindow
+      title={invitation ? "Invitation created" : "Invite a member"}
+      shows={invitation ? "link" : null}
+      onClose={onClose}
+    >
+      {invitation ? <ShownOnce made={invitation} /> : <InviteForm roles={roles} onMade={setMade} />}
     </OnceWindow>
   );
 }
@@ -31,7 +35,7 @@ export function InviteWindow({ roles, onClose }: { roles: readonly Role[]; onClo
 const EMPTY = { email: "Enter an email address." };
 const WORDS = { email: "Enter the whole address, such as ada@example.com." };
 
-function InviteForm({ roles, onMade }: { roles: readonly Role[]; onMade: (made: Made) => void }) {
+function InviteForm({ roles, onMade }: { roles: readonly Role[]; onMade: (invitation: InvitationResult) => void }) {
   const invite = mutation(accessApi.createInvitation, useQueryClient(), { refresh: [accessApi.listInvitations] });
   const form = useForm({
     schema: () => import("./form-schemas").then(({ NewInvitation }) => NewInvitation),
@@ -66,14 +70,14 @@ function InviteForm({ roles, onMade }: { roles: readonly Role[]; onMade: (made: 
   );
 }
 
-function ShownOnce({ made }: { made: Made }) {
+function ShownOnce({ made: invitation }: { made: InvitationResult }) {
   return (
     <div className="space-y-4">
       <Alert tone="warning" title="Copy the link now">
         You cannot see it again. It works once, for 7 days, and lets in whoever opens it: give it to{" "}
-        <span className="wrap-anywhere">{made.email}</span> alone.
+        <span className="wrap-anywhere">{invitation.email}</span> alone.
       </Alert>
-      <OnceText text={made.url} what="link" label={`Link for ${made.email}`} />
+      <OnceText text={invitation.url} what="link" label={`Link for ${invitation.email}`} />
     </div>
   );
 }

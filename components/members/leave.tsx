@@ -14,7 +14,7 @@ const ConfirmDialog = dynamic(
 
 /** `isOnlyOwner`: the organization would have no owner afterwards. */
 export function Leave({ isOnlyOwner }: { isOnlyOwner: boolean }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const leave = useMutation(mutation(accessApi.leaveOrganization, useQueryClient()));
   const go = ({ signed_out: isOut }: { signed_out: boolean }) => {
     chooseProject(null);
@@ -27,7 +27,7 @@ export function Leave({ isOnlyOwner }: { isOnlyOwner: boolean }) {
       <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Leave the organization
       </Button>
-      {asking ? (
+      {isConfirming ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title="Leave the organization?"

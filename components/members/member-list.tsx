@@ -19,7 +19,7 @@ const ConfirmDialog = dynamic(
 );
 const RoleWindow = dynamic(() => import("./role-window").then(({ RoleWindow }) => RoleWindow), { ssr: false });
 
-type Asked = { what: "role" | "remove"; member: Member };
+type MemberAction = { what: "role" | "remove"; member: Member };
 type MemberListProps = {
   members: readonly Member[];
   /** The id of the person who looks. */
@@ -31,7 +31,7 @@ type MemberListProps = {
 const Never = () => <span className="text-muted">Not yet</span>;
 
 export function MemberList({ members, you, roles }: MemberListProps) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [action, setAsked] = useState<MemberAction | null>(null);
   const columns: Column<Member>[] = [
     {
       heading: "Person",
@@ -53,10 +53,10 @@ export function MemberList({ members, you, roles }: MemberListProps) {
   return (
     <>
       <DataTable caption="Members of this organization" columns={columns} rows={members} rowKey={({ id }) => id} />
-      {asked?.what === "role" ? (
-        <RoleWindow member={asked.member} isYou={asked.member.id === you} roles={roles} onClose={close} />
+      {action?.what === "role" ? (
+        <RoleWindow member={action.member} isYou={action.member.id === you} roles={roles} onClose={close} />
       ) : null}
-      {asked?.what === "remove" ? <RemoveDialog member={asked.member} onClose={close} /> : null}
+      {action?.what === "remove" ? <RemoveDialog member={action.member} onClose={close} /> : null}
     </>
   );
 }
@@ -80,7 +80,7 @@ function Person({ member: { name, email }, isYou }: { member: Member; isYou: boo
   );
 }
 
-type ActionsProps = { member: Member; isYou: boolean; onAsk: (asked: Asked) => void };
+type ActionsProps = { member: Member; isYou: boolean; onAsk: (action: MemberAction) => void };
 
 function Actions({ member, isYou, onAsk }: ActionsProps) {
   const items = [

@@ -7,9 +7,9 @@ import { ROLE_WORDS, type Role } from "./role-words";
 type RoleFieldProps = { roles: readonly Role[]; value: string; error?: string; control: ComponentProps<"select"> };
 
 export function RoleField({ roles, value, error, control }: RoleFieldProps) {
-  const chosen = roles.find((role) => role === value);
+  const selectedRole = roles.find((role) => role === value);
   return (
-    <Field label="Role" help={chosen && ROLE_WORDS[chosen].may} error={error}>
+    <Field label="Role" help={selectedRole && ROLE_WORDS[selectedRole].may} error={error}>
       {(wiring) => (
         <Select {...wiring} {...control}>
           {roles.map((role) => (

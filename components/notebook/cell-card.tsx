@@ -40,7 +40,7 @@ type CellCardProps = {
   actions: CellActions;
 };
 
-export function CellCard({ cell, at, run, chosen, readOnly, mayRun, actions }: CellCardProps) {
+export function CellCard({ cell, at, run, chosen: selection, readOnly, mayRun, actions }: CellCardProps) {
   const { key, kind, source } = cell;
   const label = `cell ${at + 1}`;
   const card = useRef<HTMLElement>(null);
@@ -52,7 +52,7 @@ export function CellCard({ cell, at, run, chosen, readOnly, mayRun, actions }: C
     undo: actions.undo,
     select: (by) => actions.step(key, by),
   });
-  const focus = chosen?.card ?? 0;
+  const focus = selection?.card ?? 0;
   useEffect(() => {
     if (focus > 0) card.current?.focus();
   }, [focus]);
@@ -62,11 +62,11 @@ export function CellCard({ cell, at, run, chosen, readOnly, mayRun, actions }: C
       aria-label={`${KIND_WORDS[kind]} ${label}`}
       tabIndex={0}
       onKeyDown={keys}
-      onFocus={(event) => event.target === event.currentTarget && !chosen && actions.select(key, "here")}
+      onFocus={(event) => event.target === event.currentTarget && !selection && actions.select(key, "here")}
       className={cn(
         "group/cell relative min-w-0 scroll-mt-28 overflow-hidden rounded-lg border bg-page outline-none " +
           "focus-visible:ring-2 focus-visible:ring-signal",
-        chosen && "border-edge",
+        selection && "border-edge",
       )}
     >
       <div className={cn("min-w-0", kind !== "text" && "bg-surface")}>
@@ -76,11 +76,11 @@ export function CellCard({ cell, at, run, chosen, readOnly, mayRun, actions }: C
           kind={kind}
           value={source}
           onChange={(text) => actions.change(key, { source: text })}
-          onFocus={() => !chosen && actions.select(key, "here")}
+          onFocus={() => !selection && actions.select(key, "here")}
           onRun={(then) => actions.run(key, then)}
           onLeave={() => card.current?.focus()}
           complete={actions.complete}
-          focused={chosen?.edit ?? 0}
+          focused={selection?.edit ?? 0}
           readOnly={readOnly}
         />
       </div>

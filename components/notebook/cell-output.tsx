@@ -42,7 +42,7 @@ const PRE =
   "max-h-96 overflow-auto font-mono text-xs leading-5 break-words whitespace-pre-wrap -outline-offset-2 [overflow-wrap:anywhere]";
 
 function One({ output, label, onDownload }: { output: Output } & Omit<CellOutputProps, "run">) {
-  if (output.kind === "display") return <Shown display={output.display} label={label} onDownload={onDownload} />;
+  if (output.kind === "display") return <RichOutput display={output.display} label={label} onDownload={onDownload} />;
   if (output.kind === "error")
     return (
       <pre
@@ -76,7 +76,7 @@ function jsonOf(text: string): { value: unknown } | null {
 }
 
 /** The richest form that can be shown safely. */
-function Shown({ display: { data, files }, label, onDownload }: { display: Rich } & Omit<CellOutputProps, "run">) {
+function RichOutput({ display: { data, files }, label, onDownload }: { display: Rich } & Omit<CellOutputProps, "run">) {
   const picture = PICTURES.find((mime) => data[mime]);
   const json = data["application/json"] ? jsonOf(data["application/json"]) : null;
   const plain = data["text/plain"];
@@ -126,7 +126,7 @@ function Whole({ path, what, onDownload }: { path: string; what: string; onDownl
 
 /** Facts that are not in the outputs: truncated output, how the run ended, lost data. */
 function Rest({ end, onDownload }: { end: NonNullable<Run["end"]>; onDownload: (path: string) => void }) {
-  const { status, reason, lost, notes, exit } = end;
+  const { status, reason, lost: loss, notes, exit } = end;
   const cut = (
     [
       ["stdout", "text"],
@@ -155,10 +155,10 @@ function Rest({ end, onDownload }: { end: NonNullable<Run["end"]>; onDownload: (
       )}
       {exit ? <p className="text-xs text-muted">It ended with exit code {exit}.</p> : null}
       {status !== "ok" && reason ? <Alert tone="warning" title={reason} /> : null}
-      {lost ? (
+      {loss ? (
         <Alert
           tone="warning"
-          title={`Gone, because ${lost.reason.replace(/\.$/, "")}: ${lost.variables.join(", ") || "all variables"}`}
+          title={`Gone, because ${loss.reason.replace(/\.$/, "")}: ${loss.variables.join(", ") || "all variables"}`}
         >
           Files below /mnt/files are kept. Run the cells that make these variables again.
         </Alert>

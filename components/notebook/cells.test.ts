@@ -50,8 +50,13 @@ it("a run shows texts of one stream together, and its value last", () => {
 });
 
 it("displays go away when the code clears them; texts stay", () => {
-  const shown = { data: { "text/plain": "1" }, files: {} };
-  const run = after(["text", { stream: "stdout", text: "a" }], ["display", shown], ["clear", {}], ["display", shown]);
+  const display = { data: { "text/plain": "1" }, files: {} };
+  const run = after(
+    ["text", { stream: "stdout", text: "a" }],
+    ["display", display],
+    ["clear", {}],
+    ["display", display],
+  );
   expect(run.outputs.map(({ kind }) => kind)).toEqual(["text", "display"]);
 });
 

@@ -19,10 +19,10 @@ function toJupyterOutput(output: Output): object {
       traceback: output.traceback.split("\n"),
     };
   const { data } = output.display;
-  const told = { data: Object.fromEntries(Object.entries(data).map(([mime, text]) => [mime, toLines(text)])) };
+  const content = { data: Object.fromEntries(Object.entries(data).map(([mime, text]) => [mime, toLines(text)])) };
   return output.isResult
-    ? { output_type: "execute_result", execution_count: null, metadata: {}, ...told }
-    : { output_type: "display_data", metadata: {}, ...told };
+    ? { output_type: "execute_result", execution_count: null, metadata: {}, ...content }
+    : { output_type: "display_data", metadata: {}, ...content };
 }
 
 function toJupyterCell({ key, kind, source }: Cell, run: Run | undefined): object {
@@ -77,8 +77,8 @@ const textOf = (value: unknown): string =>
 /** A file that is not a notebook, or is too large. The message is for the user. */
 export class NotANotebook extends Error {}
 
-function toCell(given: unknown, at: number): Cell {
-  const { cell_type: type, source } = (given ?? {}) as { cell_type?: unknown; source?: unknown };
+function toCell(rawCell: unknown, at: number): Cell {
+  const { cell_type: type, source } = (rawCell ?? {}) as { cell_type?: unknown; source?: unknown };
   const text = textOf(source);
   if (text.length > MAX_CHARACTERS) throw new NotANotebook(`Cell ${at + 1} has more than 100,000 characters.`);
   if (type !== "code") return newCell("text", text);

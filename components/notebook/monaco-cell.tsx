@@ -100,24 +100,24 @@ export default function MonacoCell({ label, kind, value, focused, readOnly, ...h
     const uri = Uri.parse(`patchbay://cell/${++count}`);
     const model = editor.createModel(latest.current.value, LANGUAGES[kind], uri);
     completers.set(uri.toString(), (text, position) => latest.current.complete(text, position));
-    const made = editor.create(box.current, { ...OPTIONS, model });
-    addKeys(made, latest);
-    followHeight(made, box.current);
-    made.onDidFocusEditorText(() => latest.current.onFocus());
-    const listening = made.onDidChangeModelContent(() => {
+    const instance = editor.create(box.current, { ...OPTIONS, model });
+    addKeys(instance, latest);
+    followHeight(instance, box.current);
+    instance.onDidFocusEditorText(() => latest.current.onFocus());
+    const listening = instance.onDidChangeModelContent(() => {
       const text = model.getValue();
       // At once: a key that runs the cell can follow before React would render on its own schedule.
       if (text !== latest.current.value) flushSync(() => latest.current.onChange(text));
     });
     const stopTheme = followTheme();
-    code.current = made;
-    if (latest.current.focused > 0) made.focus();
+    code.current = instance;
+    if (latest.current.focused > 0) instance.focus();
     return () => {
       code.current = null;
       completers.delete(uri.toString());
       stopTheme();
       listening.dispose();
-      made.dispose();
+      instance.dispose();
       model.dispose();
     };
   }, [kind]);

@@ -21,31 +21,31 @@ import { WorkbenchBar } from "./workbench-bar";
 
 const SidePanel = dynamic(() => import("./side-panel").then((module) => module.SidePanel), { ssr: false });
 
-type Chosen = { key: string; edit: number; card: number };
+type CellSelection = { key: string; edit: number; card: number };
 
 /** The cell that receives the keys. */
 function useChosen(first: string | undefined) {
-  const [chosen, setChosen] = useState<Chosen | null>(first ? { key: first, edit: 0, card: 0 } : null);
+  const [selection, setChosen] = useState<CellSelection | null>(first ? { key: first, edit: 0, card: 0 } : null);
   const count = useRef(0);
   const select = useCallback<CellActions["select"]>((key, how) => {
     const turn = ++count.current;
     setChosen({ key, edit: how === "edit" ? turn : 0, card: how === "card" ? turn : 0 });
   }, []);
-  return { chosen, select };
+  return { chosen: selection, select };
 }
 
 /** The notebook's session; it is created for the first cell that needs it. */
 function useOpenSession(session: string | null, onOpen: (id: string) => void) {
   const opening = useRef<Promise<string> | null>(null);
-  const known = useRef(session);
+  const sessionRef = useRef(session);
   useEffect(() => {
-    known.current = session;
+    sessionRef.current = session;
   }, [session]);
   return useCallback(async (): Promise<string> => {
-    if (known.current) return known.current;
+    if (sessionRef.current) return sessionRef.current;
     opening.current ??= call(sessionApi.createSession, { body: { user_id: "default" } })
       .then(({ session_id: id }) => {
-        known.current = id;
+        sessionRef.current = id;
         onOpen(id);
         return id;
       })
@@ -62,7 +62,7 @@ export function NotebookEditor({ saved }: { saved: Notebook }) {
   const book = useNotebook(saved, readOnly);
   const { cells, session, change } = book;
   useCrumbName(book.name.trim() || "Untitled");
-  const { chosen, select } = useChosen(cells[0]?.key);
+  const { chosen: selection, select } = useChosen(cells[0]?.key);
   const openSession = useOpenSession(
     session,
     useCallback((id: string) => change({ session: id }), [change]),
@@ -72,7 +72,7 @@ export function NotebookEditor({ saved }: { saved: Notebook }) {
   const actions = useActions({ cells, session, change, select, runs, mayRun });
   const insert = (source: string) => {
     const cell = newCell("python", source);
-    change((before) => ({ cells: insertCell(before.cells, chosen?.key ?? null, "below", cell) }));
+    change((before) => ({ cells: insertCell(before.cells, selection?.key ?? null, "below", cell) }));
     select(cell.key, "edit");
   };
   const runAll = () => runs.start(cells);
@@ -84,7 +84,7 @@ export function NotebookEditor({ saved }: { saved: Notebook }) {
         readOnly={readOnly}
         mayRun={mayRun}
         onRunAll={runAll}
-        onRun={() => chosen && actions.run(chosen.key, "next")}
+        onRun={() => selection && actions.run(selection.key, "next")}
         onReset={() => setAsksReset(true)}
       />
       <SavingState book={book} />
@@ -97,7 +97,7 @@ export function NotebookEditor({ saved }: { saved: Notebook }) {
               cell={cell}
               at={at}
               run={runs.runs[cell.key]}
-              chosen={chosen?.key === cell.key ? chosen : null}
+              chosen={selection?.key === cell.key ? selection : null}
               readOnly={readOnly}
               mayRun={mayRun}
               actions={actions}

@@ -30,7 +30,7 @@ export function NotebookPage({ id }: { id: string }) {
   useEffect(() => void load(), []);
   return (
     <QueryView query={notebook} what="this notebook" skeleton={<Shape />}>
-      {(found) => <NotebookEditor key={found.id} saved={found} />}
+      {(notebookData) => <NotebookEditor key={notebookData.id} saved={notebookData} />}
     </QueryView>
   );
 }

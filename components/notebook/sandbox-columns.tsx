@@ -10,9 +10,9 @@ import type { ResultOf } from "@/lib/contract/client";
 import type { sandboxesApi } from "@/generated/addresses/notebook/sandboxes";
 import { isNear } from "./meter";
 
-type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;
-export type SandboxRow = Listed["items"][number];
-type Limits = Listed["limits"];
+type SandboxPage = ResultOf<typeof sandboxesApi.listSandboxes>;
+export type SandboxRow = SandboxPage["items"][number];
+type Limits = SandboxPage["limits"];
 
 const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
   running.length > 0 ? (
@@ -29,17 +29,17 @@ const Doing = ({ row: { running, stops_at: stops } }: { row: SandboxRow }) =>
   );
 
 /** In amber and with the limit next to it, when the use is near the limit. */
-const Used = ({ used, most }: { used: number; most: number | undefined }) =>
-  used === 0 ? (
+const Usage = ({ used: usage, most }: { used: number; most: number | undefined }) =>
+  usage === 0 ? (
     <span className="text-muted" title="Not measured yet">
       –
     </span>
-  ) : most !== undefined && isNear(used, most) ? (
+  ) : most !== undefined && isNear(usage, most) ? (
     <span className="text-xs font-medium text-amber tabular-nums">
-      {toSize(used)} of {toSize(most)}
+      {toSize(usage)} of {toSize(most)}
     </span>
   ) : (
-    <span className="text-xs whitespace-nowrap tabular-nums">{toSize(used)}</span>
+    <span className="text-xs whitespace-nowrap tabular-nums">{toSize(usage)}</span>
   );
 
 /** @param withProject for the list of all projects */
@@ -67,13 +67,13 @@ export const toColumns = (
   {
     heading: "Memory",
     className: "text-right",
-    cell: ({ memory_bytes: bytes, most_memory_bytes: most }) => <Used used={bytes} most={most} />,
+    cell: ({ memory_bytes: bytes, most_memory_bytes: most }) => <Usage used={bytes} most={most} />,
   },
   {
     heading: "Files",
     wide: "md",
     className: "text-right",
-    cell: ({ disk_bytes: bytes }) => <Used used={bytes} most={limits?.disk_bytes} />,
+    cell: ({ disk_bytes: bytes }) => <Usage used={bytes} most={limits?.disk_bytes} />,
   },
   {
     heading: "Started",

@@ -40,7 +40,7 @@ const SCOPES = [
 ] as const;
 
 type Scope = (typeof SCOPES)[number]["key"];
-type Listed = ResultOf<typeof sandboxesApi.listSandboxes>;
+type SandboxPage = ResultOf<typeof sandboxesApi.listSandboxes>;
 
 const TABS = [
   { key: "running", label: "Running" },
@@ -138,17 +138,17 @@ function RunningSandboxes({ scope }: { scope: Scope }) {
   );
 }
 
-function Limits({ data: { limits, workbench } }: { data: Listed }) {
+function Limits({ data: { limits, workbench } }: { data: SandboxPage }) {
   if (workbench.status !== "available")
     return (
       <div className="mb-5">
         <Missing reason={workbench.reason} next={workbench.fix} />
       </div>
     );
-  const { taken, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
+  const { taken: usedCount, sandboxes, memory_bytes: memory, disk_bytes: disk, seconds, idle_seconds: idle } = limits;
   const { processes } = limits;
   const facts = [
-    ["Sandboxes in use", `${taken} of ${sandboxes}`],
+    ["Sandboxes in use", `${usedCount} of ${sandboxes}`],
     ["Memory of a standard sandbox", toSize(memory)],
     ["Files of a sandbox", toSize(disk)],
     ...(processes === null ? [] : [["Processes of a sandbox", processes.toLocaleString("en")] as const]),

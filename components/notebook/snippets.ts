@@ -109,6 +109,6 @@ export function toToolCall(slug: string, input: Schema): string {
   const properties = isValues(input.properties) ? input.properties : {};
   const required = Array.isArray(input.required) ? input.required.filter((name) => typeof name === "string") : [];
   const lines = required.map((name) => `    ${quoted(name)}: ${toPythonValue(toStart(properties[name]))},\n`);
-  const given = lines.length > 0 ? `{\n${lines.join("")}}` : "{}";
-  return `result, error = run_composio_tool(${quoted(slug)}, ${given})\nerror or result`;
+  const argumentsText = lines.length > 0 ? `{\n${lines.join("")}}` : "{}";
+  return `result, error = run_composio_tool(${quoted(slug)}, ${argumentsText})\nerror or result`;
 }

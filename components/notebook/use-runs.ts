@@ -108,11 +108,13 @@ export function useRuns(openSession: () => Promise<string>) {
     setRuns((before) => keep(before, (key, { state }) => state !== "queued" || !keys.has(key)));
   });
   const start = (cells: readonly Cell[]) => {
-    const wanted = cells.filter(({ key, kind, source }) => kind !== "text" && source.trim() && !isGoingOn(runs[key]));
+    const runnableCells = cells.filter(
+      ({ key, kind, source }) => kind !== "text" && source.trim() && !isGoingOn(runs[key]),
+    );
     const since = Date.now();
-    const begun = Object.fromEntries(wanted.map(({ key }) => [key, beginRun("queued", since)]));
-    setRuns((before) => ({ ...before, ...begun }));
-    queue.add(wanted);
+    const queuedRuns = Object.fromEntries(runnableCells.map(({ key }) => [key, beginRun("queued", since)]));
+    setRuns((before) => ({ ...before, ...queuedRuns }));
+    queue.add(runnableCells);
   };
   const interrupt = async (session: string | null) => {
     queue.clear();

@@ -20,10 +20,10 @@ const Nothing = () => (
 );
 
 export function VariablesPanel({ session }: { session: string | null }) {
-  return session ? <Listed session={session} /> : <Nothing />;
+  return session ? <VariableList session={session} /> : <Nothing />;
 }
 
-function Listed({ session }: { session: string }) {
+function VariableList({ session }: { session: string }) {
   const variables = useQuery({
     ...query(notebookApi.listVariables, { params: { session_id: session } }),
     refetchInterval: EVERY_MS,

@@ -54,11 +54,11 @@ function OfSession({ session, busy }: { session: string; busy: boolean }) {
       </Alert>
     );
   if (!state.data) return <div aria-busy="true" className="h-5" />;
-  return <Told state={state.data} />;
+  return <WorkbenchStatus state={state.data} />;
 }
 
-function Told({ state }: { state: State }) {
-  const { status, reason, next, since, lost, sandbox, limits } = state;
+function WorkbenchStatus({ state }: { state: State }) {
+  const { status, reason, next, since, lost: lostVariables, sandbox, limits } = state;
   if (status === "unavailable") return <Missing reason={reason} next={next} />;
   return (
     <div className="space-y-2">
@@ -81,10 +81,10 @@ function Told({ state }: { state: State }) {
           </span>
         </span>
       </div>
-      {lost.length > 0 ? (
+      {lostVariables.length > 0 ? (
         <Alert
           tone="warning"
-          title={`${lost.length === 1 ? "A variable is" : "Variables are"} gone: ${lost.slice(0, 30).join(", ")}`}
+          title={`${lostVariables.length === 1 ? "A variable is" : "Variables are"} gone: ${lostVariables.slice(0, 30).join(", ")}`}
         >
           {reason} Files below /mnt/files are kept. Run the cells that make them again.
         </Alert>

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { findActions, findGuides, findPages, findThemes, fits } from "./commands";
 
-const labels = (found: readonly { label: string }[]) => found.map(({ label }) => label);
+const labels = (commands: readonly { label: string }[]) => commands.map(({ label }) => label);
 const anybody = () => true;
 
 it("takes words in any order, and each of them must fit", () => {

@@ -6,13 +6,13 @@ const group = (heading: string, ...labels: string[]) => ({ heading, commands: la
 const headings = (groups: readonly { heading: string }[]) => groups.map(({ heading }) => heading);
 
 it("puts an exact user and their accounts above toolkits that the search merely found", () => {
-  const found = [
+  const groups = [
     group("Toolkits", "Slack", "X", "Jira"),
     group("Users", "user-10", "user-1"),
     { heading: "Connected accounts", commands: [{ label: "Resend · user-1", also: ["user-1"] }] },
     group("Tools", "Get a user"),
   ];
-  const ranked = rank(found, "user-1");
+  const ranked = rank(groups, "user-1");
   expect(headings(ranked)).toEqual(["Users", "Connected accounts", "Toolkits", "Tools"]);
   expect(ranked[0]?.commands.map(({ label }) => label)).toEqual(["user-1", "user-10"]);
 });
@@ -32,7 +32,7 @@ it("puts a page first that is called exactly so, and a toolkit above users who h
 });
 
 it("keeps pages and actions that are found by other words above toolkits, and everything in place while nothing is typed", () => {
-  const found = [{ ...group("Actions", "Create receiver"), own: true as const }, group("Toolkits", "Webhook Relay")];
-  expect(headings(rank(found, "webhook"))).toEqual(["Actions", "Toolkits"]);
-  expect(headings(rank([...found].reverse(), ""))).toEqual(["Toolkits", "Actions"]);
+  const groups = [{ ...group("Actions", "Create receiver"), own: true as const }, group("Toolkits", "Webhook Relay")];
+  expect(headings(rank(groups, "webhook"))).toEqual(["Actions", "Toolkits"]);
+  expect(headings(rank([...groups].reverse(), ""))).toEqual(["Toolkits", "Actions"]);
 });

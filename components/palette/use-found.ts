@@ -10,13 +10,13 @@ import { fits } from "./commands";
 type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
 
 /** The maximum for each kind. */
-export const FOUND = 5;
+export const MAX_RESULTS = 5;
 /** More are requested than shown, because connected toolkits and tools among them are listed first. */
-const ASKED = 20;
+const REQUEST_LIMIT = 20;
 /** If more toolkits than this are connected, the rest is not requested separately: the URL would be too long. */
 const MOST_CONNECTED = 60;
 
-const kept = { placeholderData: keepPreviousData } as const;
+const placeholderOptions = { placeholderData: keepPreviousData } as const;
 const ANYBODYS = { user: "", toolkit: "" };
 
 /** Returns whether the tool's names contain each of the words, in singular or plural. */
@@ -27,16 +27,16 @@ const isCalled = ({ name, slug, toolkit }: Tool, words: string): boolean =>
 function useTools(words: string, enabled: boolean) {
   const connected = useConnectedToolkits();
   const own = [...(connected ?? [])].slice(0, MOST_CONNECTED);
-  const asked = { query: words, toolkit_versions: "latest", include_deprecated: false, limit: ASKED };
-  const all = useQuery({ ...query(catalogApi.listTools, { query: asked }), ...kept, enabled });
+  const toolQuery = { query: words, toolkit_versions: "latest", include_deprecated: false, limit: REQUEST_LIMIT };
+  const all = useQuery({ ...query(catalogApi.listTools, { query: toolQuery }), ...placeholderOptions, enabled });
   const mine = useQuery({
-    ...query(catalogApi.listTools, { query: { ...asked, toolkit_slug: own } }),
-    ...kept,
+    ...query(catalogApi.listTools, { query: { ...toolQuery, toolkit_slug: own } }),
+    ...placeholderOptions,
     enabled: enabled && own.length > 0,
   });
   const first = (own.length > 0 ? (mine.data?.items ?? []) : []).filter((tool) => isCalled(tool, words));
   const rest = connectedFirst(all.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false);
-  const items = [...new Map([...first, ...rest].map((tool) => [tool.slug, tool])).values()].slice(0, FOUND);
+  const items = [...new Map([...first, ...rest].map((tool) => [tool.slug, tool])).values()].slice(0, MAX_RESULTS);
   const isOlder = all.isPlaceholderData || (mine.isEnabled && mine.isPlaceholderData);
   return { items, pending: all.isPending || (mine.isEnabled && mine.isPending) || isOlder };
 }
@@ -44,11 +44,11 @@ function useTools(words: string, enabled: boolean) {
 function useToolkits(words: string, enabled: boolean) {
   const connected = useConnectedToolkits();
   const { data, isPending, isPlaceholderData } = useQuery({
-    ...query(catalogApi.listToolkits, { query: { search: words, limit: ASKED } }),
-    ...kept,
+    ...query(catalogApi.listToolkits, { query: { search: words, limit: REQUEST_LIMIT } }),
+    ...placeholderOptions,
     enabled,
   });
-  const items = connectedFirst(data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false).slice(0, FOUND);
+  const items = connectedFirst(data?.items ?? [], ({ slug }) => connected?.has(slug) ?? false).slice(0, MAX_RESULTS);
   return { items, pending: isPending || isPlaceholderData };
 }
 
@@ -63,8 +63,8 @@ export function useFound(words: string) {
   return {
     toolkits: toolkits.items,
     tools: tools.items,
-    users: users.slice(0, FOUND),
-    accounts: accounts.slice(0, FOUND),
+    users: users.slice(0, MAX_RESULTS),
+    accounts: accounts.slice(0, MAX_RESULTS),
     pending: toolkits.pending || tools.pending,
   };
 }

@@ -20,10 +20,10 @@ type SaveViewProps = {
 
 export function SaveView({ page, names, suggestion }: SaveViewProps) {
   const search = useSearchParams();
-  const [asking, setAsking] = useState(false);
+  const [isDialogOpen, setAsking] = useState(false);
   const views = useViews(page).data?.items;
   const filters = toFilters(search, names);
-  if (!views || (!asking && views.some((view) => isSame(page, view.filters, filters)))) return null;
+  if (!views || (!isDialogOpen && views.some((view) => isSame(page, view.filters, filters)))) return null;
   return (
     <>
       <Button
@@ -34,7 +34,7 @@ export function SaveView({ page, names, suggestion }: SaveViewProps) {
       >
         <BookmarkPlus aria-hidden /> Save view
       </Button>
-      {asking ? (
+      {isDialogOpen ? (
         <NameWindow
           subject={{ page, filters, suggestion: toName(suggestion, filters.search) }}
           onClose={() => setAsking(false)}

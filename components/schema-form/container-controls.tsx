@@ -172,8 +172,8 @@ export function VariantControl({
   renderField,
 }: Container & { variants: readonly Variant[] }) {
   const { root } = useFormContext();
-  const [chosen, setChosen] = useState(0);
-  const at = findVariant(value, variants, chosen, root);
+  const [selectedIndex, setChosen] = useState(0);
+  const at = findVariant(value, variants, selectedIndex, root);
   const variant = variants[at];
   const choose = (next: number) => {
     setChosen(next);

@@ -30,13 +30,15 @@ const allowNull = (schema: Record<string, unknown>): Record<string, unknown> => 
 function convert(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   const { nullable, ...rest } = schema;
-  const made: Record<string, unknown> = { ...rest };
-  for (const name of NESTED) if (isObject(rest[name])) made[name] = convert(rest[name]);
-  for (const name of LISTS) if (Array.isArray(rest[name])) made[name] = (rest[name] as unknown[]).map(convert);
+  const result: Record<string, unknown> = { ...rest };
+  for (const name of NESTED) if (isObject(rest[name])) result[name] = convert(rest[name]);
+  for (const name of LISTS) if (Array.isArray(rest[name])) result[name] = (rest[name] as unknown[]).map(convert);
   for (const name of MAPS)
     if (isObject(rest[name]))
-      made[name] = Object.fromEntries(Object.entries(rest[name] as object).map(([key, item]) => [key, convert(item)]));
-  return nullable === true ? allowNull(made) : made;
+      result[name] = Object.fromEntries(
+        Object.entries(rest[name] as object).map(([key, item]) => [key, convert(item)]),
+      );
+  return nullable === true ? allowNull(result) : result;
 }
 
 /**
@@ -44,20 +46,23 @@ function convert(schema: unknown): unknown {
  * @param otherNames alternative names of arguments, each with its target
  */
 export function toEditorSchema(schema: Schema, otherNames: readonly OtherName[] = []): Record<string, unknown> {
-  const made: Record<string, unknown> = {
+  const editorSchema: Record<string, unknown> = {
     type: "object",
     additionalProperties: false,
     ...(convert(schema) as Record<string, unknown>),
   };
-  if (otherNames.length === 0) return made;
+  if (otherNames.length === 0) return editorSchema;
   const others = otherNames.map(({ name, to }) => [
     name,
     { description: to === null ? "Has no effect." : `Another name of ${to}.` },
   ]);
   // A required argument can be sent under another name, which JSON schema cannot express here.
   return {
-    ...made,
+    ...editorSchema,
     required: [],
-    properties: { ...(Object.fromEntries(others) as object), ...(isObject(made.properties) ? made.properties : {}) },
+    properties: {
+      ...(Object.fromEntries(others) as object),
+      ...(isObject(editorSchema.properties) ? editorSchema.properties : {}),
+    },
   };
 }

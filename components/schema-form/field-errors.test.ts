@@ -51,8 +51,8 @@ it("keeps a sentence that names no field of the form, and its name as it is writ
 });
 
 it("says limits in words", () => {
-  const said = ["must be <= 1000; expected integer", "must NOT have fewer than 2 characters; expected string"];
-  expect(said.map((words) => toFieldErrors([`owner: ${words}`], SCHEMA, {}).at.get("owner"))).toEqual([
+  const messages = ["must be <= 1000; expected integer", "must NOT have fewer than 2 characters; expected string"];
+  expect(messages.map((words) => toFieldErrors([`owner: ${words}`], SCHEMA, {}).at.get("owner"))).toEqual([
     "Use at most 1000.",
     "Use at least 2 characters.",
   ]);

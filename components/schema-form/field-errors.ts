@@ -17,7 +17,7 @@ export const toPathText = (path: Path): string =>
     .map((part, at) => (typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
     .join("");
 
-const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** The schema check's wording for a value beyond a limit. */
 const LIMIT = /^must (?:be ([<>])=|NOT have (more|fewer) than) ([\d.e+-]+)(?: (characters|items))?;/;
@@ -28,7 +28,7 @@ const toSentence = (text: string): string => {
   if (trimmed.startsWith("is required;")) return "Required.";
   const [, sign, word, limit, what] = LIMIT.exec(trimmed) ?? [];
   if (limit) return `Use at ${sign === "<" || word === "more" ? "most" : "least"} ${limit}${what ? ` ${what}` : ""}.`;
-  return ended(`${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`);
+  return endSentence(`${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`);
 };
 
 /**
@@ -37,8 +37,8 @@ const toSentence = (text: string): string => {
  */
 function toLine(line: string): ErrorLine {
   const [, name, words] = /^([\w.[\]-]{1,110}): (.+)$/s.exec(line.trim()) ?? [];
-  if (name === undefined || words === undefined) return { words: ended(line.trim()) };
-  return { name, words: ended(words) };
+  if (name === undefined || words === undefined) return { words: endSentence(line.trim()) };
+  return { name, words: endSentence(words) };
 }
 
 /** All errors as a list, each with the name of its argument. */

@@ -109,7 +109,7 @@ describe("findVariant", () => {
     { label: "label", schema: { type: "object", required: ["id"], properties: { id: { type: "integer" } } } },
     { label: "list", schema: { type: "array", items: { type: "string" } } },
   ];
-  const find = (value: unknown, chosen = 0) => findVariant(value, variants, chosen, {});
+  const find = (value: unknown, selectedIndex = 0) => findVariant(value, variants, selectedIndex, {});
 
   it("keeps the chosen one for no value and for a value that fits", () => {
     expect(find(undefined, 2)).toBe(2);

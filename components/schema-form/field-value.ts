@@ -164,20 +164,20 @@ export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolea
 /**
  * The variant of a value: the chosen variant while it fits, else the first that fits, else still the chosen variant.
  */
-export function findVariant(value: unknown, variants: readonly Variant[], chosen: number, root: Schema): number {
+export function findVariant(value: unknown, variants: readonly Variant[], selectedIndex: number, root: Schema): number {
   const fits = (at: number): boolean => {
     const variant = variants[at];
     return variant !== undefined && fitsSchema(value, resolveSchema(variant.schema, root), root);
   };
-  if (value === undefined || fits(chosen)) return chosen;
-  const found = variants.findIndex((_, at) => fits(at));
-  if (found >= 0) return found;
+  if (value === undefined || fits(selectedIndex)) return selectedIndex;
+  const matchIndex = variants.findIndex((_, at) => fits(at));
+  if (matchIndex >= 0) return matchIndex;
   // an incomplete object is still an object
   const sameType = isObject(value)
     ? variants.findIndex((variant) => toShape(resolveSchema(variant.schema, root), root).kind === "object")
     : -1;
   const stays =
     isObject(value) &&
-    ["object", "map"].includes(toShape(resolveSchema(variants[chosen]?.schema ?? {}, root), root).kind);
-  return sameType >= 0 && !stays ? sameType : chosen;
+    ["object", "map"].includes(toShape(resolveSchema(variants[selectedIndex]?.schema ?? {}, root), root).kind);
+  return sameType >= 0 && !stays ? sameType : selectedIndex;
 }

@@ -44,7 +44,7 @@ const isChoice = (value: unknown, options: readonly unknown[]): boolean =>
 const numberOf = (schema: Schema, name: string): number | undefined =>
   typeof schema[name] === "number" ? schema[name] : undefined;
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+const formatCount = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 /** The limits of a schema on the size of a number, a text or a list of the right type. */
 function limitProblem(value: unknown, schema: Schema): string | undefined {
@@ -53,9 +53,9 @@ function limitProblem(value: unknown, schema: Schema): string | undefined {
   const [least, most, size, what] = isNumber
     ? [limit("minimum"), limit("maximum"), Number(value), String]
     : schema.type === "string" && typeof value === "string"
-      ? [limit("minLength"), limit("maxLength"), [...value].length, (at: number) => counted(at, "character")]
+      ? [limit("minLength"), limit("maxLength"), [...value].length, (at: number) => formatCount(at, "character")]
       : Array.isArray(value)
-        ? [limit("minItems"), limit("maxItems"), value.length, (at: number) => counted(at, "item")]
+        ? [limit("minItems"), limit("maxItems"), value.length, (at: number) => formatCount(at, "item")]
         : [undefined, undefined, 0, String];
   if (least !== undefined && size < least) return `use at least ${what(least)}`;
   return most !== undefined && size > most ? `use at most ${what(most)}` : undefined;
@@ -80,10 +80,10 @@ function problemOf(value: unknown, schema: Schema): string | undefined {
  */
 export function findProblems(schema: Schema, value: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
-  const known = isObject(schema.properties) ? schema.properties : {};
-  if (Object.keys(value).some((name) => !Object.hasOwn(known, name))) return [];
-  const look = (item: unknown, given: Schema, path: Path): void => {
-    const own = resolveSchema(given, schema);
+  const knownProperties = isObject(schema.properties) ? schema.properties : {};
+  if (Object.keys(value).some((name) => !Object.hasOwn(knownProperties, name))) return [];
+  const look = (item: unknown, itemSchema: Schema, path: Path): void => {
+    const own = resolveSchema(itemSchema, schema);
     if (path.length > MAX_DEPTH || own.anyOf !== undefined || own.oneOf !== undefined || own.const !== undefined)
       return;
     if (own.file_uploadable === true) return;
@@ -102,8 +102,8 @@ export function findProblems(schema: Schema, value: Readonly<Record<string, unkn
       const isRequired = required.includes(name);
       const inner = Object.hasOwn(item, name) ? item[name] : undefined;
       if (inner === undefined) {
-        const filled = path.length === 0 && property.default !== undefined && property.default !== null;
-        if (isRequired && !filled) problems.push(`${toPathText([...path, name])}: is required;`);
+        const hasDefault = path.length === 0 && property.default !== undefined && property.default !== null;
+        if (isRequired && !hasDefault) problems.push(`${toPathText([...path, name])}: is required;`);
       } else if (inner !== null || isRequired) look(inner, property, [...path, name]);
     }
   };

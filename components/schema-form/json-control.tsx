@@ -10,10 +10,10 @@ const toText = (value: unknown): string => (value === undefined ? "" : JSON.stri
 
 export function JsonControl({ value, wiring, onChange }: ControlProps) {
   const [draft, setDraft] = useState<{ text: string; of: string } | null>(null);
-  const known = toText(value);
+  const valueText = toText(value);
   // a draft is valid only for the value that it was typed over; a change from elsewhere wins
-  const text = draft && draft.of === known ? draft.text : known;
-  const broken = draft !== null && draft.of === known && draft.text !== known;
+  const text = draft && draft.of === valueText ? draft.text : valueText;
+  const broken = draft !== null && draft.of === valueText && draft.text !== valueText;
   const type = (next: string) => {
     if (next.trim() === "") {
       setDraft({ text: next, of: "" });
@@ -24,7 +24,7 @@ export function JsonControl({ value, wiring, onChange }: ControlProps) {
       setDraft({ text: next, of: toText(parsed) });
       onChange(parsed);
     } catch {
-      setDraft({ text: next, of: known });
+      setDraft({ text: next, of: valueText });
     }
   };
   return (

@@ -24,25 +24,25 @@ type PropertiesProps = { properties: readonly Property[]; value: unknown; path: 
 export function Properties({ properties, value, path, renderField }: PropertiesProps) {
   const { errors } = useFormContext();
   // fields that were folded when the fold was opened: none of them moves while the user fills it in
-  const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
+  const [openNames, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [words, setWords] = useState("");
   // a field that was visible because of its value stays, or it would vanish while the user clears it
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [keptNames, setKept] = useState<ReadonlySet<string>>(new Set());
   const object = isObject(value) ? value : {};
   const { properties: sorted, inSight } = useMemo(() => inOrderOfUse(properties), [properties]);
   const isInUse = ({ name }: Property) =>
-    inSight.has(name) || Object.hasOwn(object, name) || kept.has(name) || hasErrorUnder(errors, [...path, name]);
-  const isFolded = (property: Property) => (opened ? opened.has(property.name) : !isInUse(property));
-  const fresh = sorted.filter(({ name }) => !inSight.has(name) && Object.hasOwn(object, name) && !kept.has(name));
-  if (fresh.length > 0 && !opened) setKept(new Set([...kept, ...fresh.map(({ name }) => name)]));
+    inSight.has(name) || Object.hasOwn(object, name) || keptNames.has(name) || hasErrorUnder(errors, [...path, name]);
+  const isFolded = (property: Property) => (openNames ? openNames.has(property.name) : !isInUse(property));
+  const fresh = sorted.filter(({ name }) => !inSight.has(name) && Object.hasOwn(object, name) && !keptNames.has(name));
+  if (fresh.length > 0 && !openNames) setKept(new Set([...keptNames, ...fresh.map(({ name }) => name)]));
   const rest = sorted.filter(isFolded);
-  const few = properties.length <= FEW + 1 || (rest.length <= FEW && !opened);
-  const wanted = words.trim().toLowerCase();
+  const few = properties.length <= FEW + 1 || (rest.length <= FEW && !openNames);
+  const query = words.trim().toLowerCase();
   const matches = rest.filter(
     ({ name, schema }) =>
-      wanted === "" ||
-      name.toLowerCase().includes(wanted) ||
-      (typeof schema.description === "string" && schema.description.toLowerCase().includes(wanted)),
+      query === "" ||
+      name.toLowerCase().includes(query) ||
+      (typeof schema.description === "string" && schema.description.toLowerCase().includes(query)),
   );
   const draw = ({ name, schema, required }: Property): ReactNode =>
     renderField({
@@ -62,16 +62,16 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
         <div className="space-y-4">
           <Button
             variant="outline"
-            aria-expanded={opened !== null}
+            aria-expanded={openNames !== null}
             onClick={() => {
-              setOpened(opened ? null : new Set(rest.map(({ name }) => name)));
+              setOpened(openNames ? null : new Set(rest.map(({ name }) => name)));
               setWords("");
             }}
           >
-            {opened ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
-            {opened ? "Hide optional fields" : `Show ${rest.length} optional field${rest.length === 1 ? "" : "s"}`}
+            {openNames ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+            {openNames ? "Hide optional fields" : `Show ${rest.length} optional field${rest.length === 1 ? "" : "s"}`}
           </Button>
-          {opened && rest.length > MANY ? (
+          {openNames && rest.length > MANY ? (
             <Input
               type="search"
               aria-label="Filter optional fields"
@@ -81,8 +81,8 @@ export function Properties({ properties, value, path, renderField }: PropertiesP
               autoComplete="off"
             />
           ) : null}
-          {opened ? matches.map(draw) : null}
-          {opened && matches.length === 0 ? <p className="text-sm text-muted">No optional field matches.</p> : null}
+          {openNames ? matches.map(draw) : null}
+          {openNames && matches.length === 0 ? <p className="text-sm text-muted">No optional field matches.</p> : null}
         </div>
       )}
     </div>

@@ -20,8 +20,8 @@ const orNothing = (text: string): string | undefined => (text === "" ? undefined
 
 function exampleOf({ examples, default: preset }: ControlProps["schema"]): string | undefined {
   const example: unknown = Array.isArray(examples) ? examples[0] : undefined;
-  const shown = example ?? preset;
-  return shown === undefined || shown === null ? undefined : toText(shown).slice(0, 100);
+  const sample = example ?? preset;
+  return sample === undefined || sample === null ? undefined : toText(sample).slice(0, 100);
 }
 
 type TextShape = Extract<Shape, { kind: "text" }>;
@@ -88,7 +88,7 @@ export function ChoiceControl({
   onChange,
 }: ControlProps & { options: readonly unknown[] }) {
   const list = useId();
-  const known = options.find((option) => option === value);
+  const selectedOption = options.find((option) => option === value);
   if (options.length > MANY) {
     const choose = (text: string) =>
       onChange(orNothing(text) && (options.find((option) => toText(option) === text) ?? text));
@@ -124,7 +124,7 @@ export function ChoiceControl({
           {toText(option) || "(empty)"}
         </option>
       ))}
-      {value !== undefined && value !== null && known === undefined ? (
+      {value !== undefined && value !== null && selectedOption === undefined ? (
         <option value={JSON.stringify(value)}>{toText(value)} (not an option)</option>
       ) : null}
     </Select>

@@ -98,14 +98,14 @@ export const takesNull = (schema: Schema): boolean =>
 export function toProperties(schema: Schema, root: Schema): Property[] {
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : [];
-  const found = Object.entries(properties).flatMap(([name, property]) =>
+  const allProperties = Object.entries(properties).flatMap(([name, property]) =>
     isObject(property) ? [{ name, schema: resolveSchema(property, root), required: required.includes(name) }] : [],
   );
   return [
-    ...found
+    ...allProperties
       .filter((property) => property.required)
       .sort((a, b) => required.indexOf(a.name) - required.indexOf(b.name)),
-    ...found.filter((property) => !property.required),
+    ...allProperties.filter((property) => !property.required),
   ];
 }
 

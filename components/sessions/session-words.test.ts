@@ -57,9 +57,9 @@ it("filters that do not exist are not asked for", () => {
 
 it("snippets have the server's address, and keep odd names as they are", () => {
   for (const language of ["typescript", "python", "curl"] satisfies Language[]) {
-    const made = toCreateSnippet(language, { origin: "https://p.example", user: `o'"ada`, toolkits: ["gmail"] });
-    expect(made).toContain("https://p.example");
-    expect(made).toContain(language === "curl" ? `"o'\\''\\"ada"` : `"o'\\"ada"`);
+    const snippet = toCreateSnippet(language, { origin: "https://p.example", user: `o'"ada`, toolkits: ["gmail"] });
+    expect(snippet).toContain("https://p.example");
+    expect(snippet).toContain(language === "curl" ? `"o'\\''\\"ada"` : `"o'\\"ada"`);
     expect(toUseSnippet(language, { origin: "https://p.example", id: "trs_1" })).toContain("trs_1");
   }
 });

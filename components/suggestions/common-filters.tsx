@@ -10,22 +10,29 @@ const inLowerCase = (text: string): string => text.toLowerCase();
 
 export function ToolkitFilter(props: FilterProps) {
   const state = useCombobox();
-  const found = useFoundToolkits({ text: state.text, enabled: state.open });
+  const options = useFoundToolkits({ text: state.text, enabled: state.open });
   const nameOf = useToolkitNames();
   const recent = props.recent.map((option) => ({ ...option, label: nameOf(option.value) }));
-  return <SuggestFilter name="toolkit" label="Toolkit" toValue={inLowerCase} {...{ state, found, ...props, recent }} />;
+  return (
+    <SuggestFilter
+      name="toolkit"
+      label="Toolkit"
+      toValue={inLowerCase}
+      {...{ state, found: options, ...props, recent }}
+    />
+  );
 }
 
 export function UserFilter(props: FilterProps) {
   const state = useCombobox();
-  const found = useFoundUsers({ text: state.text, enabled: state.open });
-  return <SuggestFilter name="user" label="User" {...{ state, found, ...props }} />;
+  const options = useFoundUsers({ text: state.text, enabled: state.open });
+  return <SuggestFilter name="user" label="User" {...{ state, found: options, ...props }} />;
 }
 
 export function AccountFilter(props: FilterProps) {
   const search = useSearchParams();
   const state = useCombobox();
   const within = { user: search.get("user") ?? "", toolkit: (search.get("toolkit") ?? "").toLowerCase() };
-  const found = useFoundAccounts({ text: state.text, enabled: state.open }, within);
-  return <SuggestFilter name="account" label="Account" {...{ state, found, ...props }} />;
+  const options = useFoundAccounts({ text: state.text, enabled: state.open }, within);
+  return <SuggestFilter name="account" label="Account" {...{ state, found: options, ...props }} />;
 }

@@ -23,14 +23,14 @@ type SuggestFilterProps = {
 
 const asItIs = (text: string): string => text;
 
-export function SuggestFilter({ state, name, label, recent = [], found, ...more }: SuggestFilterProps) {
+export function SuggestFilter({ state, name, label, recent = [], found: foundOptions, ...more }: SuggestFilterProps) {
   const { takesParts = false, toValue = asItIs, toChange = (value: string) => ({ [name]: value }), className } = more;
   return (
     <Combobox
       state={state}
       label={label}
       dropsText
-      options={toOptions({ typed: state.text, recent, found, asTyped: { takesParts, toValue } })}
+      options={toOptions({ typed: state.text, recent, found: foundOptions, asTyped: { takesParts, toValue } })}
       onChoose={(value) => changeSearch(toChange(value), "filter")}
       onEmptyBackspace={() => changeSearch(toChange(""), "filter")}
       className={className}

@@ -5,11 +5,11 @@ const github = { value: "github", label: "GitHub", toolkit: "github" };
 const gitlab = { value: "gitlab", label: "GitLab", toolkit: "gitlab" };
 const exactly = { takesParts: false, toValue: (text: string) => text.toLowerCase() };
 const part = { takesParts: true, toValue: (text: string) => text.toUpperCase() };
-const seen = [{ value: "github", label: "github" }];
+const recentOptions = [{ value: "github", label: "github" }];
 
 describe("suggestions", () => {
   it("say first what was seen lately, once, in the words of the server", () =>
-    expect(toOptions({ typed: "", recent: seen, found: [gitlab, github], asTyped: exactly })).toEqual([
+    expect(toOptions({ typed: "", recent: recentOptions, found: [gitlab, github], asTyped: exactly })).toEqual([
       github,
       gitlab,
     ]));
@@ -33,13 +33,13 @@ describe("suggestions", () => {
     ]));
 
   it("take what is typed where nothing is known, and none of what was seen that does not fit", () =>
-    expect(toOptions({ typed: "slack", recent: seen, found: [], asTyped: exactly })).toEqual([
+    expect(toOptions({ typed: "slack", recent: recentOptions, found: [], asTyped: exactly })).toEqual([
       { value: "slack", label: "Exactly “slack”" },
     ]));
 
   it("are eight at most, besides the typed text", () => {
-    const found = Array.from({ length: 20 }, (_, at) => ({ value: `u${at}`, label: `u${at}` }));
-    expect(toOptions({ typed: "u", recent: [], found, asTyped: exactly })).toHaveLength(9);
+    const foundOptions = Array.from({ length: 20 }, (_, at) => ({ value: `u${at}`, label: `u${at}` }));
+    expect(toOptions({ typed: "u", recent: [], found: foundOptions, asTyped: exactly })).toHaveLength(9);
   });
 });
 

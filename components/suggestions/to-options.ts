@@ -23,13 +23,16 @@ const has = ({ value, label, detail = "" }: Option, words: string): boolean =>
  * The server's results keep their order and need no further match. The server knows more than a row does, so its option
  * replaces the row's option with the same value.
  */
-export function toOptions({ typed, recent, found, asTyped }: Suggested): Option[] {
+export function toOptions({ typed, recent, found: foundOptions, asTyped }: Suggested): Option[] {
   const text = typed.trim();
   const words = text.toLowerCase();
-  const seen = recent
+  const recentOptions = recent
     .filter((option) => has(option, words))
-    .map((option) => found.find(({ value }) => value === option.value) ?? option);
-  const all = [...new Map([...seen, ...found].map((option) => [option.value, option])).values()].slice(0, MOST);
+    .map((option) => foundOptions.find(({ value }) => value === option.value) ?? option);
+  const all = [...new Map([...recentOptions, ...foundOptions].map((option) => [option.value, option])).values()].slice(
+    0,
+    MOST,
+  );
   if (text === "") return all;
   const value = asTyped.toValue(text);
   if (all.some((option) => option.value === value) && !asTyped.takesParts) {

@@ -9,15 +9,15 @@ import { endUsersApi } from "@/generated/addresses/connected-accounts/accounts/u
 import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
 
-const SHOWN = 8;
+const MAX_OPTIONS = 8;
 /** Shown for a toolkit that only forwards requests. */
 export const NO_TOOLS = "No tools";
 /** For lists that the server cannot search by text: this many of the newest entries are searched here. */
 const LOOKED_THROUGH = 200;
 
-const kept = { placeholderData: keepPreviousData, staleTime: 60_000 } as const;
+const queryOptions = { placeholderData: keepPreviousData, staleTime: 60_000 } as const;
 
-type Wanted = { text: string; enabled: boolean };
+type OptionQuery = { text: string; enabled: boolean };
 
 const fits = (text: string, ...parts: (string | null | undefined)[]): boolean =>
   parts.join(" ").toLowerCase().includes(text.trim().toLowerCase());
@@ -33,11 +33,11 @@ const fresh = (options: Option[], text: string, isOlder: boolean): Option[] =>
  * Toolkits whose names fit the text; toolkits without tools of their own are marked. `more` toolkits are read beyond
  * the usual limit.
  */
-export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] {
+export function useFoundToolkits({ text, enabled }: OptionQuery, more = 0): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
-    ...query(catalogApi.listToolkits, { query: { ...(words && { search: words }), limit: SHOWN + more } }),
-    ...kept,
+    ...query(catalogApi.listToolkits, { query: { ...(words && { search: words }), limit: MAX_OPTIONS + more } }),
+    ...queryOptions,
     enabled,
   });
   const options = (data?.items ?? []).map(({ slug, name, meta: { tools_count: tools } }) => ({
@@ -50,7 +50,7 @@ export function useFoundToolkits({ text, enabled }: Wanted, more = 0): Option[] 
 }
 
 /** Tools that fit the text, limited to `toolkit` if it is set. */
-export function useFoundTools({ text, enabled }: Wanted, toolkit: string): Option[] {
+export function useFoundTools({ text, enabled }: OptionQuery, toolkit: string): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
     ...query(catalogApi.listTools, {
@@ -58,10 +58,10 @@ export function useFoundTools({ text, enabled }: Wanted, toolkit: string): Optio
         ...(words && { query: words }),
         ...(toolkit && { toolkit_slug: toolkit }),
         include_deprecated: false,
-        limit: SHOWN,
+        limit: MAX_OPTIONS,
       },
     }),
-    ...kept,
+    ...queryOptions,
     enabled: enabled && (words !== "" || toolkit !== ""),
   });
   const options = (data?.items ?? []).map((tool) => ({
@@ -73,11 +73,11 @@ export function useFoundTools({ text, enabled }: Wanted, toolkit: string): Optio
   return fresh(options, text, isPlaceholderData || words !== text.trim());
 }
 
-export function useFoundUsers({ text, enabled }: Wanted): Option[] {
+export function useFoundUsers({ text, enabled }: OptionQuery): Option[] {
   const words = useDeferredValue(text.trim());
   const { data, isPlaceholderData } = useQuery({
-    ...query(endUsersApi.listUsers, { query: { ...(words && { search: words }), limit: SHOWN } }),
-    ...kept,
+    ...query(endUsersApi.listUsers, { query: { ...(words && { search: words }), limit: MAX_OPTIONS } }),
+    ...queryOptions,
     enabled,
   });
   const options = (data?.items ?? []).map(({ user_id: id }) => ({ value: id, label: id }));
@@ -85,7 +85,7 @@ export function useFoundUsers({ text, enabled }: Wanted): Option[] {
 }
 
 /** Accounts by id, alias, user or toolkit. `user` limits them if the log is limited to a user. */
-export function useFoundAccounts({ text, enabled }: Wanted, { user, toolkit }: { user: string; toolkit: string }) {
+export function useFoundAccounts({ text, enabled }: OptionQuery, { user, toolkit }: { user: string; toolkit: string }) {
   const { data } = useQuery({
     ...query(connectedAccountsApi.listConnectedAccounts, {
       query: {
@@ -94,12 +94,12 @@ export function useFoundAccounts({ text, enabled }: Wanted, { user, toolkit }: {
         limit: LOOKED_THROUGH,
       },
     }),
-    ...kept,
+    ...queryOptions,
     enabled,
   });
   return (data?.items ?? [])
     .filter((one) => fits(text, one.id, one.alias, one.user_id, one.toolkit.slug, one.current_user_info?.name))
-    .slice(0, SHOWN)
+    .slice(0, MAX_OPTIONS)
     .map(
       (one): Option => ({
         value: one.id,
@@ -110,24 +110,24 @@ export function useFoundAccounts({ text, enabled }: Wanted, { user, toolkit }: {
     );
 }
 
-export function useFoundTriggers({ text, enabled }: Wanted): Option[] {
+export function useFoundTriggers({ text, enabled }: OptionQuery): Option[] {
   const { data } = useQuery({
     ...query(triggersApi.listTriggers, { query: { show_disabled: true, limit: LOOKED_THROUGH } }),
-    ...kept,
+    ...queryOptions,
     enabled,
   });
   return (data?.items ?? [])
     .filter((one) => fits(text, one.id, one.trigger_name, one.user_id))
-    .slice(0, SHOWN)
+    .slice(0, MAX_OPTIONS)
     .map((one) => ({ value: one.id, label: one.trigger_name, detail: `${one.id} · ${one.user_id}` }));
 }
 
 /** Trigger types by parts of their slugs. */
-export function useFoundTriggerTypes({ text, enabled }: Wanted): Option[] {
-  const { data } = useQuery({ ...query(triggersApi.listTriggerSlugs, {}), ...kept, enabled });
+export function useFoundTriggerTypes({ text, enabled }: OptionQuery): Option[] {
+  const { data } = useQuery({ ...query(triggersApi.listTriggerSlugs, {}), ...queryOptions, enabled });
   const words = text.trim().toUpperCase();
   return (data ?? [])
     .filter((slug) => slug.includes(words.replace(/\s+/g, "_")))
-    .slice(0, SHOWN)
+    .slice(0, MAX_OPTIONS)
     .map((slug) => ({ value: slug, label: slug }));
 }

@@ -22,7 +22,7 @@ const LOOKS = {
 } as const;
 
 export function Diagnosis({ id }: { id: string }) {
-  const found = useQuery(query(triggerChecksApi.diagnoseTrigger, { params: { triggerId: id }, query: {} }));
+  const diagnosisQuery = useQuery(query(triggerChecksApi.diagnoseTrigger, { params: { triggerId: id }, query: {} }));
   return (
     <section aria-labelledby="diagnosis" className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-3">
@@ -31,15 +31,15 @@ export function Diagnosis({ id }: { id: string }) {
         </h2>
         <Button
           variant="outline"
-          disabled={found.isFetching}
-          aria-busy={found.isFetching}
-          onClick={() => void found.refetch()}
+          disabled={diagnosisQuery.isFetching}
+          aria-busy={diagnosisQuery.isFetching}
+          onClick={() => void diagnosisQuery.refetch()}
         >
-          <RotateCw aria-hidden className={found.isFetching ? "animate-spin" : ""} /> Check again
+          <RotateCw aria-hidden className={diagnosisQuery.isFetching ? "animate-spin" : ""} /> Check again
         </Button>
       </div>
       <div className="overflow-hidden rounded-lg border">
-        <QueryView query={found} what="the check" skeleton={<Shape />}>
+        <QueryView query={diagnosisQuery} what="the check" skeleton={<Shape />}>
           {({ checks }) => (
             <ol className="divide-y">
               {checks.map((check) => (

@@ -23,7 +23,7 @@ const EndpointWindow = dynamic(
 export function EndpointStep({ type }: { type: TriggerType }) {
   const { slug, name } = type.toolkit;
   const [creating, setCreating] = useState(false);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openId, setOpened] = useState<string | null>(null);
   const endpoints = useQuery(query(triggersApi.listWebhookEndpoints, { query: { toolkit_slug: slug } }));
   return (
     <fieldset>
@@ -59,7 +59,7 @@ export function EndpointStep({ type }: { type: TriggerType }) {
           }}
         />
       ) : null}
-      {opened ? <EndpointWindow id={opened} onClose={() => setOpened(null)} /> : null}
+      {openId ? <EndpointWindow id={openId} onClose={() => setOpened(null)} /> : null}
     </fieldset>
   );
 }

@@ -28,7 +28,7 @@ function OfType({ slug }: { slug: string }) {
   const type = useQuery({ ...query(triggersApi.getTriggerType, { params: { slug }, query: {} }), staleTime: 60_000 });
   return (
     <QueryView query={type} what={`the trigger type ${slug}`} skeleton={<Skeleton className="h-64" />}>
-      {(found) => <TriggerForm type={found} />}
+      {(triggerType) => <TriggerForm type={triggerType} />}
     </QueryView>
   );
 }

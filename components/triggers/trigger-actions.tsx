@@ -23,7 +23,7 @@ const ConfirmDialog = dynamic(
 const { deleteTrigger, listTriggers, switchTrigger } = triggersApi;
 
 export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: string }) {
-  const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
+  const [pendingAction, setAsking] = useState<"disable" | "delete" | null>(null);
   const router = useRouter();
   const client = useQueryClient();
   const toast = useToast();
@@ -67,7 +67,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
           </Button>
         </>
       ) : null}
-      {asking === "disable" ? (
+      {pendingAction === "disable" ? (
         <ConfirmDialog
           onClose={close}
           title={`Disable “${name}”?`}
@@ -78,7 +78,7 @@ export function TriggerActions({ trigger, name }: { trigger: TriggerRow; name: s
           onConfirm={() => change.mutate({ ...params, body: { status: "disable" } }, { onSuccess: close })}
         />
       ) : null}
-      {asking === "delete" ? (
+      {pendingAction === "delete" ? (
         <ConfirmDialog
           onClose={close}
           title={`Delete “${name}”?`}

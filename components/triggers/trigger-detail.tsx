@@ -50,7 +50,7 @@ export function TriggerDetail({ id }: { id: string }) {
       what="this trigger"
       skeleton={<Shape />}
       isEmpty={({ items }) => items.length === 0}
-      empty={<Gone />}
+      empty={<MissingTrigger />}
     >
       {({ items: [trigger] }) => (trigger ? <Loaded trigger={trigger} /> : null)}
     </QueryView>
@@ -68,7 +68,7 @@ const Shape = () => (
   </div>
 );
 
-const Gone = () => (
+const MissingTrigger = () => (
   <EmptyState
     Icon={ZapOff}
     title="There is no such trigger"

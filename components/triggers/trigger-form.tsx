@@ -69,7 +69,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
   return (
     <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <form ref={form} noValidate onSubmit={submit} className="min-w-0 space-y-6">
-        <Chosen type={type} />
+        <TypeSummary type={type} />
         {type.requires_webhook_endpoint_setup ? <EndpointStep type={type} /> : null}
         <AccountField toolkit={type.toolkit} value={account} onChange={setAccount} error={error("account")} />
         {Object.keys((type.config.properties as object | undefined) ?? {}).length > 0 ? (
@@ -99,7 +99,7 @@ export function TriggerForm({ type }: { type: TriggerType }) {
   );
 }
 
-const Chosen = ({ type }: { type: TriggerType }) => (
+const TypeSummary = ({ type }: { type: TriggerType }) => (
   <div className="flex items-start gap-3 rounded-lg border p-3">
     <ToolkitLogo slug={type.toolkit.slug} className="size-8 rounded-lg" />
     <div className="min-w-0 flex-1 text-sm">

@@ -15,7 +15,7 @@ it.each([
   ["failing", trigger({ last_error: "x", last_event_at: at })],
   ["healthy", trigger({ last_synced_at: at })],
   ["waiting", trigger({})],
-] as const)("is %s", (health, given) => expect(triggerHealth(given)).toBe(health));
+] as const)("is %s", (health, triggerInput) => expect(triggerHealth(triggerInput)).toBe(health));
 
 it("finds types by all words, toolkit and kind", () => {
   const type = (slug: string, toolkit: string, kind: "webhook" | "poll"): ShortType => ({

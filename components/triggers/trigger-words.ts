@@ -48,13 +48,13 @@ export function findTypes(
   types: readonly ShortType[],
   { words, toolkit, kind }: { words: string; toolkit: string; kind: string },
 ): ShortType[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
   return types.filter((type) => {
     const text = `${type.name} ${type.slug} ${type.description} ${type.toolkit.name}`.toLowerCase();
     return (
       (toolkit === "" || type.toolkit.slug === toolkit) &&
       (kind === "" || type.type === kind) &&
-      wanted.every((word) => text.includes(word))
+      searchWords.every((word) => text.includes(word))
     );
   });
 }

@@ -28,7 +28,7 @@ export function TypeList({ hrefOf }: { hrefOf: (slug: string) => string }) {
   const search = useSearchParams();
   const types = useTypes();
   const read = (name: string) => search.get(name)?.trim() ?? "";
-  const found = findTypes(types.data?.items ?? [], {
+  const matches = findTypes(types.data?.items ?? [], {
     words: read("search"),
     toolkit: read("toolkit"),
     kind: read("kind"),
@@ -44,14 +44,14 @@ export function TypeList({ hrefOf }: { hrefOf: (slug: string) => string }) {
         {({ items }) => (
           <>
             <p role="status" className="mb-3 text-xs text-muted">
-              {found.length === items.length ? "" : `${found.length.toLocaleString("en")} of `}
+              {matches.length === items.length ? "" : `${matches.length.toLocaleString("en")} of `}
               {items.length.toLocaleString("en")} types. The page of each says what it was tried against.
             </p>
-            {found.length === 0 ? (
+            {matches.length === 0 ? (
               <NothingFits />
             ) : (
               <ul aria-label="Trigger types" className={GRID}>
-                {found.map((type) => (
+                {matches.map((type) => (
                   <TypeCard key={type.slug} type={type} href={hrefOf(type.slug)} />
                 ))}
               </ul>

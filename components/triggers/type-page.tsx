@@ -22,7 +22,7 @@ export function TypePage({ slug }: { slug: string }) {
   const type = useQuery({ ...query(triggersApi.getTriggerType, { params: { slug }, query: {} }), staleTime: 60_000 });
   return (
     <QueryView query={type} what={`the trigger type ${slug}`} skeleton={<Shape />}>
-      {(found) => <Loaded type={found} />}
+      {(triggerType) => <Loaded type={triggerType} />}
     </QueryView>
   );
 }
@@ -35,7 +35,7 @@ const Shape = () => (
   </div>
 );
 
-const TRIED = {
+const TEST_NOTES = {
   live: (of: string) => `It was tested against ${of} itself.`,
   emulator: (of: string) => `It is tested against an emulated ${of}, and was not tried against the live provider.`,
   documentation: (of: string) =>
@@ -79,7 +79,7 @@ function Loaded({ type }: { type: TriggerType }) {
       </header>
       <p className="mb-6 max-w-3xl text-sm">
         {type.instructions ? `${type.instructions} ` : ""}
-        <span className="text-muted">{TRIED[type.tried_against ?? "documentation"](type.toolkit.name)}</span>
+        <span className="text-muted">{TEST_NOTES[type.tried_against ?? "documentation"](type.toolkit.name)}</span>
       </p>
       <div className="grid grid-cols-1 items-start gap-x-8 gap-y-8 lg:grid-cols-2">
         <Section title="Config">

@@ -20,7 +20,7 @@ type MenuProps = { trigger: ReactElement<TriggerProps>; align?: "start" | "end";
 
 /** `trigger` is one button. A pointer or the focus on it already fetches the code. */
 export function Menu({ trigger, align = "end", sections }: MenuProps) {
-  const [wanted, setWanted] = useState(false);
+  const [wasOpened, setWanted] = useState(false);
   const prefetch = () => void load();
   const still = cloneElement(trigger, {
     onClick: () => setWanted(true),
@@ -29,7 +29,7 @@ export function Menu({ trigger, align = "end", sections }: MenuProps) {
     "aria-haspopup": "menu",
     "aria-expanded": false,
   });
-  if (!wanted) return still;
+  if (!wasOpened) return still;
   return (
     <Suspense fallback={still}>
       <DropdownMenu trigger={trigger} align={align} sections={sections} />

@@ -28,21 +28,21 @@ export function Tabs<K extends string>({ label, tabs, value, onChange, children,
         className="flex gap-4 overflow-x-auto border-b pointer-coarse:gap-5"
       >
         {tabs.map(({ key, label, count }) => {
-          const chosen = key === value;
+          const isSelected = key === value;
           return (
             <button
               key={key}
               type="button"
               role="tab"
               id={`${id}-${key}`}
-              aria-selected={chosen}
+              aria-selected={isSelected}
               aria-controls={`${id}-panel`}
-              tabIndex={chosen ? 0 : -1}
+              tabIndex={isSelected ? 0 : -1}
               onClick={() => onChange(key)}
               className={cn(
                 "-mb-px flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent px-0.5 text-sm " +
                   "whitespace-nowrap text-muted -outline-offset-2 hover:text-ink",
-                chosen && "border-signal font-medium text-ink",
+                isSelected && "border-signal font-medium text-ink",
               )}
             >
               {label}

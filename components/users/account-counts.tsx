@@ -15,7 +15,7 @@ type AccountCountsProps = {
 
 export function AccountCounts({ accounts: { total, active, failing, attempts }, named }: AccountCountsProps) {
   const worked = total - attempts;
-  const ended = worked - active - failing;
+  const inactiveCount = worked - active - failing;
   if (worked === 0 && attempts > 0)
     return (
       <span className="whitespace-nowrap text-muted">
@@ -38,7 +38,7 @@ export function AccountCounts({ accounts: { total, active, failing, attempts }, 
           {failing} failing
         </Badge>
       ) : null}
-      {ended > 0 ? <Badge className="max-sm:hidden">{ended} not active</Badge> : null}
+      {inactiveCount > 0 ? <Badge className="max-sm:hidden">{inactiveCount} not active</Badge> : null}
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function ConnectionsLinkWindow({ userId, onClose }: { userId: string; onC
       shows={create.data ? "link" : null}
       onClose={onClose}
     >
-      {create.data ? <Made link={create.data} /> : null}
+      {create.data ? <LinkView link={create.data} /> : null}
       {create.isError ? <ErrorState title="The link was not made" error={create.error} /> : null}
       {create.data ? null : (
         <div className="flex justify-end gap-2">
@@ -45,7 +45,7 @@ export function ConnectionsLinkWindow({ userId, onClose }: { userId: string; onC
   );
 }
 
-const Made = ({ link }: { link: MadeLink }) => (
+const LinkView = ({ link }: { link: MadeLink }) => (
   <div className="space-y-4">
     <OnceText text={link.url} what="link" label="Link to the connections page">
       <p className="text-sm text-muted">

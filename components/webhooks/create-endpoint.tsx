@@ -15,9 +15,9 @@ import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 
 type CreateEndpointProps = { toolkit?: string; onClose: () => void; onMade: (id: string) => void };
 
-export function CreateEndpoint({ toolkit: given = "", onClose, onMade }: CreateEndpointProps) {
+export function CreateEndpoint({ toolkit: initialToolkit = "", onClose, onMade }: CreateEndpointProps) {
   const types = useQuery({ ...query(triggerPagesApi.listShortTriggerTypes, {}), staleTime: 60_000 });
-  const [toolkit, setToolkit] = useState(given);
+  const [toolkit, setToolkit] = useState(initialToolkit);
   const [client, setClient] = useState("");
   const create = useMutation(
     mutation(triggersApi.createWebhookEndpoint, useQueryClient(), { refresh: [triggersApi.listWebhookEndpoints] }),

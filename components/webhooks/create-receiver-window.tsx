@@ -20,7 +20,7 @@ import { sentenceAbout } from "./refusal";
 export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const [draft, setDraft] = useState(EMPTY);
-  const [made, setMade] = useState<Receiver | null>(null);
+  const [newReceiver, setMade] = useState<Receiver | null>(null);
   const create = useMutation(
     mutation(webhooksApi.createWebhookSubscription, useQueryClient(), {
       refresh: [webhooksApi.listWebhookSubscriptions],
@@ -39,12 +39,12 @@ export function CreateReceiverWindow({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
-        title={made ? "The receiver’s secret" : "Create receiver"}
+        title={newReceiver ? "The receiver’s secret" : "Create receiver"}
         onInteractOutside={(event) => event.preventDefault()}
       >
-        {made ? (
-          <NewSecret secret={made.secret}>
-            <Button onClick={() => router.push(receiverHref(made.id))}>Open receiver</Button>
+        {newReceiver ? (
+          <NewSecret secret={newReceiver.secret}>
+            <Button onClick={() => router.push(receiverHref(newReceiver.id))}>Open receiver</Button>
           </NewSecret>
         ) : (
           <form ref={form} noValidate onSubmit={submit} className="space-y-5">

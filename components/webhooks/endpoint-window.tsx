@@ -38,13 +38,13 @@ export function EndpointWindow({ id, onClose }: { id: string; onClose: () => voi
     <Sheet onClose={onClose} side="right" title={toolkit ? `Endpoint of ${nameOf(toolkit)}` : "Endpoint"}>
       <div className="flex-1 overflow-y-auto p-5">
         <QueryView query={endpoint} what="this endpoint" skeleton={<Skeleton className="h-40" />}>
-          {(found) => (
+          {(loadedEndpoint) => (
             <div className="space-y-6">
-              <Address url={found.webhook_url} toolkit={found.toolkit_slug} />
+              <Address url={loadedEndpoint.webhook_url} toolkit={loadedEndpoint.toolkit_slug} />
               <QueryView query={schema} what="its fields" skeleton={<Skeleton className="h-24" />}>
-                {({ setup_fields: fields }) => <FieldsForm endpoint={found} fields={fields} />}
+                {({ setup_fields: fields }) => <FieldsForm endpoint={loadedEndpoint} fields={fields} />}
               </QueryView>
-              <Delete endpoint={found} onGone={onClose} />
+              <Delete endpoint={loadedEndpoint} onGone={onClose} />
             </div>
           )}
         </QueryView>
@@ -73,11 +73,11 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
       refresh: [triggersApi.getWebhookEndpoint],
     }),
   );
-  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
+  const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ""));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate(
-      { params: { nano_id: endpoint.id }, body: { data: given } },
+      { params: { nano_id: endpoint.id }, body: { data: filledValues } },
       {
         onSuccess: () => {
           toast("Endpoint saved");
@@ -108,7 +108,7 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
       ))}
       {save.error ? <ErrorState title="The fields were not saved" error={save.error} /> : null}
       {may ? (
-        <SaveButton pending={save.isPending} dirty={Object.keys(given).length > 0} saving="Saving">
+        <SaveButton pending={save.isPending} dirty={Object.keys(filledValues).length > 0} saving="Saving">
           Save fields
         </SaveButton>
       ) : null}
@@ -117,7 +117,7 @@ function FieldsForm({ endpoint, fields }: { endpoint: Endpoint; fields: Fields }
 }
 
 function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }) {
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const nameOf = useToolkitNames();
   const remove = useMutation(
     mutation(triggersApi.deleteWebhookEndpoint, useQueryClient(), {
@@ -130,7 +130,7 @@ function Delete({ endpoint, onGone }: { endpoint: Endpoint; onGone: () => void }
       <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         Delete endpoint
       </Button>
-      {asking ? (
+      {isConfirming ? (
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Delete the endpoint of ${nameOf(endpoint.toolkit_slug)}?`}

@@ -63,7 +63,7 @@ const toColumns = (open: ((id: string) => void) | undefined): Column<Endpoint>[]
 ];
 
 export function Endpoints() {
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openId, setOpened] = useState<string | null>(null);
   const [creating, setCreating] = useState(false);
   const may = useMay("webhooks:write");
   const columns = toColumns(may ? setOpened : undefined);
@@ -117,7 +117,7 @@ export function Endpoints() {
           }}
         />
       ) : null}
-      {opened ? <EndpointWindow id={opened} onClose={() => setOpened(null)} /> : null}
+      {openId ? <EndpointWindow id={openId} onClose={() => setOpened(null)} /> : null}
     </>
   );
 }

@@ -38,7 +38,7 @@ export function ReceiverDetail({ id }: { id: string }) {
   });
   return (
     <QueryView query={receiver} what="this receiver" skeleton={<Shape />}>
-      {(found) => <Loaded receiver={found} />}
+      {(receiverRow) => <Loaded receiver={receiverRow} />}
     </QueryView>
   );
 }

@@ -23,8 +23,8 @@ const masked = (secret: string): string => `${secret.slice(0, 6)}${"•".repeat(
 
 /** `may`: whether the person may change receivers; the server returns the secret only to such persons. */
 export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boolean }) {
-  const [shown, setShown] = useState(false);
-  const [asking, setAsking] = useState<"rotate" | "end" | null>(null);
+  const [isRevealed, setShown] = useState(false);
+  const [pendingAction, setAsking] = useState<"rotate" | "end" | null>(null);
   const [fresh, setFresh] = useState<string | null>(null);
   const client = useQueryClient();
   const rotate = useMutation(mutation(webhooksApi.rotateWebhookSecret, client, REFRESH));
@@ -36,13 +36,13 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
         <code className="min-w-0 rounded-lg border bg-surface px-3 py-1.5 font-mono text-xs wrap-anywhere">
-          {shown ? secret : may ? masked(secret) : secret}
+          {isRevealed ? secret : may ? masked(secret) : secret}
         </code>
         {may ? (
           <>
             <CopyButton text={secret} what="signing secret" />
-            <Button variant="outline" onClick={() => setShown(!shown)}>
-              {shown ? "Hide" : "Reveal"}
+            <Button variant="outline" onClick={() => setShown(!isRevealed)}>
+              {isRevealed ? "Hide" : "Reveal"}
             </Button>
             <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("rotate")}>
               Rotate secret
@@ -63,7 +63,7 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
           ) : null}
         </Alert>
       ) : null}
-      {asking === "rotate" ? (
+      {pendingAction === "rotate" ? (
         <ConfirmDialog
           onClose={close}
           title="Rotate the signing secret?"
@@ -77,15 +77,15 @@ export function ReceiverSecret({ receiver, may }: { receiver: Receiver; may: boo
           error={rotate.error}
           onConfirm={() =>
             rotate.mutate(params, {
-              onSuccess: ({ secret: made }) => {
+              onSuccess: ({ secret: newSecret }) => {
                 close();
-                setFresh(made);
+                setFresh(newSecret);
               },
             })
           }
         />
       ) : null}
-      {asking === "end" ? (
+      {pendingAction === "end" ? (
         <ConfirmDialog
           onClose={close}
           title="End the old secret?"

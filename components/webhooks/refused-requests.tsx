@@ -22,9 +22,9 @@ import { Sheet } from "@/components/ui/sheet";
 import { pages, type ResultOf } from "@/lib/contract/client";
 import { triggerPagesApi } from "@/generated/addresses/triggers/pages";
 
-type Refused = ResultOf<typeof triggerPagesApi.listRefusedRequests>["items"][number];
+type RefusedRequest = ResultOf<typeof triggerPagesApi.listRefusedRequests>["items"][number];
 
-const toColumns = (open: (row: Refused) => void): Column<Refused>[] => [
+const toColumns = (open: (row: RefusedRequest) => void): Column<RefusedRequest>[] => [
   {
     heading: "Why",
     className: "w-full max-w-0 min-w-40",
@@ -65,9 +65,9 @@ const toColumns = (open: (row: Refused) => void): Column<Refused>[] => [
 
 /** `triggerId`: only requests to the URL of this trigger. */
 export function RefusedRequests({ triggerId }: { triggerId?: string }) {
-  const [opened, setOpened] = useState<Refused | null>(null);
+  const [selectedRequest, setOpened] = useState<RefusedRequest | null>(null);
   const columns = toColumns(setOpened);
-  const refused = useInfiniteQuery(
+  const requestsQuery = useInfiniteQuery(
     pages(triggerPagesApi.listRefusedRequests, {
       query: { limit: 20, ...(triggerId && { trigger_id: triggerId }) },
     }),
@@ -76,7 +76,7 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
     <>
       <div className="overflow-hidden rounded-lg border">
         <QueryView
-          query={refused}
+          query={requestsQuery}
           what="refused requests"
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ pages: [first] }) => first?.items.length === 0}
@@ -91,35 +91,35 @@ export function RefusedRequests({ triggerId }: { triggerId?: string }) {
             )
           }
         >
-          {({ pages: found }) => (
+          {({ pages: resultPages }) => (
             <DataTable
               caption="Refused requests, newest first"
               columns={columns}
-              rows={found.flatMap(({ items }) => items)}
+              rows={resultPages.flatMap(({ items }) => items)}
               rowKey={({ id }) => id}
               onOpen={setOpened}
             />
           )}
         </QueryView>
       </div>
-      {opened ? (
+      {selectedRequest ? (
         <Sheet onClose={() => setOpened(null)} side="right" title="Refused request">
           <div className="flex-1 space-y-5 overflow-y-auto p-5">
             <DefinitionList
               entries={[
-                { name: "Why", value: opened.reason },
-                { name: "When", value: <RelativeTime at={opened.at} /> },
-                { name: "Method", value: <code className="font-mono text-xs">{opened.method}</code> },
-                { name: "Toolkit", value: opened.toolkit_slug },
-                { name: "Endpoint", value: <CopyableId id={opened.endpoint_id} what="endpoint ID" /> },
-                { name: "Size", value: toSize(opened.bytes) },
+                { name: "Why", value: selectedRequest.reason },
+                { name: "When", value: <RelativeTime at={selectedRequest.at} /> },
+                { name: "Method", value: <code className="font-mono text-xs">{selectedRequest.method}</code> },
+                { name: "Toolkit", value: selectedRequest.toolkit_slug },
+                { name: "Endpoint", value: <CopyableId id={selectedRequest.endpoint_id} what="endpoint ID" /> },
+                { name: "Size", value: toSize(selectedRequest.bytes) },
               ]}
             />
-            <JsonView label="Headers" value={opened.headers} />
-            {opened.body ? (
+            <JsonView label="Headers" value={selectedRequest.headers} />
+            {selectedRequest.body ? (
               <CodeBlock
-                label={opened.bytes > opened.body.length ? "Beginning of the body" : "Body"}
-                code={opened.body}
+                label={selectedRequest.bytes > selectedRequest.body.length ? "Beginning of the body" : "Body"}
+                code={selectedRequest.body}
                 className="[&_pre]:wrap-anywhere [&_pre]:whitespace-pre-wrap"
               />
             ) : null}

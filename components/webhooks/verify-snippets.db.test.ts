@@ -53,8 +53,8 @@ it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_00
     cwd: inRoot("."),
     stdio: ["ignore", "pipe", "ignore"],
   });
-  let said = "";
-  child.stdout.on("data", (part: Buffer) => (said += part.toString()));
+  let output = "";
+  child.stdout.on("data", (part: Buffer) => (output += part.toString()));
   const send = (body: string, at: number, signature: string) =>
     fetch(`http://127.0.0.1:${port}/`, {
       method: "POST",
@@ -69,7 +69,7 @@ it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_00
     expect(await send(BODY.replace("naïve", "other"), at, sign(at))).toBe(401);
     expect(await send(BODY, at - 3600, sign(at - 3600))).toBe(401);
     expect(await send(BODY, at, signMessage([OTHER], "evt_1", at, BODY))).toBe(401);
-    await vi.waitFor(() => expect(said).toContain("naïve"));
+    await vi.waitFor(() => expect(output).toContain("naïve"));
   } finally {
     child.kill("SIGKILL");
     await rm(folder, { recursive: true });

@@ -16,8 +16,8 @@ const TABS = [
 ] as const;
 
 export function Webhooks() {
-  const asked = useSearchParams().get("tab");
-  const tab = TABS.find(({ key }) => key === asked)?.key ?? "receivers";
+  const tabKey = useSearchParams().get("tab");
+  const tab = TABS.find(({ key }) => key === tabKey)?.key ?? "receivers";
   return (
     <Tabs
       label="Webhooks"

@@ -40,14 +40,14 @@ async function callers() {
 
 /** Counts the notifications of an end that the caller's stream receives. */
 function watch(caller: ProjectCaller) {
-  const seen = { ends: 0, stop: () => undefined as void };
-  seen.stop = onAccessEnd(caller, () => seen.ends++);
-  return seen;
+  const watcher = { ends: 0, stop: () => undefined as void };
+  watcher.stop = onAccessEnd(caller, () => watcher.ends++);
+  return watcher;
 }
 
-const ended = (seen: { ends: number }) =>
+const waitForEnd = (watcher: { ends: number }) =>
   soon(
-    async () => seen.ends,
+    async () => watcher.ends,
     (ends) => ends === 1,
   );
 
@@ -56,28 +56,28 @@ async function settle(): Promise<void> {
   const { projectId, key, byKey } = await callers();
   const marker = watch(byKey);
   await revokeApiKey(projectId, key.id);
-  await ended(marker);
+  await waitForEnd(marker);
 }
 
 describe("the end of access is told once", () => {
   it("when the key is revoked, and to no other key's stream", async () => {
     const { projectId, key, byKey, bySession } = await callers();
     const other = must(await findCallerByApiKey((await createApiKey(projectId, { name: "other" })).key));
-    const seen = { byKey: watch(byKey), bySession: watch(bySession), other: watch(other) };
+    const watchers = { byKey: watch(byKey), bySession: watch(bySession), other: watch(other) };
     await revokeApiKey(projectId, key.id);
-    await ended(seen.byKey);
+    await waitForEnd(watchers.byKey);
     await settle();
-    expect([seen.byKey.ends, seen.bySession.ends, seen.other.ends]).toEqual([1, 0, 0]);
-    seen.bySession.stop();
-    seen.other.stop();
+    expect([watchers.byKey.ends, watchers.bySession.ends, watchers.other.ends]).toEqual([1, 0, 0]);
+    watchers.bySession.stop();
+    watchers.other.stop();
   });
 
   it("when the session is ended, and not when another one of the person is", async () => {
     const { userId, bySession } = await callers();
     const other = must(await findCallerBySignIn(await sessionCookie(userId)));
-    const [seen, going] = [watch(bySession), watch(other)];
+    const [watcher, going] = [watch(bySession), watch(other)];
     await endSignIn(must(bySession.by.kind === "session" ? bySession.by.sessionId : null));
-    await ended(seen);
+    await waitForEnd(watcher);
     await settle();
     expect(going.ends).toBe(0);
     going.stop();
@@ -88,10 +88,10 @@ describe("the end of access is told once", () => {
     ["membership", (userId: string) => db.member.deleteMany({ where: { userId } })],
   ])("when the person's %s changes", async (_, change) => {
     const { userId, bySession } = await callers();
-    const seen = watch(bySession);
+    const watcher = watch(bySession);
     await change(userId);
     await db.$transaction((tx) => announceChange(tx, "callers"));
-    await ended(seen);
+    await waitForEnd(watcher);
   });
 
   it("when the project's settings change, to keys, sessions and addresses", async () => {
@@ -101,7 +101,7 @@ describe("the end of access is told once", () => {
     await settle();
     expect(all.map(({ ends }) => ends)).toEqual([0, 0, 0]);
     await updateProjectConfig(projectId, { storePayloads: false });
-    for (const seen of all) await ended(seen);
+    for (const watcher of all) await waitForEnd(watcher);
   });
 
   it("when the project is deleted", async () => {
@@ -109,26 +109,26 @@ describe("the end of access is told once", () => {
     const all = [byKey, bySession].map(watch);
     await db.project.updateMany({ where: { id: projectId }, data: { deletedAt: new Date() } });
     await db.$transaction((tx) => announceChange(tx, "callers"));
-    for (const seen of all) await ended(seen);
+    for (const watcher of all) await waitForEnd(watcher);
   });
 
   it("when it ended before the stream began to listen", async () => {
     const { projectId, key, byKey } = await callers();
     await revokeApiKey(projectId, key.id);
-    await ended(watch(byKey));
+    await waitForEnd(watch(byKey));
   });
 
   it("when the key expires, by the next look", async () => {
     const { byKey } = await callers();
     if (byKey.by.kind === "apiKey")
       await db.apiKey.updateMany({ where: { id: byKey.by.keyId }, data: { expiresAt: new Date(Date.now() + 60_000) } });
-    const seen = watch(byKey);
+    const watcher = watch(byKey);
     await settle();
-    expect(seen.ends).toBe(0);
+    expect(watcher.ends).toBe(0);
     const back = moveClock(61_000);
     try {
       await db.$transaction((tx) => announceChange(tx, "callers"));
-      await ended(seen);
+      await waitForEnd(watcher);
     } finally {
       back();
     }
@@ -136,30 +136,30 @@ describe("the end of access is told once", () => {
 
   it("when the notification's connection died meanwhile", async () => {
     const { projectId, key, byKey } = await callers();
-    const seen = watch(byKey);
+    const watcher = watch(byKey);
     await queryRows("test.kill", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
       "patchbay notify",
     ]);
     await revokeApiKey(projectId, key.id);
-    await ended(seen);
+    await waitForEnd(watcher);
   });
 
   it("in another process", async () => {
     const { projectId, key } = await callers();
     const copy = startSecondCopy();
-    const { ended: told } = await copy.watch("key", key.key);
+    const { ended: ending } = await copy.watch("key", key.key);
     await revokeApiKey(projectId, key.id);
-    expect(await told).toBe("ended");
+    expect(await ending).toBe("ended");
     expect(await copy.project("key", key.key)).toBe("null");
     copy.stop();
   });
 
   it("and never after the stream stopped to listen", async () => {
     const { projectId, key, byKey } = await callers();
-    const seen = watch(byKey);
-    seen.stop();
+    const watcher = watch(byKey);
+    watcher.stop();
     await revokeApiKey(projectId, key.id);
     await settle();
-    expect(seen.ends).toBe(0);
+    expect(watcher.ends).toBe(0);
   });
 });

@@ -127,8 +127,8 @@ function start(): void {
  * whoever made the address must watch the address itself.
  * @returns ends the watch; call it when the stream ends for another reason
  */
-export function onAccessEnd(caller: ProjectCaller, ended: () => void): () => void {
-  const watch: Watch = { caller, ended };
+export function onAccessEnd(caller: ProjectCaller, onEnd: () => void): () => void {
+  const watch: Watch = { caller, ended: onEnd };
   state.watches.add(watch);
   start();
   // Check once now, because a change since the caller's authentication would be missed.

@@ -46,9 +46,9 @@ async function findOwned(tx: Db, email: string, projectName: string): Promise<Ow
     select: { id: true },
   });
   if (project) return { userId: user.id, organizationId, projectId: project.id };
-  const made = await createProjectIn(tx, organizationId, projectName);
+  const newProject = await createProjectIn(tx, organizationId, projectName);
   await announceChange(tx, "callers");
-  return { userId: user.id, organizationId, projectId: made.id };
+  return { userId: user.id, organizationId, projectId: newProject.id };
 }
 
 /** A new password ends every session of the person. */
@@ -61,16 +61,16 @@ async function replacePassword(tx: Db, userId: string, passwordHash: string): Pr
  * Finds or makes the owner, the organization and the project, and makes a key named "provisioned".
  * @throws ZodError for an invalid email, ApiError Conflict for a person who belongs to no organization
  */
-export async function provision({ email: given, projectName, resetPassword }: Provision): Promise<Provisioned> {
-  const email = Email.parse(given);
+export async function provision({ email: rawEmail, projectName, resetPassword }: Provision): Promise<Provisioned> {
+  const email = Email.parse(rawEmail);
   const password = newPassword();
   const passwordHash = await hashPassword(password);
   const owned = await db.$transaction(async (tx) => {
     await lockSetup(tx);
-    const found = await findOwned(tx, email, projectName);
-    if (!found) return { ...(await createOwner(tx, { email, passwordHash, projectName })), fresh: true };
-    if (resetPassword) await replacePassword(tx, found.userId, passwordHash);
-    return { ...found, fresh: resetPassword };
+    const existingOwner = await findOwned(tx, email, projectName);
+    if (!existingOwner) return { ...(await createOwner(tx, { email, passwordHash, projectName })), fresh: true };
+    if (resetPassword) await replacePassword(tx, existingOwner.userId, passwordHash);
+    return { ...existingOwner, fresh: resetPassword };
   });
   const { key } = await createApiKey(owned.projectId, { name: "provisioned", createdBy: owned.userId });
   return {

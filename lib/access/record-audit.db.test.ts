@@ -29,9 +29,9 @@ beforeEach(async () => {
   await db.auditEvent.deleteMany();
 });
 
-type Sent = { credential?: Record<string, string>; body?: object; id?: string };
+type CallInput = { credential?: Record<string, string>; body?: object; id?: string };
 
-async function call(route: Route, { credential = {}, body, id }: Sent) {
+async function call(route: Route, { credential = {}, body, id }: CallInput) {
   const answer = await route(
     new Request(ORIGIN + route.op.path, {
       method: route.op.method,
@@ -71,7 +71,7 @@ describe("the audit trail", () => {
   });
 
   it("tells of a change: who, what, its id, where from, in which request", async () => {
-    const made = await call(makeKey, { credential: bySession(), body: { name: "new" } });
+    const response = await call(makeKey, { credential: bySession(), body: { name: "new" } });
     const common = {
       organizationId: owner.organizationId,
       projectId: owner.projectId,
@@ -86,18 +86,18 @@ describe("the audit trail", () => {
         ...actor,
         action: "api_key.create",
         operation: "createApiKey",
-        target: made.body.id,
+        target: response.body.id,
         status: 201,
-        requestId: made.requestId,
+        requestId: response.requestId,
       },
     ]);
-    const revoked = await call(revokeKey, { credential: bySession(), id: made.body.id });
+    const revoked = await call(revokeKey, { credential: bySession(), id: response.body.id });
     expect((await trail()).at(1)).toEqual({
       ...common,
       ...actor,
       action: "api_key.revoke",
       operation: "revokeApiKey",
-      target: made.body.id,
+      target: response.body.id,
       status: 200,
       requestId: revoked.requestId,
     });
@@ -139,8 +139,8 @@ describe("the audit trail", () => {
   });
 
   it("takes the other end of the connection for the address where no proxy told one", async () => {
-    const asked = Object.assign(request(makeKey, bySession(), { name: "by peer" }), { peer: "192.0.2.9" });
-    expect((await makeKey.answer?.(asked, {}))?.status).toBe(201);
+    const peerRequest = Object.assign(request(makeKey, bySession(), { name: "by peer" }), { peer: "192.0.2.9" });
+    expect((await makeKey.answer?.(peerRequest, {}))?.status).toBe(201);
     expect(await trail()).toMatchObject([{ address: "192.0.2.9" }]);
   });
 
@@ -150,9 +150,9 @@ describe("the audit trail", () => {
 
     it("the answer is that of the change, which happened", async () => {
       await rename("audit_event", "audit_away");
-      const made = await call(makeKey, { credential: bySession(), body: { name: "kept" } });
-      expect(made.status).toBe(201);
-      expect(await db.apiKey.count({ where: { id: made.body.id } })).toBe(1);
+      const response = await call(makeKey, { credential: bySession(), body: { name: "kept" } });
+      expect(response.status).toBe(201);
+      expect(await db.apiKey.count({ where: { id: response.body.id } })).toBe(1);
     });
   });
 

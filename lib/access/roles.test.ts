@@ -22,10 +22,10 @@ const writes = (permissions: ReadonlySet<Permission>) =>
 
 describe("roles", () => {
   it("owners may do whatever an operation asks for, and each role below a part of what the one above may", () => {
-    const asked = operations
+    const permissions = operations
       .filter(({ auth }) => auth !== "none" && auth !== "link")
       .map(({ permission }) => permission);
-    expect(asked.filter((one) => !asRole("owner").has(one))).toEqual([]);
+    expect(permissions.filter((one) => !asRole("owner").has(one))).toEqual([]);
     for (const [less, more] of [
       ["admin", "owner"],
       ["developer", "admin"],

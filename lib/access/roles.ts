@@ -80,4 +80,4 @@ export const mayGive = (own: Role, role: Role): boolean =>
 export const rolesGivenBy = (own: Role): Role[] => ROLES.filter((role) => mayGive(own, role));
 
 /** Reads a stored role; a role that this version does not know counts as viewer. */
-export const toRole = (stored: string): Role => ROLES.find((role) => role === stored) ?? "viewer";
+export const toRole = (storedRole: string): Role => ROLES.find((role) => role === storedRole) ?? "viewer";

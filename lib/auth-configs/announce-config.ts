@@ -3,12 +3,12 @@ import type { AuthConfig } from "@/generated/prisma/client";
 import type { Db } from "@/lib/kernel/database/db";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 
-type Told = Pick<AuthConfig, "id" | "projectId" | "name" | "toolkitSlug" | "scheme" | "managed" | "enabled">;
+type ConfigFields = Pick<AuthConfig, "id" | "projectId" | "name" | "toolkitSlug" | "scheme" | "managed" | "enabled">;
 
 /** What it is called and whether it is on; never what it holds. */
 export async function announceConfig(
   tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,
-  { id, projectId, name, toolkitSlug, scheme, managed, enabled }: Told,
+  { id, projectId, name, toolkitSlug, scheme, managed, enabled }: ConfigFields,
   change: "updated" | "enabled" | "disabled" | "deleted",
 ): Promise<void> {
   await recordEvent(tx, projectId, {

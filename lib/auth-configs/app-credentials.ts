@@ -8,9 +8,9 @@ import { manageableSchemes } from "./managed-subjects";
 import { openProxy } from "./seal-proxy";
 import { presetValues, type Toolkit } from "./require-scheme";
 
-type Stored = { id: string; projectId: string; managed: boolean; credentials: string };
+type ConfigRow = { id: string; projectId: string; managed: boolean; credentials: string };
 /** `proxy`: the value that `sealProxy` stored. */
-type StoredApp = Stored & { proxy: unknown };
+type StoredApp = ConfigRow & { proxy: unknown };
 
 /** Everything that asking the provider for tokens takes. */
 export type AppCredentials = AuthConfigCredentials & {
@@ -49,26 +49,27 @@ export function assertLeftToOperator(
   app: ManagedApp,
   { values, scopes, userScopes }: AuthConfigCredentials,
 ): void {
-  const [taken] = takenNames(scheme, values);
-  if (taken)
+  const [reservedName] = takenNames(scheme, values);
+  if (reservedName)
     throw new ApiError(
       "BadRequest",
-      `credentials.${taken} cannot be set with this server's managed app for ${toolkit.name}: its secret goes where the operator decided.`,
+      `credentials.${reservedName} cannot be set with this server's managed app for ${toolkit.name}: ` +
+        "its secret goes where the operator decided.",
       { suggestedFix: "Create the auth config with type use_custom_auth and an app of your own." },
     );
-  const refused = [...(scopes ?? []), ...(userScopes ?? [])].filter(
+  const forbiddenScopes = [...(scopes ?? []), ...(userScopes ?? [])].filter(
     (scope) => app.scopes.length > 0 && !app.scopes.includes(scope),
   );
-  if (refused.length > 0)
+  if (forbiddenScopes.length > 0)
     throw new ApiError(
       "BadRequest",
-      `The managed app for ${toolkit.name} may not ask for ${refused.slice(0, 5).join(", ")}.`,
+      `The managed app for ${toolkit.name} may not ask for ${forbiddenScopes.slice(0, 5).join(", ")}.`,
       { suggestedFix: `Choose among: ${app.scopes.slice(0, 40).join(", ")}.` },
     );
 }
 
-const permitted = (wanted: readonly string[], { scopes }: ManagedApp): string[] =>
-  scopes.length === 0 ? [...wanted] : wanted.filter((scope) => scopes.includes(scope));
+const permitted = (requestedScopes: readonly string[], { scopes }: ManagedApp): string[] =>
+  scopes.length === 0 ? [...requestedScopes] : requestedScopes.filter((scope) => scopes.includes(scope));
 
 /** The operator's app in the form of an auth config's own, under the scheme's names. */
 export function withManagedApp(
@@ -76,8 +77,8 @@ export function withManagedApp(
   own: AuthConfigCredentials,
   app: ManagedApp,
 ): AuthConfigCredentials {
-  const taken = takenNames(scheme, own.values);
-  const values = Object.fromEntries(Object.entries(own.values).filter(([name]) => !taken.includes(name)));
+  const reservedNames = takenNames(scheme, own.values);
+  const values = Object.fromEntries(Object.entries(own.values).filter(([name]) => !reservedNames.includes(name)));
   const keys: Record<string, string> = scheme.oauth1
     ? { consumer_key: app.clientId, consumer_secret: app.clientSecret }
     : { client_id: app.clientId, client_secret: app.clientSecret };
@@ -93,9 +94,9 @@ export function openOwnCredentials({
   id,
   projectId,
   credentials,
-  proxy: stored,
+  proxy: storedProxy,
 }: Omit<StoredApp, "managed">): AppCredentials {
-  const proxy = openProxy(projectId, id, stored);
+  const proxy = openProxy(projectId, id, storedProxy);
   return { projectId, ...openAuthConfigCredentials(projectId, id, credentials), ...(proxy && { proxy }) };
 }
 
@@ -125,7 +126,7 @@ export async function openAppCredentials(
 
 /** Of an execution the app is a small part: without it, tokens that live still work. */
 export async function openAppValues(
-  config: Stored,
+  config: ConfigRow,
   toolkit: Toolkit,
   scheme: ToolkitAuthScheme,
 ): Promise<Readonly<Record<string, string>>> {

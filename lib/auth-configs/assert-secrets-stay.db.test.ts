@@ -55,8 +55,8 @@ describe("the address of a secret", () => {
       ]);
       expect(body.error?.suggested_fix).toContain("again");
       expect(await storedIn(id)).toEqual(before);
-      const sent = { [name]: EVIL, client_secret: before.client_secret };
-      expect((await patch(id, { credentials: sent })).status).toBe(200);
+      const credentials = { [name]: EVIL, client_secret: before.client_secret };
+      expect((await patch(id, { credentials: credentials })).status).toBe(200);
     },
   );
 
@@ -87,8 +87,8 @@ describe("the address of a secret", () => {
   it("403: a key takes the credentials of connected accounts nowhere, with the auth config's secrets neither; 200: an owner", async () => {
     const keyed = await newConfig("keyed", "API_KEY", { base_url: server.url });
     const connection = { user_id: "ada", state: { authScheme: "API_KEY", val: { api_key: "key-of-ada-0123456789" } } };
-    const made = await client.call("POST", "/connected_accounts", { auth_config: { id: keyed }, connection });
-    expect(made.status).toBe(201);
+    const response = await client.call("POST", "/connected_accounts", { auth_config: { id: keyed }, connection });
+    expect(response.status).toBe(201);
     for (const base_url of [EVIL, server.url.replace("http:", "https:")]) {
       const { status, body } = await patch(keyed, { credentials: { base_url } });
       expect([status, body.error?.message]).toEqual([
@@ -99,9 +99,9 @@ describe("the address of a secret", () => {
     expect(await storedIn(keyed)).toMatchObject({ base_url: server.url });
     expect((await patch(keyed, { credentials: { base_url: `${server.url}/v2` } })).status).toBe(200);
     // An account that is switched off keeps its key.
-    expect((await client.call("PATCH", `/connected_accounts/${made.body.id}/status`, { enabled: false })).status).toBe(
-      200,
-    );
+    expect(
+      (await client.call("PATCH", `/connected_accounts/${response.body.id}/status`, { enabled: false })).status,
+    ).toBe(200);
     expect((await patch(keyed, { credentials: { base_url: EVIL } })).status).toBe(403);
     expect(await patchAsOwner(keyed, { credentials: { base_url: EVIL } })).toBe(200);
   });

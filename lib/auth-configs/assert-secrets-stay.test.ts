@@ -4,7 +4,7 @@ import type { AuthField, AuthMode, ToolkitAuthScheme } from "@/lib/catalog/toolk
 import { AUTH_MODES } from "@/lib/contract/auth-modes";
 import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
 import { ProvidersFile } from "@/lib/catalog/compile/sources/toolkit-file";
-import { assertSecretsStay, type Held, type SentValues } from "./assert-secrets-stay";
+import { assertSecretsStay, type ConfigValues, type SentValues } from "./assert-secrets-stay";
 
 const provider = (host: string) => ({
   authorizationUrl: `https://${host}/authorize`,
@@ -59,7 +59,7 @@ const TOOLKIT = {
   meta: { hosts: ["{domain}.files.example"], headers: {}, attribution: [] },
 } as const;
 const secretOf = (mode: AuthMode): string => (mode === "OAUTH1" ? "consumer_secret" : "client_secret");
-const stored = (mode: AuthMode) => ({
+const createCredentials = (mode: AuthMode) => ({
   client_id: "app",
   [secretOf(mode)]: "stored-client-secret",
   app_secret: "stored-app-secret",
@@ -67,9 +67,13 @@ const stored = (mode: AuthMode) => ({
 const both = (mode: AuthMode) => ({ [secretOf(mode)]: "stored-client-secret", appsecret: "stored-app-secret" });
 
 /** What updateAuthConfig does: `sent` over what is stored. */
-function change(mode: AuthMode, sent: Record<string, unknown>, more: Options = {}): () => void {
-  const before: Held = { credentials: { ...stored(mode), ...more.stored }, shared: {}, ...more.before };
-  const named: Record<string, unknown> = { ...sent };
+function change(mode: AuthMode, credentials: Record<string, unknown>, more: Options = {}): () => void {
+  const before: ConfigValues = {
+    credentials: { ...createCredentials(mode), ...more.stored },
+    shared: {},
+    ...more.before,
+  };
+  const named: Record<string, unknown> = { ...credentials };
   if ("appsecret" in named) {
     named.app_secret = named.appsecret;
     delete named.appsecret;
@@ -78,11 +82,16 @@ function change(mode: AuthMode, sent: Record<string, unknown>, more: Options = {
     (entry): entry is [string, string] => typeof entry[1] === "string" && !entry[1].endsWith("..."),
   );
   const masked = Object.fromEntries(Object.entries(before.credentials).filter(([name]) => isMask(named[name])));
-  const after: Held = { ...before, credentials: { ...Object.fromEntries(values), ...masked }, ...more.after };
-  const asSent: SentValues = { credentials: sent };
+  const after: ConfigValues = { ...before, credentials: { ...Object.fromEntries(values), ...masked }, ...more.after };
+  const asSent: SentValues = { credentials: credentials };
   return () => assertSecretsStay(TOOLKIT as never, schemeOf(mode, more.provider), { before, after, sent: asSent });
 }
-type Options = { stored?: Record<string, string>; before?: Partial<Held>; after?: Partial<Held>; provider?: string };
+type Options = {
+  stored?: Record<string, string>;
+  before?: Partial<ConfigValues>;
+  after?: Partial<ConfigValues>;
+  provider?: string;
+};
 const isMask = (value: unknown): boolean => typeof value === "string" && value.endsWith("...");
 
 const ADDRESSES = [
@@ -104,9 +113,9 @@ describe.each(EVERY)("%s: %s", (mode, address) => {
   const [secret, again] = [secretOf(mode), both(mode)];
   const named = new RegExp(`^credentials\\.${secret}: The stored value was given for .*evil\\.example\\.$`);
   it("400: names each stored secret when its origin changes", () => {
-    const refused = change(mode, moved);
-    expect(refused).toThrow(named);
-    expect(refused).toThrow(
+    const applyChange = change(mode, moved);
+    expect(applyChange).toThrow(named);
+    expect(applyChange).toThrow(
       expect.objectContaining({
         details: expect.objectContaining({
           errors: [expect.stringMatching(named), expect.stringMatching(/^credentials\.app_secret: /)],

@@ -13,7 +13,7 @@ type Values = Readonly<Record<string, string>>;
 type ToolkitAddresses = Pick<Toolkit, "baseUrl" | "meta">;
 
 /** The values of an auth config: its own values, those that its connections share, and the address of its proxy. */
-export type Held = { credentials: Values; shared: Values; proxyUrl?: string | undefined };
+export type ConfigValues = { credentials: Values; shared: Values; proxyUrl?: string | undefined };
 
 /** The values of a request, as it was sent. */
 export type SentValues = {
@@ -73,21 +73,22 @@ export type MovedAddress = { name: string; from: string; to: string };
 export function movedAddress(
   scheme: ToolkitAuthScheme,
   toolkit: ToolkitAddresses,
-  before: Held,
-  after: Held,
+  before: ConfigValues,
+  after: ConfigValues,
 ): MovedAddress | undefined {
-  const origins = (held: Held) => addressesOf(scheme, toolkit, { ...held.shared, ...held.credentials });
+  const origins = (configValues: ConfigValues) =>
+    addressesOf(scheme, toolkit, { ...configValues.shared, ...configValues.credentials });
   const [old, present] = [new Map(origins(before)), origins(after)];
-  const inTheClear = present.some(([, { filled, written }]) =>
-    [filled, written].some((one) => one.startsWith("http:")),
+  const inTheClear = present.some(([, { filled: filledOrigin, written: writtenOrigin }]) =>
+    [filledOrigin, writtenOrigin].some((one) => one.startsWith("http:")),
   );
   const proxies = [before, after].map(({ proxyUrl }) => (proxyUrl ? originOf(proxyUrl, {}) : ""));
   if (inTheClear && proxies[0] !== proxies[1] && proxies[1])
     return { name: "proxy_config.proxy_url", from: "another way", to: proxies[1] };
-  for (const [name, { filled, written }] of present) {
+  for (const [name, { filled: filledOrigin, written: writtenOrigin }] of present) {
     const from = old.get(name);
-    if (from?.filled !== filled) return toMoved(name, from?.filled, filled);
-    if (from.written !== written) return toMoved(name, from.written, written);
+    if (from?.filled !== filledOrigin) return toMoved(name, from?.filled, filledOrigin);
+    if (from.written !== writtenOrigin) return toMoved(name, from.written, writtenOrigin);
   }
   return undefined;
 }
@@ -106,28 +107,28 @@ const toMoved = (name: string, from: string | undefined, to: string): MovedAddre
 export function assertSecretsStay(
   toolkit: ToolkitAddresses,
   scheme: ToolkitAuthScheme,
-  { before, after, sent }: { before: Held; after: Held; sent: SentValues },
+  { before, after, sent: sentValues }: { before: ConfigValues; after: ConfigValues; sent: SentValues },
 ): void {
   const moved = movedAddress(scheme, toolkit, before, after);
   if (!moved) return;
-  const kept = (["credentials", "shared_credentials"] as const).flatMap((where) => {
-    const [fields, held] =
+  const keptNames = (["credentials", "shared_credentials"] as const).flatMap((where) => {
+    const [fields, states] =
       where === "credentials"
         ? [scheme.fields.authConfigCreation, [before.credentials, after.credentials] as const]
         : [scheme.fields.connectedAccountInitiation, [before.shared, after.shared] as const];
     const again = new Set(
-      Object.entries(sent[where] ?? {})
+      Object.entries(sentValues[where] ?? {})
         .filter(([, value]) => value !== undefined && !(typeof value === "string" && isMasked(value.trim())))
         .map(([name]) => canonicalName(name, fields)),
     );
-    return Object.keys(held[0])
-      .filter((name) => isSecretValue(name, scheme) && held[1][name] !== undefined && !again.has(name))
+    return Object.keys(states[0])
+      .filter((name) => isSecretValue(name, scheme) && states[1][name] !== undefined && !again.has(name))
       .map((name) => `${where}.${name}`);
   });
-  if (kept.length === 0) return;
+  if (keptNames.length === 0) return;
   const sentence = `The stored value was given for ${moved.from}, and ${moved.name} would take it to ${moved.to}.`;
-  throw new ApiError("BadRequest", `${kept[0]}: ${sentence}`, {
-    errors: kept.map((name) => `${name}: ${sentence}`),
+  throw new ApiError("BadRequest", `${keptNames[0]}: ${sentence}`, {
+    errors: keptNames.map((name) => `${name}: ${sentence}`),
     suggestedFix: "Send every secret named in errors again together with the new address, or null to remove it.",
   });
 }

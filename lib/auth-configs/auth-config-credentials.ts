@@ -13,13 +13,13 @@ export type AuthConfigCredentials = {
   userScopes?: readonly string[];
 };
 
-type Stored = { values?: Record<string, string>; scopes?: string[]; userScopes?: string[] };
+type StoredCredentials = { values?: Record<string, string>; scopes?: string[]; userScopes?: string[] };
 
 /** Of the ciphertexts together: providers and clients decide how long one is. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** Decrypted credentials by their ciphertext: a new value has a new ciphertext, so an entry never grows stale. */
-const opened = () =>
+const getCache = () =>
   processMemory(
     "auth-configs.opened",
     () =>
@@ -42,11 +42,15 @@ export const sealAuthConfigCredentials = (projectId: string, id: string, credent
 
 /** Opens what `sealAuthConfigCredentials` made for the same auth config. */
 export function openAuthConfigCredentials(projectId: string, id: string, sealed: string): AuthConfigCredentials {
-  const known = opened().get(`${projectId} ${id} ${sealed}`);
-  if (known) return known;
-  const { values = {}, scopes, userScopes } = openJson(sealed, sealContext(projectId, id, "credentials")) as Stored;
+  const cachedCredentials = getCache().get(`${projectId} ${id} ${sealed}`);
+  if (cachedCredentials) return cachedCredentials;
+  const {
+    values = {},
+    scopes,
+    userScopes,
+  } = openJson(sealed, sealContext(projectId, id, "credentials")) as StoredCredentials;
   const credentials = { values, ...(scopes && { scopes }), ...(userScopes && { userScopes }) };
-  opened().set(`${projectId} ${id} ${sealed}`, credentials);
+  getCache().set(`${projectId} ${id} ${sealed}`, credentials);
   return credentials;
 }
 

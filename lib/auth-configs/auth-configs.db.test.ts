@@ -22,8 +22,8 @@ describe("POST /auth_configs", () => {
         },
       },
     ]);
-    const shown = await get(body.auth_config.id);
-    expect(shown).toMatchObject({
+    const config = await get(body.auth_config.id);
+    expect(config).toMatchObject({
       id: body.auth_config.id,
       type: "custom",
       name: "Mine",
@@ -37,8 +37,8 @@ describe("POST /auth_configs", () => {
       tool_access_config: { tools_for_connected_account_creation: [], tools_available_for_execution: [] },
       uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/) as string,
     });
-    expect(JSON.stringify(shown)).not.toContain(SECRET);
-    expect(JSON.stringify(shown)).not.toContain("null");
+    expect(JSON.stringify(config)).not.toContain(SECRET);
+    expect(JSON.stringify(config)).not.toContain("null");
   });
 
   it("201: creates one without credentials for schemes whose users bring their own", async () => {
@@ -50,8 +50,8 @@ describe("POST /auth_configs", () => {
       const { body } = await create(toolkit, { type: "use_composio_managed_auth" });
       expect(body.auth_config).toMatchObject({ auth_scheme: scheme, is_composio_managed: true });
     }
-    const shown = await get(await created("keyed"));
-    expect(shown.expected_input_fields).toEqual([
+    const config = await get(await created("keyed"));
+    expect(config.expected_input_fields).toEqual([
       {
         name: "api_key",
         displayName: "API key",
@@ -164,22 +164,22 @@ describe("GET /auth_configs", () => {
 });
 
 it("200: deletes an auth config with its accounts and their links, and nobody else's", async () => {
-  const [id, kept] = [await created("keyed"), await created("keyed")];
+  const [id, keptId] = [await created("keyed"), await created("keyed")];
   const connect = async (config: string) =>
     (await client.call("POST", "/connected_accounts", { auth_config: { id: config }, connection: { user_id: "u" } }))
       .body.id;
-  const [gone, left] = [await connect(id), await connect(kept)];
+  const [deletedAccount, left] = [await connect(id), await connect(keptId)];
   expect((await get(id)).no_of_connections, "an attempt is no connection").toBe(0);
-  await db.connectedAccount.update({ where: { id: gone }, data: { status: "ACTIVE" } });
+  await db.connectedAccount.update({ where: { id: deletedAccount }, data: { status: "ACTIVE" } });
   expect((await get(id)).no_of_connections).toBe(1);
   expect(await client.call("DELETE", `/auth_configs/${id}?revoke_on_delete=true`)).toEqual({
     status: 200,
     body: { revoke_job_id: expect.stringMatching(/^rvj_/) as string },
   });
   expect((await client.call("GET", `/auth_configs/${id}`)).status).toBe(404);
-  expect((await client.call("GET", `/connected_accounts/${gone}`)).status).toBe(404);
+  expect((await client.call("GET", `/connected_accounts/${deletedAccount}`)).status).toBe(404);
   expect((await client.call("GET", `/connected_accounts/${left}`)).status).toBe(200);
-  expect(await db.linkSession.count({ where: { accountId: gone } })).toBe(0);
+  expect(await db.linkSession.count({ where: { accountId: deletedAccount } })).toBe(0);
   expect(await db.linkSession.count({ where: { accountId: left } })).toBe(1);
 });
 

@@ -22,7 +22,7 @@ import {
 import { mergeCredentials, mergeValues } from "./merge-credentials";
 import { findManagedApp, findManagedModes, type ManagedApp } from "./managed-apps";
 import { openProxy, sealProxy, type ProxyInput } from "./seal-proxy";
-import { assertSecretsStay, movedAddress, type Held, type MovedAddress } from "./assert-secrets-stay";
+import { assertSecretsStay, movedAddress, type ConfigValues, type MovedAddress } from "./assert-secrets-stay";
 import { assertCredentials, presetValues, requireManagedScheme, requireScheme, type Toolkit } from "./require-scheme";
 
 export type { AuthConfig };
@@ -165,7 +165,7 @@ async function lockAuthConfig(tx: Db, projectId: string, id: string): Promise<Au
   return config;
 }
 
-const held = ({ projectId, id, credentials, sharedCredentials, proxy }: AuthConfig): Held => ({
+const toConfigValues = ({ projectId, id, credentials, sharedCredentials, proxy }: AuthConfig): ConfigValues => ({
   credentials: openAuthConfigCredentials(projectId, id, credentials).values,
   shared: openSharedCredentials(projectId, id, sharedCredentials),
   proxyUrl: openProxy(projectId, id, proxy)?.url,
@@ -197,7 +197,7 @@ export async function updateAuthConfig(
       ...(change.toolAccess && { toolAccess: { ...(config.toolAccess as ToolAccess), ...change.toolAccess } }),
       ...(change.forToolRouter !== undefined && { forToolRouter: change.forToolRouter }),
     };
-    const before = held(config);
+    const before = toConfigValues(config);
     const after = { ...before };
     if (change.credentials) {
       const credentials = mergeCredentials(
@@ -221,8 +221,8 @@ export async function updateAuthConfig(
       data.proxy = sealProxy(projectId, id, change.proxy, config.proxy);
       after.proxyUrl = change.proxy?.url;
     }
-    const sent = { credentials: change.credentials, shared_credentials: change.sharedCredentials };
-    assertSecretsStay(toolkit, scheme, { before, after, sent });
+    const sentValues = { credentials: change.credentials, shared_credentials: change.sharedCredentials };
+    assertSecretsStay(toolkit, scheme, { before, after, sent: sentValues });
     const moved = onMove && movedAddress(scheme, toolkit, before, after);
     if (moved) await onMove(tx, scheme, moved);
     await announceConfig(tx, await tx.authConfig.update({ where: { id }, data }), "updated");

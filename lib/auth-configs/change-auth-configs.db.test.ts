@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { SECRET, OAUTH, custom, created, get, patch } from "@/test/builders/auth-configs";
 
-async function stored(id: string) {
+async function readCredentials(id: string) {
   const row = await db.authConfig.findFirstOrThrow({ where: { id } });
   return openAuthConfigCredentials(row.projectId, id, row.credentials);
 }
@@ -20,14 +20,14 @@ describe("PATCH /auth_configs/{id}", () => {
       credentials: { client_id: "other-app", client_secret: "plan..." },
       name: "Renamed",
     });
-    expect(await stored(id)).toEqual({
+    expect(await readCredentials(id)).toEqual({
       values: { client_id: "other-app", client_secret: SECRET, base_url: "https://api.github.example" },
     });
     await patch(id, {
       type: "custom",
       credentials: { client_secret: "a-new-secret-98765", base_url: "", scopes: ["repo"] },
     });
-    expect(await stored(id)).toEqual({
+    expect(await readCredentials(id)).toEqual({
       values: { client_id: "other-app", client_secret: "a-new-secret-98765" },
       scopes: ["repo"],
     });
@@ -42,7 +42,7 @@ describe("PATCH /auth_configs/{id}", () => {
       tool_access_config: { tools_for_connected_account_creation: ["B"] },
       is_enabled_for_tool_router: false,
     });
-    expect(await stored(id)).toMatchObject({ values: OAUTH, scopes: ["gist"] });
+    expect(await readCredentials(id)).toMatchObject({ values: OAUTH, scopes: ["gist"] });
     expect(await get(id)).toMatchObject({
       tool_access_config: { tools_available_for_execution: ["A"], tools_for_connected_account_creation: ["B"] },
       is_enabled_for_tool_router: false,
@@ -52,7 +52,7 @@ describe("PATCH /auth_configs/{id}", () => {
   it("400: refuses a change that would leave the app without its id, and changes nothing", async () => {
     const id = await created("github", custom("OAUTH2", OAUTH));
     expect((await patch(id, { type: "custom", credentials: { client_id: null } })).status).toBe(400);
-    expect(await stored(id)).toEqual({ values: OAUTH });
+    expect(await readCredentials(id)).toEqual({ values: OAUTH });
   });
 
   it("keeps both of two changes that arrive together", async () => {
@@ -64,7 +64,7 @@ describe("PATCH /auth_configs/{id}", () => {
       }),
       patch(id, { type: "custom", credentials: { oauth_redirect_uri: "https://two.example/cb" } }),
     ]);
-    expect((await stored(id)).values).toEqual({
+    expect((await readCredentials(id)).values).toEqual({
       ...OAUTH,
       base_url: "https://one.example",
       oauth_redirect_uri: "https://two.example/cb",
@@ -85,7 +85,7 @@ describe("PATCH /auth_configs/{id}", () => {
     );
     const move = (proxy_auth_key?: string) =>
       patch(id, { type: "custom", proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key } });
-    for (const kept of [undefined, "plan..."]) expect((await move(kept)).status).toBe(400);
+    for (const maskedKey of [undefined, "plan..."]) expect((await move(maskedKey)).status).toBe(400);
     expect((await patch(id, { type: "custom", proxy_config: { proxy_url: "http://proxy.example" } })).status).toBe(400);
     expect(await get(id)).toMatchObject({
       proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "plan..." },

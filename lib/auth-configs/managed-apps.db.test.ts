@@ -136,8 +136,8 @@ describe("managed apps", () => {
         .status,
     ).toBe(400);
     const row = await db.toolkit.findFirstOrThrow({ where: { slug: "strictbasic" } });
-    const kept = row.authSchemes;
-    const moved = (kept as { oauth?: object }[]).map((scheme) => ({
+    const authSchemes = row.authSchemes;
+    const moved = (authSchemes as { oauth?: object }[]).map((scheme) => ({
       ...scheme,
       oauth: { ...scheme.oauth, tokenUrl: "https://{domain}/token" },
     }));
@@ -147,13 +147,13 @@ describe("managed apps", () => {
       (await operator("POST", APPS_PATH, { kind: "toolkit", key: "strictbasic", client_id: "a", client_secret: "b" }))
         .status,
     ).toBe(400);
-    await db.toolkit.update({ where: { id: row.id }, data: { authSchemes: kept as object } });
+    await db.toolkit.update({ where: { id: row.id }, data: { authSchemes: authSchemes as object } });
     forgetCatalog();
   });
 
   it("201: one app serves an auth config that brings none, from consent to token; a changed secret counts at once", async () => {
-    const made = await enter({ client_secret: "not-the-right-secret" });
-    expect([made.status, made.body]).toMatchObject([
+    const response = await enter({ client_secret: "not-the-right-secret" });
+    expect([response.status, response.body]).toMatchObject([
       201,
       {
         client_secret: "not-...",
@@ -163,8 +163,8 @@ describe("managed apps", () => {
       },
     ]);
     expect((await enter()).status).toBe(409);
-    const shown = (await operator("GET", "/toolkits/github")).body;
-    expect(shown).toMatchObject({
+    const toolkit = (await operator("GET", "/toolkits/github")).body;
+    expect(toolkit).toMatchObject({
       composio_managed_auth_schemes: ["OAUTH2"],
       composio_managed_auth: [{ mode: "OAUTH2" }],
     });
@@ -179,9 +179,9 @@ describe("managed apps", () => {
     expect((await visit(await giveConsent(wrong.authorize.href, GITHUB_LOGIN))).location).toContain("status=failed");
 
     expect(
-      (await operator("PATCH", `${APPS_PATH}/${made.body.id}`, { client_secret: APPS.github.client_secret })).body,
+      (await operator("PATCH", `${APPS_PATH}/${response.body.id}`, { client_secret: APPS.github.client_secret })).body,
     ).toMatchObject({ auth_configs: 1 });
-    await operator("PATCH", `${APPS_PATH}/${made.body.id}`, { client_secret: "gith..." }); // masked: kept
+    await operator("PATCH", `${APPS_PATH}/${response.body.id}`, { client_secret: "gith..." }); // masked: kept
     const right = await startConsent(config.id);
     expect((await visit(await giveConsent(right.authorize.href, GITHUB_LOGIN))).location).toContain("status=success");
   });

@@ -33,13 +33,13 @@ type Secrets = { clientId: string; clientSecret: string };
 const sealContext = (id: string) => ({ projectId: "", rowId: id, column: "managed_client.credentials" });
 
 /** By ciphertext: a changed secret has another one. */
-const opened = () => processMemory("auth-configs.managed", () => new LRUCache<string, Secrets>({ max: 500 }));
+const getCache = () => processMemory("auth-configs.managed", () => new LRUCache<string, Secrets>({ max: 500 }));
 
 function openSecrets(id: string, sealed: string): Secrets {
-  const known = opened().get(`${id} ${sealed}`);
-  if (known) return known;
+  const cachedSecrets = getCache().get(`${id} ${sealed}`);
+  if (cachedSecrets) return cachedSecrets;
   const secrets = openJson(sealed, sealContext(id)) as Secrets;
-  opened().set(`${id} ${sealed}`, secrets);
+  getCache().set(`${id} ${sealed}`, secrets);
   return secrets;
 }
 
@@ -69,12 +69,14 @@ export async function findManagedModes(): Promise<
   (toolkit: Pick<CatalogToolkit, "slug" | "projectId" | "authSchemes">) => ToolkitAuthScheme["mode"][]
 > {
   const rows = await db.managedClient.findMany({ select: { kind: true, key: true } });
-  const known = new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
+  const knownKeys = new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
   return (toolkit) =>
-    known.size === 0
+    knownKeys.size === 0
       ? []
       : manageableSchemes(toolkit)
-          .filter((scheme) => managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => known.has(`${kind} ${key}`)))
+          .filter((scheme) =>
+            managedKeysOf(toolkit.slug, scheme).some(({ kind, key }) => knownKeys.has(`${kind} ${key}`)),
+          )
           .map(({ mode }) => mode);
 }
 
@@ -120,9 +122,9 @@ const unknownApp = (id: string) =>
   });
 
 async function requireListed(id: string): Promise<ListedApp> {
-  const found = (await listManagedApps()).find((one) => one.id === id);
-  if (!found) throw unknownApp(id);
-  return found;
+  const app = (await listManagedApps()).find((one) => one.id === id);
+  if (!app) throw unknownApp(id);
+  return app;
 }
 
 export type NewManagedApp = ManagedKey & {

@@ -78,8 +78,8 @@ export async function findManagedSubjects(): Promise<ManagedSubject[]> {
       single.push(toSubject(toolkit, { kind: "toolkit", key: toolkit.slug }, toolkit.name));
       const provider = scheme.oauth?.provider;
       if (!provider) continue;
-      const known = providers.get(provider);
-      if (known) known.toolkits.push(toolkit.slug);
+      const subject = providers.get(provider);
+      if (subject) subject.toolkits.push(toolkit.slug);
       else providers.set(provider, toSubject(toolkit, { kind: "provider", key: provider }, toolkit.name));
     }
   for (const subject of providers.values()) {
@@ -92,11 +92,11 @@ export async function findManagedSubjects(): Promise<ManagedSubject[]> {
 
 /** @throws ApiError BadRequest for what no app can be entered for */
 export async function requireManagedSubject({ kind, key }: ManagedKey): Promise<ManagedSubject> {
-  const found = (await findManagedSubjects()).find((one) => one.kind === kind && one.key === key);
-  if (!found)
+  const subject = (await findManagedSubjects()).find((one) => one.kind === kind && one.key === key);
+  if (!subject)
     throw new ApiError("BadRequest", `No managed app can be entered for the ${kind} ${key.slice(0, 80)}.`, {
       suggestedFix:
         "Choose one of GET /api/v3/internal/patchbay/managed_apps/subjects. Providers whose address every customer sets get an auth config with an app of its own.",
     });
-  return found;
+  return subject;
 }

@@ -15,8 +15,10 @@ const key: AuthField = {
 
 describe("mergeValues", () => {
   it("keeps the stored value for a masked one, removes it for null and empty text", () => {
-    const stored = { client_secret: "abcdefghijklmnop", base_url: "https://a", region: "eu" };
-    expect(mergeValues(stored, { client_secret: "abcd...", base_url: null, region: "" }, [], "credentials")).toEqual({
+    const storedValues = { client_secret: "abcdefghijklmnop", base_url: "https://a", region: "eu" };
+    expect(
+      mergeValues(storedValues, { client_secret: "abcd...", base_url: null, region: "" }, [], "credentials"),
+    ).toEqual({
       client_secret: "abcdefghijklmnop",
     });
   });
@@ -31,8 +33,8 @@ describe("mergeValues", () => {
 
   it("400: refuses more than credentials ever are, in one value or in many", () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`value_${at}`, "x".repeat(1000)]));
-    for (const given of [{ api_key: "x".repeat(65_537) }, many])
-      expect(() => mergeValues({}, given, [key], "credentials")).toThrow(
+    for (const values of [{ api_key: "x".repeat(65_537) }, many])
+      expect(() => mergeValues({}, values, [key], "credentials")).toThrow(
         "credentials holds more than 65536 characters",
       );
     expect(mergeValues({}, { api_key: "x".repeat(65_536) }, [key], "credentials").api_key).toHaveLength(65_536);
@@ -53,8 +55,8 @@ describe("mergeValues", () => {
 });
 
 describe("the older name of the redirect URI", () => {
-  const named = (given: object, fields: AuthField[] = []) =>
-    mergeCredentials({ values: {} }, { ...given }, fields).values;
+  const named = (input: object, fields: AuthField[] = []) =>
+    mergeCredentials({ values: {} }, { ...input }, fields).values;
   const [older, today] = ["https://app.example/redirect", "https://app.example/today"];
 
   it("stands for today's, which wins, and for a field of the scheme that is called so", () => {
@@ -74,14 +76,14 @@ describe("scopes", () => {
     ["", undefined],
     [[], undefined],
     [null, undefined],
-  ])("reads %j as %j", (given, expected) => {
-    expect(toScopes(given)).toEqual(expected);
+  ])("reads %j as %j", (input, expected) => {
+    expect(toScopes(input)).toEqual(expected);
   });
 
   it("leaves scopes alone that are not mentioned and goes back to the defaults for empty ones", () => {
-    const stored = { values: {}, scopes: ["a"], userScopes: ["b"] };
-    expect(mergeCredentials(stored, {}, [])).toEqual(stored);
-    expect(mergeCredentials(stored, { scopes: [] }, [])).toEqual({ values: {}, userScopes: ["b"] });
+    const storedCredentials = { values: {}, scopes: ["a"], userScopes: ["b"] };
+    expect(mergeCredentials(storedCredentials, {}, [])).toEqual(storedCredentials);
+    expect(mergeCredentials(storedCredentials, { scopes: [] }, [])).toEqual({ values: {}, userScopes: ["b"] });
   });
 });
 
@@ -106,13 +108,13 @@ describe("masking", () => {
       fields: { authConfigCreation: [], connectedAccountInitiation: [{ ...key, name: "account", isSecret: false }] },
       oauth: undefined,
     };
-    const shown = (name: string, value: string) => shownValue(name, value, scheme, true);
-    expect([shown("account", "acme"), shown("mystery", "0123456789abc"), shown("token_url", "https://a/b")]).toEqual([
-      "acme",
-      "0123...",
-      "https://a/b",
-    ]);
-    expect(shown("account", '{"id":"U1","access_token":"xoxp-0123456789"}')).toEqual({
+    const showValue = (name: string, value: string) => shownValue(name, value, scheme, true);
+    expect([
+      showValue("account", "acme"),
+      showValue("mystery", "0123456789abc"),
+      showValue("token_url", "https://a/b"),
+    ]).toEqual(["acme", "0123...", "https://a/b"]);
+    expect(showValue("account", '{"id":"U1","access_token":"xoxp-0123456789"}')).toEqual({
       id: "U1",
       access_token: "xoxp...",
     });

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { AuthConfigCredentials } from "./auth-config-credentials";
 import { isMasked } from "./mask-secret";
 
-type Given = Readonly<Record<string, unknown>>;
+type RawValues = Readonly<Record<string, unknown>>;
 
 /** The canonical name of a field that a client can name by one of its aliases. */
 export const canonicalName = (name: string, fields: readonly AuthField[]): string =>
@@ -23,27 +23,27 @@ const MAX_CHARACTERS = 65_536;
  *   than 65,536 characters in all
  */
 export function mergeValues(
-  stored: Readonly<Record<string, string>>,
-  given: Given,
+  storedValues: Readonly<Record<string, string>>,
+  input: RawValues,
   fields: readonly AuthField[],
   where: string,
 ): Record<string, string> {
-  if (Object.keys(given).length > MAX_VALUES)
+  if (Object.keys(input).length > MAX_VALUES)
     throw new ApiError("BadRequest", `${where} holds more than ${MAX_VALUES} values.`, {
       suggestedFix: "Send the fields that the scheme names alone.",
     });
-  const merged: Record<string, string> = { ...stored };
-  for (const [sent, value] of Object.entries(given)) {
-    const name = canonicalName(sent, fields);
+  const merged: Record<string, string> = { ...storedValues };
+  for (const [inputName, value] of Object.entries(input)) {
+    const name = canonicalName(inputName, fields);
     if (value === undefined) continue;
     if (typeof value === "object" && value !== null)
-      throw new ApiError("BadRequest", `${where}.${sent} must be a text, a number or a boolean.`, {
+      throw new ApiError("BadRequest", `${where}.${inputName} must be a text, a number or a boolean.`, {
         suggestedFix: "Send JSON documents as one text.",
       });
     // Keys are pasted with spaces and line breaks around them; no credential begins or ends with one.
     const text = value === null ? "" : String(value).trim();
     if (text === "") delete merged[name];
-    else if (!(isMasked(text) && stored[name] !== undefined)) merged[name] = text;
+    else if (!(isMasked(text) && storedValues[name] !== undefined)) merged[name] = text;
   }
   if (Object.values(merged).reduce((sum, value) => sum + value.length, 0) > MAX_CHARACTERS)
     throw new ApiError("BadRequest", `${where} holds more than ${MAX_CHARACTERS} characters in all.`, {
@@ -56,9 +56,9 @@ export function mergeValues(
  * Scopes as a list: clients send lists, and texts with commas or spaces between. None means the defaults.
  * @throws ApiError BadRequest for more than 65,536 characters in all
  */
-export function toScopes(given: unknown): string[] | undefined {
-  if (typeof given !== "string" && !Array.isArray(given)) return undefined;
-  const parts: unknown[] = [given].flat();
+export function toScopes(input: unknown): string[] | undefined {
+  if (typeof input !== "string" && !Array.isArray(input)) return undefined;
+  const parts: unknown[] = [input].flat();
   if (parts.reduce<number>((sum, part) => sum + 1 + (typeof part === "string" ? part.length : 0), 0) > MAX_CHARACTERS)
     throw new ApiError("BadRequest", `scopes holds more than ${MAX_CHARACTERS} characters in all.`, {
       suggestedFix: "Ask for the scopes that the tools need.",
@@ -70,24 +70,24 @@ export function toScopes(given: unknown): string[] | undefined {
 }
 
 /** `redirect_uri` is the older name of `oauth_redirect_uri`, unless the scheme has a field of that name. */
-function withTodaysNames({ redirect_uri: older, ...given }: Given, fields: readonly AuthField[]): Given {
-  if (older === undefined) return given;
-  if (fields.some(({ name }) => name === "redirect_uri")) return { ...given, redirect_uri: older };
-  return { oauth_redirect_uri: older, ...given };
+function withTodaysNames({ redirect_uri: older, ...rest }: RawValues, fields: readonly AuthField[]): RawValues {
+  if (older === undefined) return rest;
+  if (fields.some(({ name }) => name === "redirect_uri")) return { ...rest, redirect_uri: older };
+  return { oauth_redirect_uri: older, ...rest };
 }
 
 /** The credentials after a create (`stored` empty) or an update. Scopes that are not mentioned stay. */
 export function mergeCredentials(
-  stored: AuthConfigCredentials,
-  given: Given,
+  storedCredentials: AuthConfigCredentials,
+  input: RawValues,
   fields: readonly AuthField[],
 ): AuthConfigCredentials {
-  const { scopes, user_scopes: userScopes, ...values } = withTodaysNames(given, fields);
-  const wanted = scopes === undefined ? stored.scopes : toScopes(scopes);
-  const askedOfUser = userScopes === undefined ? stored.userScopes : toScopes(userScopes);
+  const { scopes, user_scopes: userScopes, ...values } = withTodaysNames(input, fields);
+  const mergedScopes = scopes === undefined ? storedCredentials.scopes : toScopes(scopes);
+  const askedOfUser = userScopes === undefined ? storedCredentials.userScopes : toScopes(userScopes);
   return {
-    values: mergeValues(stored.values, values, fields, "credentials"),
-    ...(wanted && { scopes: wanted }),
+    values: mergeValues(storedCredentials.values, values, fields, "credentials"),
+    ...(mergedScopes && { scopes: mergedScopes }),
     ...(askedOfUser && { userScopes: askedOfUser }),
   };
 }

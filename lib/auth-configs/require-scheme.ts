@@ -44,7 +44,7 @@ const modesOf = (toolkit: Toolkit): string =>
  * @throws ApiError BadRequest naming the supported modes, and for SAML
  */
 export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): ToolkitAuthScheme {
-  const scheme = schemesOf(toolkit).find((known) => known.mode === mode);
+  const scheme = schemesOf(toolkit).find((candidate) => candidate.mode === mode);
   if (!scheme) {
     throw new ApiError(
       "BadRequest",
@@ -63,8 +63,8 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
       {
         suggestedFix: `Use one of: ${
           schemesOf(toolkit)
-            .filter((known) => isReady(known.mode))
-            .map((known) => known.mode)
+            .filter((candidate) => isReady(candidate.mode))
+            .map((candidate) => candidate.mode)
             .join(", ") || "another toolkit"
         }.`,
       },

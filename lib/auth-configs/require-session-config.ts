@@ -19,8 +19,8 @@ const findNewest = (projectId: string, toolkitSlug: string): Promise<AuthConfig 
  * @throws ApiError BadRequest for a toolkit that needs an app which nobody has entered
  */
 export async function requireSessionConfig(projectId: string, toolkitSlug: string): Promise<AuthConfig> {
-  const known = await findNewest(projectId, toolkitSlug);
-  if (known) return known;
+  const existingConfig = await findNewest(projectId, toolkitSlug);
+  if (existingConfig) return existingConfig;
   return making().run(
     `${projectId} ${toolkitSlug}`,
     async () =>

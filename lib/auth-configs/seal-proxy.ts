@@ -18,10 +18,10 @@ const isStored = (value: unknown): value is StoredProxy =>
  * The stored key stays with the origin it was stored for: a person who may change the address must not be able to send
  * it elsewhere, or unencrypted.
  */
-function keptKey({ url }: ProxyInput, stored: unknown): string | undefined {
-  if (!isStored(stored) || !stored.sealedKey) return undefined;
-  const { origin } = new URL(stored.url);
-  if (new URL(url).origin === origin) return stored.sealedKey;
+function keptKey({ url }: ProxyInput, storedProxy: unknown): string | undefined {
+  if (!isStored(storedProxy) || !storedProxy.sealedKey) return undefined;
+  const { origin } = new URL(storedProxy.url);
+  if (new URL(url).origin === origin) return storedProxy.sealedKey;
   throw new ApiError("BadRequest", `proxy_config.proxy_auth_key: The stored key is the one of ${origin}.`, {
     suggestedFix: "Send the new proxy's key, or an empty one if it has none.",
   });
@@ -36,18 +36,21 @@ export function sealProxy(
   projectId: string,
   id: string,
   proxy: ProxyInput | null,
-  stored?: unknown,
+  storedProxy?: unknown,
 ): Prisma.InputJsonObject | typeof Prisma.DbNull {
   if (!proxy) return Prisma.DbNull;
   assertReachable(proxy.url, "proxy_config.proxy_url");
   const { key } = proxy;
   const sealedKey =
-    key === undefined || isMasked(key) ? keptKey(proxy, stored) : key && seal(key, sealContext(projectId, id));
+    key === undefined || isMasked(key) ? keptKey(proxy, storedProxy) : key && seal(key, sealContext(projectId, id));
   return { url: proxy.url, ...(sealedKey && { sealedKey }) };
 }
 
 /** Opens the proxy that `sealProxy` stored; null if there is none. */
-export function openProxy(projectId: string, id: string, stored: unknown): ProxyInput | null {
-  if (!isStored(stored)) return null;
-  return { url: stored.url, ...(stored.sealedKey && { key: open(stored.sealedKey, sealContext(projectId, id)) }) };
+export function openProxy(projectId: string, id: string, storedProxy: unknown): ProxyInput | null {
+  if (!isStored(storedProxy)) return null;
+  return {
+    url: storedProxy.url,
+    ...(storedProxy.sealedKey && { key: open(storedProxy.sealedKey, sealContext(projectId, id)) }),
+  };
 }

@@ -30,30 +30,30 @@ function judge(
   { status, headers }: { status: number; headers: Record<string, string> },
 ): RedirectTest {
   const { location } = headers;
-  const seen = { status, ...(location && { location: location.slice(0, 2000) }) };
+  const observation = { status, ...(location && { location: location.slice(0, 2000) }) };
   if (status < 300 || status > 399 || !location)
     return {
       forwards: false,
-      ...seen,
+      ...observation,
       message: `The address answered ${status} instead of redirecting the browser. It must answer 302 with the Location ${callback()} and the query.`,
     };
   const target = URL.canParse(location, uri) ? new URL(location, uri) : null;
   if (!target || `${target.origin}${target.pathname}` !== callback())
     return {
       forwards: false,
-      ...seen,
+      ...observation,
       message: `The address redirects to ${target ? `${target.origin}${target.pathname}` : "no address"}, not to ${callback()}.`,
     };
   if (target.search !== `?${query}`)
     return {
       forwards: false,
-      ...seen,
+      ...observation,
       message:
         "The address redirects to the callback but changes the query. Pass on everything after the question mark unchanged.",
     };
   return {
     forwards: true,
-    ...seen,
+    ...observation,
     message:
       status === 301 || status === 308
         ? `The address forwards to the callback unchanged. Answer 302 rather than ${status}: browsers remember a lasting redirect.`

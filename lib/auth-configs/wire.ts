@@ -43,11 +43,16 @@ const toProxy = (
   config && { url: config.proxy_url, ...(config.proxy_auth_key !== undefined && { key: config.proxy_auth_key }) };
 
 /** A create request; without `auth_config` it asks for a managed one. */
-export function toNewAuthConfig({ toolkit, auth_config: given }: CreateBody): NewAuthConfig {
-  if (!given) return { toolkitSlug: toolkit.slug, managed: true };
-  const shared = { toolkitSlug: toolkit.slug, ...toSettings(given), credentials: given.credentials };
-  return given.type === "use_custom_auth"
-    ? { ...shared, managed: false, scheme: given.authScheme ?? given.auth_scheme, proxy: toProxy(given.proxy_config) }
+export function toNewAuthConfig({ toolkit, auth_config: config }: CreateBody): NewAuthConfig {
+  if (!config) return { toolkitSlug: toolkit.slug, managed: true };
+  const shared = { toolkitSlug: toolkit.slug, ...toSettings(config), credentials: config.credentials };
+  return config.type === "use_custom_auth"
+    ? {
+        ...shared,
+        managed: false,
+        scheme: config.authScheme ?? config.auth_scheme,
+        proxy: toProxy(config.proxy_config),
+      }
     : { ...shared, managed: true };
 }
 
@@ -82,7 +87,7 @@ export const toField = (field: AuthField) => ({
   ...(field.isSecret && { is_secret: true }),
 });
 
-const shown = (
+const showValues = (
   values: Readonly<Record<string, string>>,
   scheme: ToolkitAuthScheme | undefined,
   maskSecrets: boolean,
@@ -120,7 +125,7 @@ export function toAuthConfig(config: AuthConfig, { toolkit, connections, maskSec
     auth_scheme: config.scheme as Wire["auth_scheme"],
     is_composio_managed: config.managed,
     credentials: {
-      ...shown(values, scheme, maskSecrets),
+      ...showValues(values, scheme, maskSecrets),
       ...(scopes && { scopes: [...scopes] }),
       ...(userScopes && { user_scopes: [...userScopes] }),
     },
@@ -141,7 +146,7 @@ export function toAuthConfig(config: AuthConfig, { toolkit, connections, maskSec
       tools_for_connected_account_creation: toolAccess.tools_for_connected_account_creation ?? [],
       tools_available_for_execution: toolAccess.tools_available_for_execution ?? [],
     },
-    ...(Object.keys(shared).length > 0 && { shared_credentials: shown(shared, scheme, maskSecrets) }),
+    ...(Object.keys(shared).length > 0 && { shared_credentials: showValues(shared, scheme, maskSecrets) }),
     is_enabled_for_tool_router: config.forToolRouter,
   };
 }

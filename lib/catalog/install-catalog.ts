@@ -163,19 +163,19 @@ async function install(
   if (loaded?.hash === hash) return { changed: 0, removed: 0, hash, ...(await counts(client)) };
   if (generation !== undefined && loaded?.generation && loaded.generation > generation)
     return { changed: 0, removed: 0, newer: true, hash: loaded.hash, ...(await counts(client)) };
-  const known = new Map((await rowsOf(LOADED_TOOLKITS, [], client)).map((row) => [row.slug, row]));
+  const loadedToolkits = new Map((await rowsOf(LOADED_TOOLKITS, [], client)).map((row) => [row.slug, row]));
   let changed = 0;
   const current = new Set<string>();
   for (const one of compiled) {
     // One at a time: all compiled toolkits together would not fit a small machine.
     const { toolkit } = JSON.parse(readFileSync(one.file, "utf8")) as CompiledFile;
     current.add(toolkit.slug);
-    const before = known.get(toolkit.slug);
+    const before = loadedToolkits.get(toolkit.slug);
     if (before?.hash === one.hash) continue;
     await installToolkit(client, toolkit, one.hash, before);
     changed += 1;
   }
-  const removed = [...known.keys()].filter((slug) => !current.has(slug));
+  const removed = [...loadedToolkits.keys()].filter((slug) => !current.has(slug));
   await rowsOf(DELETE_TOOLS_OF, [removed], client);
   await rowsOf(DELETE_TOOLKITS, [removed], client);
   await rowsOf(DELETE_CATEGORIES, [], client);
@@ -228,7 +228,7 @@ async function installToolkit(
   await rowsOf(DELETE_VERSION, [toolkit.slug, toolkit.version], client);
   await rowsOf(NO_LONGER_LATEST, [toolkit.slug], client);
   await copyTools(client, toolkit);
-  const { since, kept, dropped } = keptVersions(toolkit.version, before);
+  const { since, kept: retainedVersions, dropped } = keptVersions(toolkit.version, before);
   await rowsOf(DELETE_VERSIONS, [toolkit.slug, dropped], client);
   const values = [
     toolkit.slug,
@@ -241,7 +241,7 @@ async function installToolkit(
     toJson(toolkit.authSchemes),
     toolkit.noAuth,
     toolkit.version,
-    kept,
+    retainedVersions,
     listedTools(toolkit),
     toolkit.currentUserEndpoint ?? null,
     toJson(toolkit.meta),

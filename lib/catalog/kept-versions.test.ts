@@ -10,9 +10,9 @@ it("keeps the versions that were the latest last, and forgets the times of the o
     available_versions: days.map((day) => `v${day}`).reverse(),
     versions_since: days.map((day) => ({ version: `v${day}`, since: timeOf(day) })),
   };
-  const { since, kept, dropped } = keptVersions("v99", before);
+  const { since, kept: retainedVersions, dropped } = keptVersions("v99", before);
   expect(dropped).toEqual(["v1"]);
-  expect(kept).toHaveLength(VERSIONS_KEPT);
+  expect(retainedVersions).toHaveLength(VERSIONS_KEPT);
   expect(since.map(({ version }) => version)).toEqual([...days.slice(1).map((day) => `v${day}`), "v99"]);
 });
 

@@ -19,10 +19,10 @@ export function keptVersions(
   const since = entries.at(-1)?.version === version ? entries : [...entries, { version, since: now().toISOString() }];
   const available = [...new Set([version, ...(before?.available_versions ?? [])])];
   const last = (version: string): number => since.findLastIndex((entry) => entry.version === version);
-  const kept = available.sort((a, b) => last(b) - last(a) || (a < b ? 1 : -1)).slice(0, VERSIONS_KEPT);
+  const retainedVersions = available.sort((a, b) => last(b) - last(a) || (a < b ? 1 : -1)).slice(0, VERSIONS_KEPT);
   return {
-    since: since.filter((entry) => kept.includes(entry.version)).slice(-10 * VERSIONS_KEPT),
-    kept: [...kept].sort().reverse(),
-    dropped: available.filter((version) => !kept.includes(version)),
+    since: since.filter((entry) => retainedVersions.includes(entry.version)).slice(-10 * VERSIONS_KEPT),
+    kept: [...retainedVersions].sort().reverse(),
+    dropped: available.filter((version) => !retainedVersions.includes(version)),
   };
 }

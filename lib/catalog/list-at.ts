@@ -20,6 +20,6 @@ type ListShape = Pick<Poll, "items" | "single" | "numbered" | "format">;
 export function pollItems({ items, single, numbered, format }: ListShape, data: unknown): unknown[] {
   if (format === "feed") return typeof data === "string" ? parseFeed(data) : readJsonFeed(data);
   if (single) return [data];
-  const found = listAt(data, items) ?? [];
-  return numbered ? found.map((value, index) => ({ number: index + 1, value })).reverse() : found;
+  const elements = listAt(data, items) ?? [];
+  return numbered ? elements.map((value, index) => ({ number: index + 1, value })).reverse() : elements;
 }

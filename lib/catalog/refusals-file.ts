@@ -34,8 +34,8 @@ const Test = {
   filled: z.literal(true).optional(),
 };
 
-const hasOneTest = ({ is, not, has, begins, filled }: Record<string, unknown>): boolean =>
-  [is, not, has, begins, filled].filter((one) => one !== undefined).length === 1;
+const hasOneTest = ({ is, not, has, begins, filled: isFilled }: Record<string, unknown>): boolean =>
+  [is, not, has, begins, isFilled].filter((one) => one !== undefined).length === 1;
 const ONE_TEST = "name one of is, not, has, begins and filled";
 
 /** An answer of a success status that means a failure. */

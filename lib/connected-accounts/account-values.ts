@@ -19,7 +19,7 @@ export const DISCOVERED = "discovered";
 const MAX_CHARACTERS = 32 * 1024 * 1024;
 
 /** A cache of decrypted values by ciphertext. New values have a new ciphertext, so an entry is never outdated. */
-const opened = () =>
+const getCache = () =>
   processMemory(
     "connected-accounts.opened",
     () =>
@@ -44,9 +44,9 @@ export const sealAccountValues = (projectId: string, id: string, values: Account
 export function openAccountValues(projectId: string, id: string, sealed: string | null): AccountValues {
   if (sealed === null) return {};
   const key = `${projectId} ${id} ${sealed}`;
-  const known = opened().get(key);
-  if (known) return known;
+  const cachedValues = getCache().get(key);
+  if (cachedValues) return cachedValues;
   const values = openJson(sealed, sealContext(projectId, id)) as AccountValues;
-  opened().set(key, values);
+  getCache().set(key, values);
   return values;
 }

@@ -78,26 +78,26 @@ describe("POST /connected_accounts", () => {
   });
 
   it("does not bring back a deleted account", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
-    expect((await client.call("DELETE", `/connected_accounts/${made.connected_account_id}`)).body).toEqual({
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
+    expect((await client.call("DELETE", `/connected_accounts/${linkBody.connected_account_id}`)).body).toEqual({
       success: true,
     });
     expect((await visit(back)).status).toBe(400);
     expect(
-      await activateAccount(db, client.projectId, made.connected_account_id, {
+      await activateAccount(db, client.projectId, linkBody.connected_account_id, {
         values: { access_token: "x" },
         expiresInSeconds: null,
         by: "user",
       }),
     ).toBe(false);
-    expect((await visit(made.redirect_url)).html).toContain("does not work");
+    expect((await visit(linkBody.redirect_url)).html).toContain("does not work");
   });
 });
 
 it("stores states and links as hashes, and every secret sealed", async () => {
-  const made = await link(await githubConfig({ client_secret: "planted-client-secret-123456" }));
-  const { location } = await submit(made.redirect_url, { action: "connect" });
+  const linkBody = await link(await githubConfig({ client_secret: "planted-client-secret-123456" }));
+  const { location } = await submit(linkBody.redirect_url, { action: "connect" });
   const state = new URL(location ?? "").searchParams.get("state") ?? "";
   await visit(await giveConsent(location ?? "", GITHUB_LOGIN));
   await client.call("POST", "/connected_accounts", {
@@ -114,7 +114,7 @@ it("stores states and links as hashes, and every secret sealed", async () => {
   expect(text).toContain(hashToken(state));
   for (const secret of [
     state,
-    made.link_token,
+    linkBody.link_token,
     "planted-client-secret-123456",
     "planted-access-token-123456",
     "planted-refresh-token-123456",

@@ -45,7 +45,7 @@ const userId = z.string().trim().min(1, "must name a user").max(500);
 const callbackUrl = urlOf("Where the person's browser goes afterwards, with status and connected_account_id");
 const alias = z.string().trim().max(200).optional();
 
-const listed = {
+const itemFields = {
   toolkit: z.object({ slug: z.string() }),
   auth_config: z.object({
     id: z.string(),
@@ -71,10 +71,10 @@ const listed = {
   current_user_info: CurrentUserInfo.nullable(),
 };
 
-export const ConnectedAccountItem = z.object(listed).meta({ id: "ConnectedAccountItem" });
+export const ConnectedAccountItem = z.object(itemFields).meta({ id: "ConnectedAccountItem" });
 export const ConnectedAccountDetail = z
   .object({
-    ...listed,
+    ...itemFields,
     params: z.record(z.string(), z.unknown()).meta({ deprecated: true }),
     requested_scopes: z.array(z.string()).optional(),
     requested_user_scopes: z.array(z.string()).optional(),

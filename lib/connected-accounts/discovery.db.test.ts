@@ -39,15 +39,15 @@ afterAll(() => provider.close());
 
 describe("a consent", () => {
   it("is not asked for its site, which the provider tells for the new token", async () => {
-    const made = await newLink("places");
-    expect((await visit(made.redirect_url)).html).not.toContain("The site");
-    await visit(await toCallback(made.redirect_url, "c1"));
-    const { status, state } = await accountOf(made.connected_account_id);
+    const link = await newLink("places");
+    expect((await visit(link.redirect_url)).html).not.toContain("The site");
+    await visit(await toCallback(link.redirect_url, "c1"));
+    const { status, state } = await accountOf(link.connected_account_id);
     expect([status, state.val.site, state.val.discovered]).toEqual(["ACTIVE", "s-1", undefined]);
     expect(asksForSites().map(({ method, headers }) => [method, headers.authorization])).toEqual([
       ["GET", "Bearer token-c1"],
     ]);
-    expect((await historyOf(made.connected_account_id))[0]).toBe("Connected. The site is https://one.example: s-1.");
+    expect((await historyOf(link.connected_account_id))[0]).toBe("Connected. The site is https://one.example: s-1.");
   });
 
   it("takes the site that was given, and asks nobody", async () => {
@@ -94,11 +94,11 @@ describe("a consent", () => {
     ["is a redirect", [{ status: 302, body: "" }], "it answered HTTP 302.", 1],
     ["is an error, twice", [{ status: 503, body: "" }], "it answered HTTP 503.", 2],
     ["has ten megabytes", [{ body: `["${"x".repeat(10_000_000)}"]` }], "did not tell the site of this connection", 2],
-  ])("is FAILED with the reason if the answer %s", async (_, answers, reason, asked) => {
+  ])("is FAILED with the reason if the answer %s", async (_, answers, reason, requestCount) => {
     tells(...answers);
-    const { status, status_reason: told } = await consent("places");
-    expect([status, asksForSites().length]).toEqual(["FAILED", asked]);
-    expect(told).toContain(reason);
+    const { status, status_reason: statusReason } = await consent("places");
+    expect([status, asksForSites().length]).toEqual(["FAILED", requestCount]);
+    expect(statusReason).toContain(reason);
   });
 
   it("is ACTIVE if the second answer tells the site", async () => {
@@ -133,9 +133,9 @@ it.each([
   ["https://user@na3.acme.example", undefined],
   ["https://na3.acme.example:8443", undefined],
   ["https://na3.acme.example/{token}", undefined],
-])("an address %s that the provider tells becomes %s", async (url, stored) => {
+])("an address %s that the provider tells becomes %s", async (url, expected) => {
   tells(siteList({ id: "s-1", url }));
-  expect((await consent("hosted")).state.val.base_url).toBe(stored);
+  expect((await consent("hosted")).state.val.base_url).toBe(expected);
 });
 
 describe("a change of the site", () => {
@@ -198,8 +198,8 @@ describe("a provider of a form of its own", () => {
   it("gives a long-lived token for the first one, and renews it while it works", async () => {
     const { id, state } = await consent("living");
     expect([state.val.expires_in, (await storedValues(id)).access_token]).toEqual(["5184000", "longer-token-c1"]);
-    const asked = provider.seen.find(({ url }) => url.startsWith("/longer"));
-    expect(Object.fromEntries(new URL(asked?.url ?? "", provider.baseUrl).searchParams)).toEqual({
+    const request = provider.seen.find(({ url }) => url.startsWith("/longer"));
+    expect(Object.fromEntries(new URL(request?.url ?? "", provider.baseUrl).searchParams)).toEqual({
       grant_type: "exchange",
       access_token: "token-c1",
       secret: "the-secret-of-the-app",
@@ -214,11 +214,11 @@ describe("a provider of a form of its own", () => {
   });
 
   it("gets values of its callback in the exchange of the code, and no field of the connection from there", async () => {
-    const made = await newLink("storing");
-    await visit(`${await toCallback(made.redirect_url, "c1")}&context=stores%2Fabc&site=elsewhere`);
+    const link = await newLink("storing");
+    await visit(`${await toCallback(link.redirect_url, "c1")}&context=stores%2Fabc&site=elsewhere`);
     const form = new URLSearchParams(provider.seen.find(({ url }) => url === "/token")?.body);
     expect([form.get("context"), form.get("code")]).toEqual(["stores/abc", "c1"]);
-    expect((await accountOf(made.connected_account_id)).status).toBe("ACTIVE");
+    expect((await accountOf(link.connected_account_id)).status).toBe("ACTIVE");
   });
 
   it.each([
@@ -227,10 +227,10 @@ describe("a provider of a form of its own", () => {
     ["constructor", "us"],
     ["", "us"],
   ])("exchanges the code where its callback says, among the places it has: %s is %s", async (location, region) => {
-    const made = await newLink("moving");
-    expect((await visit(made.redirect_url)).html).not.toContain("The region");
-    await visit(`${await toCallback(made.redirect_url, "c1")}&location=${location}`);
+    const link = await newLink("moving");
+    expect((await visit(link.redirect_url)).html).not.toContain("The region");
+    await visit(`${await toCallback(link.redirect_url, "c1")}&location=${location}`);
     expect(provider.seen.map(({ url }) => url)).toEqual([`/${region}/token`]);
-    expect((await accountOf(made.connected_account_id)).state.val).toMatchObject({ status: "ACTIVE", region });
+    expect((await accountOf(link.connected_account_id)).state.val).toMatchObject({ status: "ACTIVE", region });
   });
 });

@@ -14,18 +14,18 @@ import { ON } from "@/test/builders/origin";
 let client: Client;
 let provider: Provider;
 /** All texts that were shown or stored anywhere. */
-const told: string[] = [];
-const tell = (what: unknown) => told.push(typeof what === "string" ? what : JSON.stringify(what));
+const outputs: string[] = [];
+const tell = (what: unknown) => outputs.push(typeof what === "string" ? what : JSON.stringify(what));
 
 beforeAll(async () => {
   await installConnectToolkits();
   [client, provider] = [await newClient(), await startProvider()];
   for (const level of ["debug", "info", "warn", "error"] as const)
-    vi.spyOn(log, level).mockImplementation((_, message, given) => tell([message, JSON.stringify(given)]));
+    vi.spyOn(log, level).mockImplementation((_, message, details) => tell([message, JSON.stringify(details)]));
 });
 afterEach(() => {
   provider.reset();
-  told.length = 0;
+  outputs.length = 0;
 });
 afterAll(async () => {
   vi.restoreAllMocks();
@@ -58,8 +58,8 @@ const echo = (pad = ""): void => {
   provider.answer = (request: SeenRequest, response) => {
     const words = [pad, request.headers.authorization, request.body, request.url, JSON.stringify(request.headers)];
     const decoded = [...new URLSearchParams(request.body).values()].flatMap(formsOf);
-    const said = [...words, ...decoded].filter(Boolean).join(" ");
-    const body = { error: said, error_description: said, message: said, ok: false };
+    const text = [...words, ...decoded].filter(Boolean).join(" ");
+    const body = { error: text, error_description: text, message: text, ok: false };
     response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
 };
@@ -100,7 +100,7 @@ async function expectNothingTold(...ids: string[]): Promise<void> {
   const rows = await db.$queryRaw<{ line: string }[]>`
     SELECT row_to_json(t)::text AS line FROM connected_account t UNION ALL SELECT row_to_json(t)::text FROM revocation_item t
     UNION ALL SELECT row_to_json(t)::text FROM connected_account_event t UNION ALL SELECT row_to_json(t)::text FROM oauth_state t`;
-  const all = [...told, ...rows.map(({ line }) => line)].flatMap((text) => [text, plain(text)]);
+  const all = [...outputs, ...rows.map(({ line }) => line)].flatMap((text) => [text, plain(text)]);
   expect(all.join("\n")).toContain("[redacted]");
   for (const secret of [SECRET, ...Object.values(OTHERS)])
     for (const form of formsOf(secret)) for (const text of all) expect(text).not.toContain(form);
@@ -179,7 +179,7 @@ describe("a provider that repeats the request", () => {
     });
     tell((await goOn((await begin(signed)).redirect_url)).html);
     provider.answer = (request, response) => {
-      const found = {
+      const metadata = {
         issuer: provider.baseUrl,
         authorization_endpoint: `${provider.baseUrl}/a`,
         token_endpoint: `${provider.baseUrl}/t`,
@@ -187,7 +187,7 @@ describe("a provider that repeats the request", () => {
       };
       response
         .writeHead(request.method === "POST" ? 400 : 200, { "content-type": "application/json" })
-        .end(request.method === "POST" ? `{"client_secret": "${SECRET}"}` : JSON.stringify(found));
+        .end(request.method === "POST" ? `{"client_secret": "${SECRET}"}` : JSON.stringify(metadata));
     };
     const discovered = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
     tell((await goOn((await begin(discovered)).redirect_url)).html);

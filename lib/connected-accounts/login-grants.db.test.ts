@@ -32,8 +32,8 @@ describe("BASIC_WITH_JWT", () => {
       else json(401, { message: `Wrong password ${pass}` })(request, response);
     };
     const config = await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl });
-    const refused = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "not-the-password" });
-    expect([refused.status, refused.body.error?.message]).toEqual([
+    const refusal = await connect(config, "BASIC_WITH_JWT", { username: "ada", password: "not-the-password" });
+    expect([refusal.status, refusal.body.error?.message]).toEqual([
       400,
       "These credentials give no access. The provider answered: Wrong password [redacted].",
     ]);

@@ -12,11 +12,11 @@ let config: string;
 beforeAll(async () => {
   await installConnectToolkits();
   [client, server] = [await newClient(), await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 })];
-  const made = await client.call("POST", "/auth_configs", {
+  const response = await client.call("POST", "/auth_configs", {
     toolkit: { slug: "strict" },
     auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: server.credentials },
   });
-  config = made.body.auth_config.id;
+  config = response.body.auth_config.id;
 });
 afterAll(() => server.stop());
 
@@ -38,53 +38,53 @@ describe("GET /connect/{token} of a link that needs nothing but consent", () => 
     ["of a browser that does not say whose it is", {}],
     ["of a script on a page of ours", { "sec-fetch-site": "same-origin" }],
   ])("200: an opening %s shows the page and begins nothing", async (_, headers) => {
-    const made = await begin();
-    const page = await visit(made.redirect_url, { browser: new Map(), headers });
+    const connection = await begin();
+    const page = await visit(connection.redirect_url, { browser: new Map(), headers });
     expect([page.status, page.location, page.headers.get("set-cookie")]).toEqual([200, null, null]);
     expect(page.html).toContain("Continue to Strict");
     expect(page.html).not.toContain("<input");
-    expect(await consents(made.id)).toBe(0);
+    expect(await consents(connection.id)).toBe(0);
   });
 
   it("200: the end of another connection cannot lead on into this one", async () => {
     const lure = await begin();
-    const made = await begin({ callback_url: lure.redirect_url });
-    const end = await submit(made.redirect_url, { action: "cancel" });
+    const connection = await begin({ callback_url: lure.redirect_url });
+    const end = await submit(connection.redirect_url, { action: "cancel" });
     expect(end.location).toContain(lure.redirect_url);
     expect((await visit(end.location ?? "", { headers: CLICK_HERE })).status).toBe(200);
     expect(await consents(lure.id)).toBe(0);
   });
 
   it("303: a click on a page of ours goes straight on", async () => {
-    const made = await begin();
-    const { status, location } = await visit(made.redirect_url, { headers: CLICK_HERE });
+    const connection = await begin();
+    const { status, location } = await visit(connection.redirect_url, { headers: CLICK_HERE });
     expect([status, new URL(location ?? "").origin]).toEqual([303, new URL(server.url).origin]);
   });
 });
 
 describe("the one click", () => {
   it("303: leads to the provider and back, and can be repeated while the link lives", async () => {
-    const made = await begin({ callback_url: "https://app.example/done" });
-    const first = await goOn(made.redirect_url);
-    const second = await goOn(made.redirect_url);
+    const connection = await begin({ callback_url: "https://app.example/done" });
+    const first = await goOn(connection.redirect_url);
+    const second = await goOn(connection.redirect_url);
     expect([first.status, second.status]).toEqual([303, 303]);
     const back = await visit(await giveConsent(second.location ?? "", "ada"));
     expect(back.location).toContain("status=success");
-    expect((await account(made.id)).status).toBe("ACTIVE");
-    expect((await goOn(made.redirect_url)).html).toContain("was used already");
+    expect((await account(connection.id)).status).toBe("ACTIVE");
+    expect((await goOn(connection.redirect_url)).html).toContain("was used already");
   });
 
   it("403: cannot be made by another site's form", async () => {
-    const made = await begin();
+    const connection = await begin();
     for (const origin of ["https://evil.example", null])
-      expect((await submit(made.redirect_url, { action: "connect" }, origin)).status).toBe(403);
-    expect(await consents(made.id)).toBe(0);
+      expect((await submit(connection.redirect_url, { action: "connect" }, origin)).status).toBe(403);
+    expect(await consents(connection.id)).toBe(0);
   });
 
   it("303: cancelling tells the app and ends the link", async () => {
-    const made = await begin({ callback_url: "https://app.example/done" });
-    expect((await submit(made.redirect_url, { action: "cancel" })).location).toContain("error=access_denied");
-    expect((await account(made.id)).status).toBe("FAILED");
-    expect((await visit(made.redirect_url)).html).toContain("was used already");
+    const connection = await begin({ callback_url: "https://app.example/done" });
+    expect((await submit(connection.redirect_url, { action: "cancel" })).location).toContain("error=access_denied");
+    expect((await account(connection.id)).status).toBe("FAILED");
+    expect((await visit(connection.redirect_url)).html).toContain("was used already");
   });
 });

@@ -63,7 +63,7 @@ const connect = (config: string, val?: Record<string, string>) =>
   });
 const hostOf = (url: string) => url.replace("http://", "");
 /** The hosts to which ways were opened since the last time. */
-function taken(): string[] {
+function takeHosts(): string[] {
   const targets = [...new Set(proxy.tunnels.map(({ target }) => target))];
   proxy.reset();
   return targets;
@@ -86,16 +86,16 @@ describe("an auth config's proxy", () => {
       await newConfig("strict", "OAUTH2", { ...server.credentials, revoke_url: `${server.url}/token/revocation` }),
     );
     const back = await giveConsent((await visit(body.redirect_url)).location ?? "", "ada");
-    expect(taken()).toEqual([]);
+    expect(takeHosts()).toEqual([]);
     expect((await visit(back)).html).toContain("account is connected to");
-    expect(taken()).toEqual([hostOf(server.url)]);
+    expect(takeHosts()).toEqual([hostOf(server.url)]);
     const { access_token: token } = (await renew(body.id)).values;
-    expect([await server.accepts(token), taken()]).toEqual([true, [hostOf(server.url)]]);
+    expect([await server.accepts(token), takeHosts()]).toEqual([true, [hostOf(server.url)]]);
     expect((await client.call("POST", `/connected_accounts/${body.id}/revoke`)).body.revoked_tokens).toEqual([
       "refresh_token",
       "access_token",
     ]);
-    expect([await server.accepts(token), taken()]).toEqual([false, [hostOf(server.url)]]);
+    expect([await server.accepts(token), takeHosts()]).toEqual([false, [hostOf(server.url)]]);
   });
 
   it("carries the revocation by a job, which has the proxy's key although the auth config is gone", async () => {
@@ -106,18 +106,18 @@ describe("an auth config's proxy", () => {
     const { body } = await connect(config);
     await visit(await giveConsent((await visit(body.redirect_url)).location ?? "", "ada"));
     const { access_token: token } = (await renew(body.id)).values;
-    taken();
-    const { body: gone } = await client.call("DELETE", `/auth_configs/${config}?revoke_on_delete=true`);
-    await runRevocation({ projectId: client.projectId, jobId: gone.revoke_job_id }, ON);
-    expect([await server.accepts(token), taken()]).toEqual([false, [hostOf(server.url)]]);
+    takeHosts();
+    const { body: deletion } = await client.call("DELETE", `/auth_configs/${config}?revoke_on_delete=true`);
+    await runRevocation({ projectId: client.projectId, jobId: deletion.revoke_job_id }, ON);
+    expect([await server.accepts(token), takeHosts()]).toEqual([false, [hostOf(server.url)]]);
   });
 
   it("carries discovery, registration and exchange of DCR_OAUTH", async () => {
     const { body } = await connect(await newConfig("discovered", "DCR_OAUTH", { server_url: server.url }));
     const { location } = await visit(body.redirect_url);
-    expect([new URL(location ?? "").searchParams.has("client_id"), taken()]).toEqual([true, [hostOf(server.url)]]);
+    expect([new URL(location ?? "").searchParams.has("client_id"), takeHosts()]).toEqual([true, [hostOf(server.url)]]);
     expect((await visit(await giveConsent(location ?? "", "ada"))).html).toContain("account is connected to");
-    expect(taken()).toEqual([hostOf(server.url)]);
+    expect(takeHosts()).toEqual([hostOf(server.url)]);
   });
 
   it("carries both token requests of OAUTH1", async () => {
@@ -136,12 +136,12 @@ describe("an auth config's proxy", () => {
       }),
     );
     await visit(body.redirect_url);
-    expect(taken()).toEqual([hostOf(at)]);
+    expect(takeHosts()).toEqual([hostOf(at)]);
     const callback = /oauth_callback="([^"]+)"/.exec(provider.seen[0]?.headers.authorization ?? "")?.[1] ?? "";
     expect((await visit(`${decodeURIComponent(callback)}&oauth_token=token-77&oauth_verifier=v`)).html).toContain(
       "account is connected to",
     );
-    expect([provider.seen.map(({ url }) => url), taken()]).toEqual([["/request", "/access"], [hostOf(at)]]);
+    expect([provider.seen.map(({ url }) => url), takeHosts()]).toEqual([["/request", "/access"], [hostOf(at)]]);
   });
 
   it.each([
@@ -191,9 +191,13 @@ describe("an auth config's proxy", () => {
         JSON.stringify({ access_token: "token-1", token: "token-1", data: { jwt: "token-1" }, expires_in: 600 }),
       );
       const { status, body } = await connect(await newConfig(toolkit, mode, credentials()), values());
-      expect([status, provider.seen.map(({ url }) => url), taken()]).toEqual([201, [path], [hostOf(provider.baseUrl)]]);
+      expect([status, provider.seen.map(({ url }) => url), takeHosts()]).toEqual([
+        201,
+        [path],
+        [hostOf(provider.baseUrl)],
+      ]);
       expect((await renew(body.id)).values.access_token).toBe("token-1");
-      expect([provider.seen.map(({ url }) => url), taken()]).toEqual([[path, path], [hostOf(provider.baseUrl)]]);
+      expect([provider.seen.map(({ url }) => url), takeHosts()]).toEqual([[path, path], [hostOf(provider.baseUrl)]]);
       expect(provider.seen[0]?.headers).not.toHaveProperty("proxy-authorization");
     },
   );

@@ -34,11 +34,11 @@ beforeAll(async () => {
   Object.assign(leaseTimes(), { lease: 1000, grace: 500 });
   await installConnectToolkits();
   [client, server] = [await newClient(), await startOAuthServer({ redirectUri: CALLBACK, accessTokenSeconds: 600 })];
-  const made = await client.call("POST", "/auth_configs", {
+  const response = await client.call("POST", "/auth_configs", {
     toolkit: { slug: "strict" },
     auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials: server.credentials },
   });
-  config = made.body.auth_config.id;
+  config = response.body.auth_config.id;
 });
 afterAll(() => server.stop());
 
@@ -70,9 +70,9 @@ async function rotateAndKill(id: string, count: number): Promise<number> {
   });
   await pause(randomInt(0, 30));
   child.removeAllListeners("exit");
-  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const childExit = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
-  await gone;
+  await childExit;
   await pause(SETTLES_MS);
   return rotated;
 }

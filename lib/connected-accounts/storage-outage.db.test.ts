@@ -74,10 +74,10 @@ async function renewThrough(id: string, how: Outage): Promise<string> {
 }
 
 /** Takes the database away when the provider has made the next tokens, before it sends them. */
-function atTheAnswer(how: Outage, taken: (bringBack: () => Promise<void>) => void): void {
+function atTheAnswer(how: Outage, onOutage: (bringBack: () => Promise<void>) => void): void {
   server.hooks.granted = async () => {
     delete server.hooks.granted;
-    taken(await database.takeAway(how));
+    onOutage(await database.takeAway(how));
   };
 }
 
@@ -106,7 +106,7 @@ it(`loses nothing in ${OUTAGES} rotations in which the database goes away betwee
 it("gives the fresh token to everybody in the process while the database is away, and asks the provider once", async () => {
   const id = await accounts.connect();
   const account = await requireResolved(client.projectId, id);
-  const asked = refreshes();
+  const initialRefreshes = refreshes();
   let bringBack = (): Promise<void> => Promise.resolve();
   atTheAnswer("restart", (back) => {
     bringBack = back;
@@ -117,7 +117,7 @@ it("gives the fresh token to everybody in the process while the database is away
   await bringBack();
   await expect.poll(spilled, { timeout: 30_000 }).toEqual([]);
   expect(await untilItWorks(renew)).toMatchObject({ renewed: true });
-  expect(refreshes() - asked).toBe(1);
+  expect(refreshes() - initialRefreshes).toBe(1);
 });
 
 it("does not wait for a database that hangs, and stores when it answers again", async () => {
@@ -165,7 +165,7 @@ describe("a process that ends while the database is away leaves a sealed file, w
     child.removeAllListeners("exit");
     return { child, token, bringBack };
   }
-  const ended = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
+  const waitForExit = (child: ChildProcess) => new Promise((resolve) => child.once("exit", resolve));
 
   it.each([
     ["is killed", (child: ChildProcess) => child.kill("SIGKILL")],
@@ -173,9 +173,9 @@ describe("a process that ends while the database is away leaves a sealed file, w
   ])("when it %s", async (_, end) => {
     const id = await accounts.connect();
     const { child, token, bringBack } = await renewInChild(id);
-    const gone = ended(child);
+    const childExit = waitForExit(child);
     end(child);
-    await gone;
+    await childExit;
     const [file = "", ...others] = spilled();
     expect(others).toEqual([]);
     expect([statSync(file).mode & 0o777, statSync(folder()).mode & 0o777]).toEqual([0o600, 0o700]);
@@ -190,9 +190,9 @@ describe("a process that ends while the database is away leaves a sealed file, w
   it("and no file overwrites what came later", async () => {
     const id = await accounts.connect();
     const { child, bringBack } = await renewInChild(id);
-    const gone = ended(child);
+    const childExit = waitForExit(child);
     child.kill("SIGKILL");
-    await gone;
+    await childExit;
     await bringBack();
     const [file = ""] = spilled();
     copyFileSync(file, `${file}.kept`);

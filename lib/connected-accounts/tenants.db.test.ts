@@ -44,7 +44,7 @@ describe("another project's account", () => {
   it("404: is not found by a statement for several ids at once", async () => {
     const [first, second, third] = await Promise.allSettled([byId(own), byId(foreign), byId(own)]);
     expect(second).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
-    for (const found of [first, third]) expect(found).toMatchObject({ status: "fulfilled", value: { id: own } });
+    for (const result of [first, third]) expect(result).toMatchObject({ status: "fulfilled", value: { id: own } });
   });
 
   it("404: is not found beside its own project, which asks for it at the same moment", async () => {
@@ -53,8 +53,8 @@ describe("another project's account", () => {
       [client, stranger, client],
       [stranger, client, stranger],
     ]) {
-      const found = await Promise.allSettled(order.map(({ projectId }) => by(projectId)));
-      expect(found.map(({ status }) => status)).toEqual(
+      const results = await Promise.allSettled(order.map(({ projectId }) => by(projectId)));
+      expect(results.map(({ status }) => status)).toEqual(
         order.map((one) => (one === client ? "fulfilled" : "rejected")),
       );
     }
@@ -62,13 +62,13 @@ describe("another project's account", () => {
 
   it("400 1803: is not the most recent one of a user, alone or by a statement for several users", async () => {
     await expect(byUser(client.projectId, "only-theirs")).rejects.toMatchObject({ details: { code: 1803 } });
-    const found = await Promise.allSettled([
+    const results = await Promise.allSettled([
       byUser(client.projectId, "ada"),
       byUser(client.projectId, "only-theirs"),
       byUser(stranger.projectId, "ada"),
       byUser(client.projectId, "ada"),
     ]);
-    expect(found.map((one) => (one.status === "fulfilled" ? one.value.id : one.reason.details.code))).toEqual([
+    expect(results.map((one) => (one.status === "fulfilled" ? one.value.id : one.reason.details.code))).toEqual([
       own,
       1803,
       foreign,

@@ -58,10 +58,10 @@ describe("the connect page of a scheme that exchanges credentials", () => {
     const typed = { client_id: "client-1", client_secret: "not-the-secret-1" };
     for (let n = 0; n < 10; n++)
       expect((await submit(body.redirect_url, { action: n % 2 ? "anyway" : "connect", ...typed })).status).toBe(200);
-    const asked = provider.seen.length;
-    expect(asked).toBeGreaterThanOrEqual(10);
+    const requestCount = provider.seen.length;
+    expect(requestCount).toBeGreaterThanOrEqual(10);
     await submit(body.redirect_url, { action: "connect", ...typed });
-    expect(provider.seen.length).toBe(asked);
+    expect(provider.seen.length).toBe(requestCount);
     expect((await client.call("GET", `/connected_accounts/${body.connected_account_id}`)).body.status).toBe("FAILED");
     expect((await visit(body.redirect_url)).status).toBe(410);
   });
@@ -153,7 +153,7 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
     });
 
   it("signs an assertion that the token endpoint can check, for the user it acts for", async () => {
-    const asked: unknown[] = [];
+    const assertions: unknown[] = [];
     provider.answer = (request, response) => {
       const form = new URLSearchParams(request.body);
       void jwtVerify(form.get("assertion") ?? "", publicKey, {
@@ -162,7 +162,7 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
         subject: "ada@example.com",
       }).then(
         ({ payload, protectedHeader }) => {
-          asked.push([form.get("grant_type"), payload.scope, protectedHeader.kid]);
+          assertions.push([form.get("grant_type"), payload.scope, protectedHeader.kid]);
           json(200, { access_token: "ya29.service", expires_in: 3599, token_type: "Bearer" })(request, response);
         },
         (error: unknown) => json(400, { error: "invalid_grant", error_description: String(error) })(request, response),
@@ -173,7 +173,7 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
       credentials_json: keyFile(),
       subject: "ada@example.com",
     });
-    expect(asked).toEqual([
+    expect(assertions).toEqual([
       ["urn:ietf:params:oauth:grant-type:jwt-bearer", "https://www.googleapis.com/auth/drive", "key-1"],
     ]);
     expect((await open(body.id)).values.access_token).toBe("ya29.service");

@@ -47,8 +47,8 @@ const app = () => ({
 });
 const TOKENS = { access_token: "an-access-token-0123", refresh_token: "a-refresh-token-0123" };
 
-const refused = async (asked: Promise<unknown>): Promise<void> => {
-  await expect(asked).rejects.toThrow();
+const expectRefusal = async (request: Promise<unknown>): Promise<void> => {
+  await expect(request).rejects.toThrow();
   expect([provider.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
 };
 
@@ -64,19 +64,19 @@ describe.each([
 
   it("by the exchange of a code", async () => {
     const client = toOAuthClient(await schemeOf("strict"), app(), {});
-    await refused(exchangeCode(client, { code: "a-code", verifier: "a-verifier" }));
+    await expectRefusal(exchangeCode(client, { code: "a-code", verifier: "a-verifier" }));
   });
 
   it("by a refresh", async () => {
     const client = toOAuthClient(await schemeOf("strict"), app(), {});
-    await refused(refreshTokens(client, TOKENS.refresh_token));
+    await expectRefusal(refreshTokens(client, TOKENS.refresh_token));
   });
 
   it("by client credentials", async () =>
-    refused(grantToken({ scheme: await schemeOf("machine"), app: app(), given: {}, values: {} })));
+    expectRefusal(grantToken({ scheme: await schemeOf("machine"), app: app(), given: {}, values: {} })));
 
   it("by a sign-in with a password", async () =>
-    refused(
+    expectRefusal(
       grantToken({
         scheme: await schemeOf("login"),
         app: app(),

@@ -78,8 +78,8 @@ it("works with the project's model and the session's tools, and each call stands
   expect(events[2]).toMatchObject({ successful: true, data: { success_count: 1 }, log_id: expect.any(String) });
   expect(events.at(-1)).toMatchObject({ why: "done", calls: 1 });
   expect(provider.seen).toHaveLength(1);
-  const offered = (mock.getRequests()[0]?.body as { tools: { function: { name: string } }[] }).tools;
-  expect(offered.map((tool) => tool.function.name)).toContain("COMPOSIO_SEARCH_TOOLS");
+  const tools = (mock.getRequests()[0]?.body as { tools: { function: { name: string } }[] }).tools;
+  expect(tools.map((tool) => tool.function.name)).toContain("COMPOSIO_SEARCH_TOOLS");
   await soon(
     () => db.toolLog.findMany({ where: { projectId, sessionId } }),
     (rows) => rows.length === 2,
@@ -109,18 +109,18 @@ it("leaves in the audit trail what an agent changes", async () => {
 
 it("ends when whoever watches leaves: the call under way is given up, and the model is asked nothing more", async () => {
   mock.on({ model: "a-model" }, execute);
-  let gone = false;
-  provider.answer = (_, response) => void response.on("close", () => (gone = true));
+  let isClosed = false;
+  provider.answer = (_, response) => void response.on("close", () => (isClosed = true));
   const control = new AbortController();
   const answer = await ask({}, control.signal);
   const reader = answer.body?.getReader();
   await soon(
     async () => provider.seen.length,
-    (seen) => seen === 1,
+    (requestCount) => requestCount === 1,
   );
   control.abort();
   await soon(
-    async () => gone,
+    async () => isClosed,
     (left) => left,
   );
   while (!(await reader?.read())?.done);
@@ -131,8 +131,8 @@ it("lets a few agents of a project work at once, and takes the next one when one
   const waiting: (() => void)[] = [];
   mock.on({ model: "a-model" }, () => new Promise((go) => waiting.push(() => go({ content: "Done." }))));
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => ask({})));
-  const refused = await ask({});
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+  const response = await ask({});
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "30"]);
   await soon(
     async () => waiting.length,
     (count) => count === 5,

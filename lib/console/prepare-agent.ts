@@ -36,13 +36,13 @@ const running = (): Map<string, number> => processMemory("console.running", () =
 
 function takePlace(projectId: string): () => void {
   const places = running();
-  const taken = places.get(projectId) ?? 0;
-  if (taken >= MOST_AT_ONCE)
+  const agentCount = places.get(projectId) ?? 0;
+  if (agentCount >= MOST_AT_ONCE)
     throw new ApiError("TooManyRequests", `${MOST_AT_ONCE} agents of this project are at work already.`, {
       suggestedFix: "Wait until one ends, or stop one.",
       headers: { "retry-after": "30" },
     });
-  places.set(projectId, taken + 1);
+  places.set(projectId, agentCount + 1);
   return () => {
     const left = (places.get(projectId) ?? 1) - 1;
     if (left > 0) places.set(projectId, left);
@@ -58,8 +58,8 @@ async function toolsOf(session: Session): Promise<Tool[]> {
 }
 
 async function requireModel(projectId: string): Promise<LanguageModel> {
-  const found = await findLanguageModel(projectId);
-  if (found) return found;
+  const model = await findLanguageModel(projectId);
+  if (model) return model;
   throw new ApiError("BadRequest", "No language model is set, so the task has to be done by hand.", {
     suggestedFix:
       "Set one under Settings, Language model, or let the operator set PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL.",
@@ -84,8 +84,8 @@ export async function prepareAgent(
   const { projectId } = caller;
   const session = await requireSession(projectId, sessionId);
   const [model, tools] = await Promise.all([requireModel(projectId), toolsOf(session)]);
-  const execute: Agent["execute"] = async ({ tool, arguments: given, requestState, signal }) => {
-    const body = { tool_slug: tool, arguments: given, ...(requestState && { request_state: requestState }) };
+  const execute: Agent["execute"] = async ({ tool, arguments: input, requestState, signal }) => {
+    const body = { tool_slug: tool, arguments: input, ...(requestState && { request_state: requestState }) };
     // Its type is that of what is checked on the way out: before, the data is what the tool gave.
     return (await runInSession(caller, sessionId, body as never, { ...facts, signal })) as ToolResult;
   };

@@ -47,8 +47,8 @@ async function work(more: Partial<Agent> = {}, baseUrl = `${mock.url}/v1`) {
     ...more,
     execute,
   };
-  const thrown: unknown = await runLoop(agent).catch((error: unknown) => error);
-  return { events, thrown, calls: execute.mock.calls.map(([call]) => call), end: events.at(-1) };
+  const failure: unknown = await runLoop(agent).catch((error: unknown) => error);
+  return { events, thrown: failure, calls: execute.mock.calls.map(([call]) => call), end: events.at(-1) };
 }
 
 const names = (events: Event[]) => events.map(({ name }) => name);
@@ -88,12 +88,12 @@ it.each([
   ["arguments that are no JSON", { toolCalls: [{ name: "FIND", arguments: "{q:" }] }, "no JSON object"],
   ["arguments that are a list", { toolCalls: [{ name: "FIND", arguments: "[]" }] }, "no JSON object"],
   ["a tool that it was not given", { toolCalls: [{ name: "OTHER", arguments: "{}" }] }, "There is no tool OTHER"],
-])("tells the model of %s, which reach no tool", async (_, answer, told) => {
+])("tells the model of %s, which reach no tool", async (_, answer, expected) => {
   mock.on({ hasToolResult: false }, answer);
   mock.on({ hasToolResult: true }, { content: "Well." });
   const { calls, end } = await work();
   expect(calls).toEqual([]);
-  expect(results()[0]?.content).toContain(told);
+  expect(results()[0]?.content).toContain(expected);
   expect(end).toMatchObject({ why: "done" });
 });
 
@@ -167,8 +167,8 @@ const waiting: ToolResult = {
 it("waits for an approval by repeating the call with its state, and goes on when it is given", async () => {
   mock.on({ hasToolResult: false }, call());
   mock.on({ hasToolResult: true }, { content: "Done." });
-  let asked = 0;
-  const { events, calls, end } = await work({ execute: () => Promise.resolve(++asked < 3 ? waiting : done) });
+  let callCount = 0;
+  const { events, calls, end } = await work({ execute: () => Promise.resolve(++callCount < 3 ? waiting : done) });
   expect(names(events)).toEqual(["asking", "call", "approval", "answer", "asking", "said", "end"]);
   expect(events[2]).toMatchObject({ id: "1", url: waiting.approval_url });
   expect(calls.map(({ requestState }) => requestState)).toEqual([undefined, "state", "state"]);
@@ -179,9 +179,10 @@ it("repeats a call only when somebody has decided about a part of it: each time 
   mock.on({ hasToolResult: false }, call());
   mock.on({ hasToolResult: true }, { content: "Done." });
   const looked: (readonly string[])[] = [];
-  let asked = 0;
+  let callCount = 0;
   const { calls, end } = await work({
-    execute: () => Promise.resolve(++asked < 2 ? { ...waiting, input_requests: { apr_one: {}, apr_two: {} } } : done),
+    execute: () =>
+      Promise.resolve(++callCount < 2 ? { ...waiting, input_requests: { apr_one: {}, apr_two: {} } } : done),
     allWait: (ids) => Promise.resolve(looked.push(ids) < 4),
   });
   expect(looked).toEqual(Array.from({ length: 4 }, () => ["apr_one", "apr_two"]));
@@ -196,24 +197,24 @@ it("stops waiting for an approval when the time is over", async () => {
 
 it("ends with an event also after a fault of its own, which it hands on", async () => {
   mock.on({ model: "a-model" }, call());
-  const { thrown, end } = await work({ execute: () => Promise.reject(new TypeError("a bug")) });
-  expect(thrown).toBeInstanceOf(TypeError);
+  const { thrown: failure, end } = await work({ execute: () => Promise.reject(new TypeError("a bug")) });
+  expect(failure).toBeInstanceOf(TypeError);
   expect(end).toMatchObject({ why: "error" });
   expect(JSON.stringify(end)).not.toContain("a bug");
 });
 
 it("cuts a long answer for the model, and ends before the conversation is too long for it", async () => {
   const data = { text: "x".repeat(100_000) };
-  const seen: number[] = [];
+  const lengths: number[] = [];
   const { end } = await work({
     limits: { calls: 50, seconds: 60 },
     execute: () => Promise.resolve({ ...done, data }),
     ask: ({ messages }) => {
-      seen.push(messages.at(-1)?.content?.length ?? 0);
+      lengths.push(messages.at(-1)?.content?.length ?? 0);
       return Promise.resolve({ text: null, calls: [{ id: "call_1", name: "FIND", arguments: "{}" }] });
     },
   });
-  expect(Math.max(...seen)).toBeLessThan(61_000);
-  expect(Math.max(...seen)).toBeGreaterThan(60_000);
+  expect(Math.max(...lengths)).toBeLessThan(61_000);
+  expect(Math.max(...lengths)).toBeGreaterThan(60_000);
   expect(end).toMatchObject({ why: "size" });
 });

@@ -49,7 +49,7 @@ const MAX_ANSWER_CHARS = 60_000;
 const MAX_CHARS = 600_000;
 
 /** Thrown inside the loop when it has to end before the model is done. */
-class Ended extends Error {
+class LoopEnd extends Error {
   constructor(readonly end: End) {
     super(end.message);
   }
@@ -59,14 +59,14 @@ type Run = { agent: Agent; signal: AbortSignal; calls: number; messages: Message
 
 /** Its own signal of time ends it, or that of the caller. */
 function assertGoingOn({ agent, signal }: Run): void {
-  if (agent.signal.aborted) throw new Ended(endOf.stopped());
-  if (signal.aborted) throw new Ended(endOf.time(agent.limits.seconds));
+  if (agent.signal.aborted) throw new LoopEnd(endOf.stopped());
+  if (signal.aborted) throw new LoopEnd(endOf.time(agent.limits.seconds));
 }
 
 function add(run: Run, message: Message, chars: number): void {
   run.messages.push(message);
   run.chars += chars;
-  if (run.chars > MAX_CHARS) throw new Ended(endOf.size());
+  if (run.chars > MAX_CHARS) throw new LoopEnd(endOf.size());
 }
 
 async function askModel(run: Run): Promise<Answer> {
@@ -74,12 +74,12 @@ async function askModel(run: Run): Promise<Answer> {
     return await run.agent.ask({ messages: run.messages, timeoutMs: ASK_TIMEOUT_MS, signal: run.signal });
   } catch (error) {
     assertGoingOn(run);
-    if (error instanceof LanguageModelError) throw new Ended(endOf.model(error));
+    if (error instanceof LanguageModelError) throw new LoopEnd(endOf.model(error));
     throw error;
   }
 }
 
-const refused = (error: string): ToolResult => ({ successful: false, data: {}, error, result_type: "failed" });
+const toFailure = (error: string): ToolResult => ({ successful: false, data: {}, error, result_type: "failed" });
 
 /** The model gets the reason of a refusal as the result, because it can correct its call; the loop goes on. */
 async function attempt(run: Run, call: Omit<Execution, "signal">): Promise<ToolResult> {
@@ -89,17 +89,17 @@ async function attempt(run: Run, call: Omit<Execution, "signal">): Promise<ToolR
     assertGoingOn(run);
     if (!(error instanceof ApiError)) throw error;
     const { errors = [], suggestedFix } = error.details;
-    return refused([error.message, ...errors, suggestedFix].filter(Boolean).join(" "));
+    return toFailure([error.message, ...errors, suggestedFix].filter(Boolean).join(" "));
   }
 }
 
 /** A repeated call of several calls is logged and counted each time, so it is looked first whether it has changed. */
-async function untilDecided(run: Run, { input_requests: asked }: ToolResult): Promise<void> {
+async function untilDecided(run: Run, { input_requests: inputRequests }: ToolResult): Promise<void> {
   const { agent, signal } = run;
   do {
     await pause(agent.lookAgainMs ?? LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
     assertGoingOn(run);
-  } while (asked && (await agent.allWait?.(Object.keys(asked))));
+  } while (inputRequests && (await agent.allWait?.(Object.keys(inputRequests))));
 }
 
 /** Waits for a person's decision, and repeats the call: the server executes it at most once. */
@@ -132,19 +132,19 @@ const forModel = ({ successful, data, error }: ToolResult): string => {
 async function runCall(run: Run, call: Call): Promise<void> {
   const { agent } = run;
   assertGoingOn(run);
-  if (run.calls >= agent.limits.calls) throw new Ended(endOf.calls(agent.limits.calls));
+  if (run.calls >= agent.limits.calls) throw new LoopEnd(endOf.calls(agent.limits.calls));
   run.calls++;
   // A model can use an id twice, which would mix up the steps of the page.
   const id = String(run.calls);
   const read = readCall(run, call);
   agent.send("call", { id, tool: cutText(call.name, 200), arguments: "values" in read ? read.values : {} });
-  const began = performance.now();
+  const startedAt = performance.now();
   const result =
     "values" in read
       ? await executeAllowed(run, id, { tool: call.name, arguments: read.values })
-      : refused(read.problem);
+      : toFailure(read.problem);
   const { successful, data, error, log_id = null } = result;
-  agent.send("answer", { id, successful, data, error, log_id, ms: Math.round(performance.now() - began) });
+  agent.send("answer", { id, successful, data, error, log_id, ms: Math.round(performance.now() - startedAt) });
   const content = forModel(result);
   add(run, { role: "tool", callId: call.id, content }, content.length);
 }
@@ -174,7 +174,7 @@ export async function runLoop(agent: Agent): Promise<void> {
   try {
     agent.send("end", { ...(await turns(run)), calls: run.calls });
   } catch (error) {
-    if (!(error instanceof Ended)) {
+    if (!(error instanceof LoopEnd)) {
       agent.send("end", { ...endOf.error(), calls: run.calls });
       throw error;
     }

@@ -1,6 +1,6 @@
 /** Typed calls of our own API, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Address, At, Operation, Result, Sent } from "./operation";
+import type { Address, At, Operation, Result, RequestInput } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
 
@@ -86,7 +86,7 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
 /** What an operation answers: `ResultOf<typeof accessApi.listApiKeys>["items"][number]` is one row. */
 export type ResultOf<A extends Address> = Result<At<A>>;
 /** What an operation takes: `SentTo<typeof accessApi.createApiKey>["body"]`. */
-export type SentTo<A extends Address> = Sent<At<A>>;
+export type SentTo<A extends Address> = RequestInput<At<A>>;
 
 type AnySent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
@@ -110,7 +110,7 @@ function send(op: Address, parts: AnySent, signal?: AbortSignal): Promise<Respon
 /** Calls one operation with the session cookie as the credential. Throws `ClientError`. */
 export async function call<O extends Operation>(
   op: Address<O>,
-  input: Sent<O>,
+  input: RequestInput<O>,
   signal?: AbortSignal,
 ): Promise<Result<O>> {
   const response = await send(op, input, signal);
@@ -118,7 +118,7 @@ export async function call<O extends Operation>(
 }
 
 /** The bytes that an operation answers: a file to keep. Throws `ClientError`, also where the answer breaks off. */
-export async function download<O extends Operation>(op: Address<O>, input: Sent<O>): Promise<Blob> {
+export async function download<O extends Operation>(op: Address<O>, input: RequestInput<O>): Promise<Blob> {
   const response = await send(op, input);
   try {
     return await response.blob();
@@ -189,7 +189,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
  */
 export async function follow<O extends Operation>(
   op: Address<O>,
-  input: Sent<O>,
+  input: RequestInput<O>,
   {
     signal,
     onEvent,
@@ -224,7 +224,7 @@ export async function follow<O extends Operation>(
  */
 export async function* stream<O extends Operation>(
   op: Address<O>,
-  input: Sent<O>,
+  input: RequestInput<O>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
   const { body } = await send(op, input, signal);
@@ -265,14 +265,14 @@ export async function postRpc(
 }
 
 /** `useQuery(query(catalogApi.listToolkits, { query: { search } }))`: the key contains the operation's id. */
-export const query = <O extends Operation>(op: Address<O>, input: Sent<O>) =>
+export const query = <O extends Operation>(op: Address<O>, input: RequestInput<O>) =>
   queryOptions({ queryKey: [op.id, input], queryFn: ({ signal }) => call(op, input, signal) });
 
 /**
  * `useInfiniteQuery(pages(op, sent))` for an operation that answers `next_cursor` and takes `cursor`
  * in its query, or in its body when it has one.
  */
-export const pages = <O extends Operation>(op: Address<O>, input: Sent<O>) =>
+export const pages = <O extends Operation>(op: Address<O>, input: RequestInput<O>) =>
   infiniteQueryOptions({
     queryKey: [op.id, "pages", input],
     queryFn: ({ pageParam, signal }) => call(op, withCursor(op, input, pageParam), signal),
@@ -280,7 +280,11 @@ export const pages = <O extends Operation>(op: Address<O>, input: Sent<O>) =>
     getNextPageParam: (last) => (last as { next_cursor?: string | null }).next_cursor ?? undefined,
   });
 
-function withCursor<O extends Operation>(op: Address<O>, input: Sent<O>, cursor: string | null): Sent<O> {
+function withCursor<O extends Operation>(
+  op: Address<O>,
+  input: RequestInput<O>,
+  cursor: string | null,
+): RequestInput<O> {
   if (cursor === null) return input;
   const part = op.method === "GET" ? "query" : "body";
   const parts = input as Record<string, object | undefined>;
@@ -293,7 +297,7 @@ export const mutation = <O extends Operation>(
   client: QueryClient,
   { refresh = [] as readonly Address[] } = {},
 ) => ({
-  mutationFn: (input: Sent<O>) => call(op, input),
+  mutationFn: (input: RequestInput<O>) => call(op, input),
   onSuccess: async () => {
     await Promise.all(refresh.map((other) => client.invalidateQueries({ queryKey: [other.id] })));
   },

@@ -55,7 +55,7 @@ type PartsOf<O extends Operation> = { [K in Part as O[K] extends z.ZodType ? K :
 /** What the handler receives: parsed, defaults filled in. */
 export type Parsed<O extends Operation> = { [K in keyof PartsOf<O>]: z.output<Extract<PartsOf<O>[K], z.ZodType>> };
 /** What a caller sends: before parsing. */
-export type Sent<O extends Operation> = { [K in keyof PartsOf<O>]: z.input<Extract<PartsOf<O>[K], z.ZodType>> };
+export type RequestInput<O extends Operation> = { [K in keyof PartsOf<O>]: z.input<Extract<PartsOf<O>[K], z.ZodType>> };
 /** What a handler returns and a caller gets. */
 export type Result<O extends Operation> = z.output<O["response"]>;
 

@@ -52,9 +52,9 @@ async function ensureAuthConfig(
     search: name,
     limit: 1,
   });
-  const known = items.find((config) => config.name === name);
+  const authConfig = items.find((config) => config.name === name);
   // The example apps take other ports at each start.
-  if (known) await updateAuthConfig(projectId, known.id, { credentials, owned: true });
+  if (authConfig) await updateAuthConfig(projectId, authConfig.id, { credentials, owned: true });
   else await createAuthConfig(projectId, { toolkitSlug: slug, managed: false, scheme: "OAUTH2", name, credentials });
 }
 

@@ -76,8 +76,8 @@ it("400: an endpoint on another host, in any spelling, gets no credentials", asy
     "\0https://evil.example",
   ]) {
     const answer = await proxied({ endpoint, connected_account_id: body.id, dry_run: true });
-    const shown = answer.body.data as { request?: { url: string } } | undefined;
-    if (answer.status === 200) expect(shown?.request?.url).toMatch(/^http:\/\/127\.0\.0\.1:1\/v1\//);
+    const result = answer.body.data as { request?: { url: string } } | undefined;
+    if (answer.status === 200) expect(result?.request?.url).toMatch(/^http:\/\/127\.0\.0\.1:1\/v1\//);
     else expect(answer.status).toBe(400);
   }
 });

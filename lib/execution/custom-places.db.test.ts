@@ -78,7 +78,7 @@ it("puts a subdomain before the provider's domain, and nothing of the user's acc
 
 const READ = "LOOPBACK_READ";
 const BASE = { base_url: "https://{shop}.shops.example/v1" };
-const REFUSED: [string, Parameters, { base_url?: string }?][] = [
+const REFUSALS: [string, Parameters, { base_url?: string }?][] = [
   [READ, [{ in: "subdomain", name: "shop", value: "evil.com#" }], BASE],
   [READ, [{ in: "subdomain", name: "shop", value: "evil.com" }], BASE],
   [READ, [{ in: "subdomain", name: "shop", value: "x@evil" }], BASE],
@@ -99,7 +99,7 @@ const REFUSED: [string, Parameters, { base_url?: string }?][] = [
   [READ, [{ in: "header", name: "x-a", value: "1\r\nx-b: 2" }]],
 ];
 
-it.each(REFUSED)("400: %s with %j is sent nowhere", async (slug, parameters, more) => {
+it.each(REFUSALS)("400: %s with %j is sent nowhere", async (slug, parameters, more) => {
   const error = await failure(
     send(slug, parameters, { user_id: "ada", arguments: slug === "LOOPBACK_BOT" ? { method: "x" } : {}, ...more }),
   );

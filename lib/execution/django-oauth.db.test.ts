@@ -29,7 +29,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
   /**
    * `strict` sends the client secret in the body, `strictbasic` in a header; both use PKCE, which this server requires.
    */
-  async function begun(toolkit: string, secret = APP.client_secret) {
+  async function beginConsent(toolkit: string, secret = APP.client_secret) {
     const credentials = {
       ...APP,
       client_secret: secret,
@@ -58,7 +58,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
       })
     ).body;
   async function connected(toolkit: string): Promise<string> {
-    const { id, consent } = await begun(toolkit);
+    const { id, consent } = await beginConsent(toolkit);
     // The first name is of the sign-in form, the second of the consent form.
     expect((await visit(await giveConsent(consent, "ada", "allow"))).html).toContain("account is connected to");
     return id;
@@ -93,7 +93,7 @@ describe.skipIf(!hasPython("oauth2_provider"))("OAUTH2, against django-oauth-too
   });
 
   it("is FAILED with the provider's message if the client secret is wrong", async () => {
-    const { id, consent } = await begun("strict", "not the secret of 99");
+    const { id, consent } = await beginConsent("strict", "not the secret of 99");
     await visit(await giveConsent(consent, "ada", "allow"));
     expect((await client.call("GET", `/connected_accounts/${id}`)).body).toMatchObject({
       status: "FAILED",

@@ -32,10 +32,13 @@ afterAll(() => provider.close());
 async function tellsNothing(
   [slug, tool, authScheme]: [string, string, string],
   val: Record<string, unknown>,
-  said: string[],
+  secrets: string[],
 ): Promise<void> {
   provider.answer = (request, response) => {
-    const body = { said, headers: Object.entries(request.headers).map(([name, value]) => `${name} ${String(value)}`) };
+    const body = {
+      said: secrets,
+      headers: Object.entries(request.headers).map(([name, value]) => `${name} ${String(value)}`),
+    };
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   };
   const app = authScheme === "OAUTH2" ? { client_id: "app", client_secret: "app-secret-0123" } : {};
@@ -50,12 +53,12 @@ async function tellsNothing(
   const { body } = await client.call("POST", `/tools/execute/${tool}`, { user_id: "ada", arguments: {} });
   expect(body).toMatchObject({
     successful: true,
-    data: { said: said.map(() => expect.stringContaining("[redacted]")) },
+    data: { said: secrets.map(() => expect.stringContaining("[redacted]")) },
   });
   const row = await requireToolLog(client.projectId, String(body.log_id));
   const { rows } = await pool().query<{ row: string }>("SELECT tool_log::text AS row FROM tool_log");
   for (const text of [JSON.stringify(body), JSON.stringify(row), ...rows.map((one) => one.row)])
-    for (const secret of said) expect(text).not.toContain(secret);
+    for (const secret of secrets) expect(text).not.toContain(secret);
 }
 
 it("user name and password: neither the password nor both in Base64", () =>

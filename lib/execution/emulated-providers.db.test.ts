@@ -45,8 +45,8 @@ async function connect(
     auth_config_id: config.auth_config.id,
     user_id: "ada",
   });
-  const sent = await submit(body.redirect_url, { action: "connect", ...fields });
-  const last = sent.location === null ? sent : await visit(await giveConsent(sent.location, EMAIL));
+  const submission = await submit(body.redirect_url, { action: "connect", ...fields });
+  const last = submission.location === null ? submission : await visit(await giveConsent(submission.location, EMAIL));
   expect([last.status, last.html.includes("account is connected to")]).toEqual([200, true]);
   return body.connected_account_id;
 }

@@ -75,15 +75,15 @@ it("429: a user at the limit, with the time to try again; other users and projec
       { params: Promise.resolve({ tool_slug: "LOOPBACK_READ" }) },
     );
   expect([(await ask("ada")).status, (await ask("ada")).status]).toEqual([200, 200]);
-  const refused = await ask("ada");
+  const response = await ask("ada");
   expect([
-    refused.status,
-    refused.headers.get("x-ratelimit"),
-    refused.headers.get("x-ratelimit-remaining"),
-    refused.headers.get("x-ratelimit-window-size"),
-    Number(refused.headers.get("retry-after")) > 0,
+    response.status,
+    response.headers.get("x-ratelimit"),
+    response.headers.get("x-ratelimit-remaining"),
+    response.headers.get("x-ratelimit-window-size"),
+    Number(response.headers.get("retry-after")) > 0,
   ]).toEqual([429, "2", "0", "3600", true]);
-  expect(await refused.json()).toMatchObject({
+  expect(await response.json()).toMatchObject({
     error: {
       code: 429,
       slug: "TooManyRequests",

@@ -35,11 +35,11 @@ const KINDS: Kind[] = [
 ];
 
 /** Bytes that the provider sent; compressed bytes are counted in compressed form. */
-let sent = 0;
+let sentBytes = 0;
 const pour = (response: ServerResponse, { status, headers, piece }: Kind) => {
   response.writeHead(status, headers);
   const more = () => {
-    for (let taken = true; taken && !response.destroyed; sent += piece.length) taken = response.write(piece);
+    for (let hasRoom = true; hasRoom && !response.destroyed; sentBytes += piece.length) hasRoom = response.write(piece);
   };
   response.on("drain", more);
   more();
@@ -88,13 +88,13 @@ it(`cuts ${GIGABYTES} GB of them off in bounded memory, and leaves nothing behin
   const watch = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 20);
-  sent = 0;
+  sentBytes = 0;
   try {
-    for (let round = 0; sent < GIGABYTES * 1024 * MB; round++) {
+    for (let round = 0; sentBytes < GIGABYTES * 1024 * MB; round++) {
       const kind = KINDS[round % KINDS.length];
       if (kind) await execute(kind);
       tell(
-        `${round + 1} answers, ${(sent / MB / 1024).toFixed(2)} GB, RSS ${Math.round(process.memoryUsage().rss / MB)} MB, at most ${Math.round(peak / MB)} MB, at the start ${Math.round(start / MB)} MB`,
+        `${round + 1} answers, ${(sentBytes / MB / 1024).toFixed(2)} GB, RSS ${Math.round(process.memoryUsage().rss / MB)} MB, at most ${Math.round(peak / MB)} MB, at the start ${Math.round(start / MB)} MB`,
       );
     }
   } finally {

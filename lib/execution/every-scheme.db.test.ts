@@ -208,11 +208,11 @@ async function connectOnPage(config: string, fields: Record<string, string>): Pr
     user_id: "ada",
   });
   expect([status, body.error?.message]).toEqual([201, undefined]);
-  const sent = await submit(body.redirect_url, { action: "connect", ...fields });
-  const consent = sent.location;
+  const submission = await submit(body.redirect_url, { action: "connect", ...fields });
+  const consent = submission.location;
   const last =
     consent === null
-      ? sent
+      ? submission
       : await visit(consent.startsWith(provider.baseUrl) ? signedBack() : await giveConsent(consent, "ada"));
   expect([last.status, last.html.includes("account is connected to")]).toEqual([200, true]);
   return body.connected_account_id;
@@ -220,8 +220,8 @@ async function connectOnPage(config: string, fields: Record<string, string>): Pr
 
 /** The redirect back from the loopback provider's OAuth 1.0a consent. */
 function signedBack(): string {
-  const asked = provider.seen.find(({ url }) => url === "/request")?.headers.authorization ?? "";
-  return `${decodeURIComponent(/oauth_callback="([^"]+)"/.exec(asked)?.[1] ?? "")}&oauth_token=token-77&oauth_verifier=v`;
+  const authorization = provider.seen.find(({ url }) => url === "/request")?.headers.authorization ?? "";
+  return `${decodeURIComponent(/oauth_callback="([^"]+)"/.exec(authorization)?.[1] ?? "")}&oauth_token=token-77&oauth_verifier=v`;
 }
 
 async function seenBy(call: Record<string, unknown>): Promise<SeenRequest> {
@@ -244,10 +244,10 @@ describe("from the link to the call", () => {
       expect([status, body.error?.message]).toEqual([201, undefined]);
       const id = await connectOnPage(body.auth_config.id, fields?.() ?? {});
       expect(await sees(await seenBy({ connected_account_id: id }))).toEqual(expected);
-      const shown = JSON.stringify((await client.call("GET", `/connected_accounts/${id}`)).body);
+      const accountText = JSON.stringify((await client.call("GET", `/connected_accounts/${id}`)).body);
       for (const [name, value] of Object.entries(fields?.() ?? {}))
         if (/key|password|token|credentials/.test(name))
-          expect(shown).not.toContain(JSON.stringify(value).slice(1, -1));
+          expect(accountText).not.toContain(JSON.stringify(value).slice(1, -1));
     },
   );
 

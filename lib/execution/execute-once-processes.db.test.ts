@@ -6,7 +6,7 @@ import { POST } from "@/app/api/v3/tools/execute/[tool_slug]/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
-import { provider, projectId, given, run, refusal, answers } from "@/test/builders/execute-once";
+import { provider, projectId, toInput, run, refusal, answers } from "@/test/builders/execute-once";
 
 describe("the header Idempotency-Key", () => {
   it("gives the answer again and says so; 409 with x-should-retry: false for another body", async () => {
@@ -16,7 +16,7 @@ describe("the header Idempotency-Key", () => {
         new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_CREATE", {
           method: "POST",
           headers: { "x-api-key": key, "idempotency-key": "from-a-header" },
-          body: JSON.stringify(given(title)),
+          body: JSON.stringify(toInput(title)),
         }),
         { params: Promise.resolve({ tool_slug: "LOOPBACK_CREATE" }) },
       );
@@ -36,18 +36,18 @@ describe("the header Idempotency-Key", () => {
 
 describe("several processes", () => {
   const FILE = fileURLToPath(new URL("../../test/children/execute-child.ts", import.meta.url));
-  const said = (child: ChildProcess) =>
+  const readOutput = (child: ChildProcess) =>
     new Promise<string>((resolve, reject) => {
       child
         .once("message", (text) => resolve(String(text)))
         .once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
     });
   const start = async (key: string, slug = "LOOPBACK_CREATE", times = 1) => {
-    const child = fork(FILE, [projectId, slug, key, JSON.stringify(given("a")), String(times)], {
+    const child = fork(FILE, [projectId, slug, key, JSON.stringify(toInput("a")), String(times)], {
       execArgv: ["--import", "tsx"],
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    await said(child);
+    await readOutput(child);
     return child;
   };
   const endLease = () =>
@@ -55,9 +55,9 @@ describe("several processes", () => {
 
   it("reach the provider once together", { timeout: 60_000 }, async () => {
     const children = await Promise.all([start("together", undefined, 50), start("together", undefined, 50)]);
-    const heard = Promise.all(children.map(said));
+    const outputs = Promise.all(children.map(readOutput));
     for (const child of children) child.send("go");
-    const all = (await heard).flatMap((text) => JSON.parse(text) as { data: unknown }[]);
+    const all = (await outputs).flatMap((text) => JSON.parse(text) as { data: unknown }[]);
     expect(all).toHaveLength(100);
     expect(new Set(all.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(provider.seen).toHaveLength(1);
@@ -84,9 +84,9 @@ describe("several processes", () => {
     const waiting =
       "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE idempotency_key SET state = ''done''%'";
     while ((await pool().query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    const ended = new Promise((resolve) => child.once("exit", resolve));
+    const childExit = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGKILL");
-    await ended;
+    await childExit;
     await pool().query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS one`);
     await lock.query("ROLLBACK");
     lock.release();

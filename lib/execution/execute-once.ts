@@ -35,13 +35,13 @@ export async function executeOnce<T>(
   const { idempotencyKey: key, onReplay, signal: _ignored, ...rest } = facts;
   if (key === undefined) return execute(facts);
   const { keyed, userId, subjectAfterCrash } = work;
-  const onLost = async (lost: { logId: string; startedAt: Date }) =>
+  const onLost = async (execution: { logId: string; startedAt: Date }) =>
     logExecution(
       {
         caller,
         facts,
         subject: await subjectAfterCrash(),
-        trace: { ...lost, requestId: facts.requestId, began: performance.now() },
+        trace: { ...execution, requestId: facts.requestId, began: performance.now() },
         userId,
         tried: { hash: () => hashOf(keyed.request, facts), progress: { sent: 1 } },
       },

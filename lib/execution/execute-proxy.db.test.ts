@@ -172,8 +172,11 @@ describe("executeProxy", () => {
   });
 
   it("answers 502 for a provider that cannot be reached and 504 for one that does not answer in time", async () => {
-    const gone = await connectLoopback(projectId, "gone", KEY, { baseUrl: "http://127.0.0.1:1" });
-    expect(await run({ connected_account_id: gone })).toMatchObject({ status: 502, data: { phase: "connect" } });
+    const unreachableAccount = await connectLoopback(projectId, "gone", KEY, { baseUrl: "http://127.0.0.1:1" });
+    expect(await run({ connected_account_id: unreachableAccount })).toMatchObject({
+      status: 502,
+      data: { phase: "connect" },
+    });
     provider.answer = () => undefined;
     expect(await run({}, projectId, { timeoutMs: 200 })).toMatchObject({ status: 504, data: { phase: "timeout" } });
   });

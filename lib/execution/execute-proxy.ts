@@ -62,9 +62,9 @@ export async function executeProxy(
         // The request as the caller sent it, for the log of a refusal. A sent request replaces it.
         trace.http = { method: input.method, url: redactEndpoint(input.endpoint) };
         try {
-          const chosen = await chooseProxyAccess(projectId, input, trace);
-          toolkit = chosen.toolkit;
-          return chosen;
+          const access = await chooseProxyAccess(projectId, input, trace);
+          toolkit = access.toolkit;
+          return access;
         } catch (error) {
           // Without the database, the account's toolkit is unknown.
           if (error instanceof ApiError) refusedFor = await namedToolkit(projectId, input).catch(() => undefined);

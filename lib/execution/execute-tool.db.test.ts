@@ -119,13 +119,13 @@ describe("executeTool", () => {
     provider.answer = (_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write("{");
     };
-    const began = performance.now();
+    const startedAt = performance.now();
     expect(await run("LOOPBACK_READ", {}, caller(), { timeoutMs: 300 })).toMatchObject({
       successful: false,
       data: { phase: "timeout" },
       error: expect.stringContaining(" ms") as string,
     });
-    expect(performance.now() - began).toBeLessThan(2000);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   it("does not follow a redirect to a private address", async () => {

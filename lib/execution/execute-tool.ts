@@ -53,8 +53,8 @@ export async function executeTool(
   facts: ExecutionFacts,
 ): Promise<z.output<typeof ToolAnswer>> {
   const choice = { ...facts.versions, asked: input.version ?? undefined };
-  const chosen = await requireChosenTool(caller.projectId, slug, choice);
-  return executeChosenTool(caller, { ...chosen, calledAs: slug }, input, facts);
+  const tool = await requireChosenTool(caller.projectId, slug, choice);
+  return executeChosenTool(caller, { ...tool, calledAs: slug }, input, facts);
 }
 
 /**
@@ -192,12 +192,13 @@ async function runAsWritten(call: Call, sender: Sender, trace: Trace, within: Ha
 async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<ToolOutcome> {
   const { tool, toolkit, args, budget } = call;
   const { access } = sender;
-  const stored = tool.run.request;
-  if (!stored) throw new Error(`${tool.slug} has neither a request nor a handler.`);
+  const toolRequest = tool.run.request;
+  if (!toolRequest) throw new Error(`${tool.slug} has neither a request nor a handler.`);
   const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
-  if (access.placed) assertAllPlaced(access.placed, access.template ?? access.baseUrl ?? stored.baseUrl, stored.path);
-  const files = await openFiles(access.projectId, stored, args);
-  const sink = answerSink(place, trace, sender, { binary: stored.binary ?? false });
+  if (access.placed)
+    assertAllPlaced(access.placed, access.template ?? access.baseUrl ?? toolRequest.baseUrl, toolRequest.path);
+  const files = await openFiles(access.projectId, toolRequest, args);
+  const sink = answerSink(place, trace, sender, { binary: toolRequest.binary ?? false });
   const options = {
     files,
     ...(access.baseUrl && { baseUrl: access.baseUrl }),
@@ -206,14 +207,14 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
     ...(access.body && { extraBody: access.body }),
   };
   const toSent = (changed: Readonly<Record<string, unknown>>) =>
-    toRequest(stored, withLongNumbers(changed, tool.inputSchema, BigInt) as Record<string, unknown>, options);
+    toRequest(toolRequest, withLongNumbers(changed, tool.inputSchema, BigInt) as Record<string, unknown>, options);
   const request = toSent(args);
   traceRequest(trace, request);
   const response = await sender.send({ ...request, sink });
   if (isNotSent(response)) return toDryRun(response.notSent);
   const outcome = await toFiledOutcome(toolkit.name, response, sink, {
     secrets: sender.access.secrets,
-    binary: stored.binary,
+    binary: toolRequest.binary,
     failures: toolkit.meta.refusals?.failures,
   });
   if (!budget || !outcome.successful || sink.file) return outcome;

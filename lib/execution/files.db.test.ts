@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createUpload } from "@/lib/files/uploads";
-import { seen, projectId, otherProjectId, run, md5, uploaded, failure } from "@/test/builders/file-tools";
+import { requests, projectId, otherProjectId, run, md5, uploaded, failure } from "@/test/builders/file-tools";
 
 describe("file arguments", () => {
   it("are streamed into a form, under their own name and type, with a length that is known", async () => {
@@ -17,7 +17,7 @@ describe("file arguments", () => {
       ).successful,
     ).toBe(true);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(200 * 1024 * 1024);
-    const [request] = seen;
+    const [request] = requests;
     expect(Number(request?.headers["content-length"])).toBe(request?.body.length);
     const head = request?.body.subarray(0, 400).toString("latin1") ?? "";
     expect(head).toContain('name="file"; filename="big.bin"\r\ncontent-type: application/x-big\r\n\r\n');
@@ -29,7 +29,9 @@ describe("file arguments", () => {
       files: [await uploaded(Buffer.from("one"), { name: "1" }), await uploaded(Buffer.from("two"), { name: "2" })],
     });
     expect(
-      seen[0]?.body.toString().match(/name="files\[\]"; filename="\d"\r\ncontent-type: text\/plain\r\n\r\n(one|two)/g),
+      requests[0]?.body
+        .toString()
+        .match(/name="files\[\]"; filename="\d"\r\ncontent-type: text\/plain\r\n\r\n(one|two)/g),
     ).toHaveLength(2);
   });
 
@@ -37,7 +39,7 @@ describe("file arguments", () => {
     await run("LOOPBACK_BYTES", {
       content: await uploaded(Buffer.from("\0\x01\xff", "latin1"), { mimetype: "image/png" }),
     });
-    expect([seen[0]?.headers["content-type"], seen[0]?.headers["content-length"], seen[0]?.body]).toEqual([
+    expect([requests[0]?.headers["content-type"], requests[0]?.headers["content-length"], requests[0]?.body]).toEqual([
       "image/png",
       "3",
       Buffer.from("\0\x01\xff", "latin1"),
@@ -46,15 +48,15 @@ describe("file arguments", () => {
 
   it("reach composite tools: an email with an attachment of 24 MB", async () => {
     const bytes = randomBytes(24 * 1024 * 1024);
-    const sent = await run("LOOPBACK_SEND_EMAIL", {
+    const response = await run("LOOPBACK_SEND_EMAIL", {
       recipient_email: "a@example.com",
       subject: "S",
       body: "B",
       attachment: await uploaded(bytes, { name: "r.pdf", mimetype: "application/pdf" }),
     });
-    expect(sent.error).toBeNull();
-    expect(seen[0]?.url).toContain("/upload/gmail/v1/users/me/messages/send");
-    const mail = seen[0]?.body.toString("latin1") ?? "";
+    expect(response.error).toBeNull();
+    expect(requests[0]?.url).toContain("/upload/gmail/v1/users/me/messages/send");
+    const mail = requests[0]?.body.toString("latin1") ?? "";
     const [, encoded = ""] = /filename="?r\.pdf"?[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(mail.slice(0)) ?? [];
     expect(md5(Buffer.from(encoded, "base64"))).toBe(md5(bytes));
   });
@@ -84,6 +86,6 @@ describe("file arguments", () => {
         )
       ).status,
     ).toBe(404);
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -8,21 +8,21 @@ const FOREIGN = "20250909_00";
 const WORDS = `loopback has no version ${FOREIGN} on this server: its version 20260101_00 was used.`;
 
 const runWith = (slug: string, input: object, versions = {}) => {
-  const told: MissingVersion[] = [];
+  const missingVersions: MissingVersion[] = [];
   const answer = executeTool(caller(), slug, { user_id: "ada", version: FOREIGN, ...input } as ExecutionInput, {
     ...FACTS,
     versions,
-    onMissingVersion: (missing) => told.push(missing),
+    onMissingVersion: (missing) => missingVersions.push(missing),
   });
-  return { answer, told };
+  return { answer, told: missingVersions };
 };
 
 describe("a version that is not there", () => {
   it("runs as the latest one; the caller is told, and the answer is the tool's", async () => {
     json(200, { ok: true });
-    const { answer, told } = runWith("LOOPBACK_READ", { arguments: { q: "x" } });
+    const { answer, told: missingVersions } = runWith("LOOPBACK_READ", { arguments: { q: "x" } });
     expect(await answer).toMatchObject({ successful: true, error: null });
-    expect(told).toEqual([{ name: "loopback", asked: FOREIGN, used: "20260101_00" }]);
+    expect(missingVersions).toEqual([{ name: "loopback", asked: FOREIGN, used: "20260101_00" }]);
   });
 
   it("is named in the error of a tool that fails", async () => {
@@ -44,8 +44,8 @@ describe("a version that is not there", () => {
   it("leaves everything else as it is", async () => {
     json(404, { message: "no such thing" });
     for (const version of ["latest", "20260101_00", "00000000_00", undefined]) {
-      const { answer, told } = runWith("LOOPBACK_READ", { version });
-      expect([(await answer).error?.includes("has no version"), told]).toEqual([false, []]);
+      const { answer, told: missingVersions } = runWith("LOOPBACK_READ", { version });
+      expect([(await answer).error?.includes("has no version"), missingVersions]).toEqual([false, []]);
     }
   });
 });

@@ -58,11 +58,11 @@ function staysIn(harmless: URL, attacked: URL): boolean {
 }
 
 /** The faults in the requests of an attacked call; `calm` contains the requests of the harmless call. */
-function faultsOf(key: string, seen: Outcome, calm: Outcome): string[] {
-  const said = seen.refused?.status === 422 && seen.refused.message.includes(`${key}: `);
+function faultsOf(key: string, outcome: Outcome, calm: Outcome): string[] {
+  const namesKey = outcome.refused?.status === 422 && outcome.refused.message.includes(`${key}: `);
   return [
-    ...(seen.refused && !said ? [`refused as: ${seen.refused.message}`] : []),
-    ...seen.urls.flatMap((url, index) => {
+    ...(outcome.refused && !namesKey ? [`refused as: ${outcome.refused.message}`] : []),
+    ...outcome.urls.flatMap((url, index) => {
       const twin = calm.urls[index];
       if (twin && !staysIn(twin, url)) return [`${url.href} instead of ${twin.href}`];
       const read = decodeURIComponent(decodeURIComponent(url.pathname));
@@ -85,8 +85,8 @@ describe("422: dot segments in an argument of a composite tool", () => {
       const [calm, calmPath] = [await send(MARK), await send(`/${MARK}`)];
       requests += calm.urls.length;
       for (const text of PAYLOADS) {
-        const found = faultsOf(String(at[0]), await send(text), text.startsWith("/") ? calmPath : calm);
-        faults.push(...found.map((fault) => `${at.join(".")} = ${JSON.stringify(text)}: ${fault}`));
+        const pathFaults = faultsOf(String(at[0]), await send(text), text.startsWith("/") ? calmPath : calm);
+        faults.push(...pathFaults.map((fault) => `${at.join(".")} = ${JSON.stringify(text)}: ${fault}`));
       }
     }
     expect(faults).toEqual([]);

@@ -50,16 +50,17 @@ const call = (client: Client, val: Record<string, unknown> = {}, more = {}) =>
     ...more,
   });
 const signIns = () => provider.seen.filter(({ url }) => url === "/authenticate").length;
-const used = () => provider.seen.filter(({ url }) => url === "/whoami").map(({ headers }) => headers.authorization);
+const readAuthorizations = () =>
+  provider.seen.filter(({ url }) => url === "/whoami").map(({ headers }) => headers.authorization);
 
 it("signs in once for parallel requests and those within a minute, and again after a minute", async () => {
   signsIn();
   await Promise.all([call(ada), call(ada), call(ada)]);
   await call(ada);
-  expect([signIns(), new Set(used()).size]).toEqual([1, 1]);
+  expect([signIns(), new Set(readAuthorizations()).size]).toEqual([1, 1]);
   restores.push(moveClock(61_000));
   await call(ada);
-  expect([signIns(), new Set(used()).size]).toEqual([2, 2]);
+  expect([signIns(), new Set(readAuthorizations()).size]).toEqual([2, 2]);
 });
 
 it("uses a token only for the same project and the same credentials", async () => {
@@ -68,7 +69,7 @@ it("uses a token only for the same project and the same credentials", async () =
   await call(ada, val);
   await call(stranger, val);
   await call(ada, { ...val, password: "another-password-1" });
-  expect([signIns(), new Set(used()).size]).toEqual([3, 3]);
+  expect([signIns(), new Set(readAuthorizations()).size]).toEqual([3, 3]);
 });
 
 it("asks for another token when the provider refuses the one that was kept, and sends again once", async () => {
@@ -77,19 +78,19 @@ it("asks for another token when the provider refuses the one that was kept, and 
   await call(ada, val);
   const first = count;
   provider.answer = (request, response) => {
-    const refused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
+    const isRefused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
     response
-      .writeHead(refused ? 401 : 200, { "content-type": "application/json" })
+      .writeHead(isRefused ? 401 : 200, { "content-type": "application/json" })
       .end(JSON.stringify({ data: { jwt: `jwt-number-${++count}` } }));
   };
   const { body } = await call(ada, val);
-  expect([body.status, signIns(), used().length]).toEqual([200, 2, 3]);
+  expect([body.status, signIns(), readAuthorizations().length]).toEqual([200, 2, 3]);
   signsIn(200, { data: { jwt: "never-good-enough" } });
   const answer = provider.answer;
   provider.answer = (request, response) =>
     request.url === "/whoami" ? response.writeHead(401).end() : answer?.(request, response);
   expect((await call(ada, { username: "never" })).body.status).toBe(401);
-  expect([signIns(), used().length]).toEqual([4, 5]);
+  expect([signIns(), readAuthorizations().length]).toEqual([4, 5]);
 });
 
 it.each([
@@ -105,14 +106,14 @@ it.each([
     const first = count;
     let done = 0;
     provider.answer = (request, response) => {
-      const refused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
-      if (request.url === "/whoami" && !refused) done++;
+      const isRefused = request.url === "/whoami" && request.headers.authorization?.includes(`jwt-number-${first}`);
+      if (request.url === "/whoami" && !isRefused) done++;
       response
-        .writeHead(refused ? status : 200, { "content-type": "application/json", ...(refused && headers) })
-        .end(JSON.stringify(refused ? words : { data: { jwt: `jwt-number-${++count}` } }));
+        .writeHead(isRefused ? status : 200, { "content-type": "application/json", ...(isRefused && headers) })
+        .end(JSON.stringify(isRefused ? words : { data: { jwt: `jwt-number-${++count}` } }));
     };
     const { body } = await call(ada, val, { method: "POST", body: { a: 1 } });
-    expect([body.status, signIns(), used().length, done]).toEqual([200, 2, 3, 1]);
+    expect([body.status, signIns(), readAuthorizations().length, done]).toEqual([200, 2, 3, 1]);
   },
 );
 
@@ -127,7 +128,7 @@ it("400: shows the provider's message without the password, and signs in again n
       attempt,
     ]);
   }
-  expect(used()).toEqual([]);
+  expect(readAuthorizations()).toEqual([]);
 });
 
 it("400: credentials of another toolkit than the tool's are sent nowhere", async () => {

@@ -23,10 +23,10 @@ beforeAll(async () => {
     in: place,
     ...more,
   });
-  const listed = { type: "array", items: { anyOf: [integer, { type: "null" }] } };
+  const integerList = { type: "array", items: { anyOf: [integer, { type: "null" }] } };
   const nested = { type: "object", properties: { id: integer }, additionalProperties: integer };
-  const properties = { id: integer, total: { type: "number" }, listed, nested, text: { type: "string" } };
-  const input = { type: "object", properties: { ...properties, page: integer, mark: integer, ids: listed } };
+  const properties = { id: integer, total: { type: "number" }, listed: integerList, nested, text: { type: "string" } };
+  const input = { type: "object", properties: { ...properties, page: integer, mark: integer, ids: integerList } };
   const fields = Object.keys(properties).map((name) => ({ key: name, name }));
   const sending = (slug: string, contentType: string) => ({
     slug,

@@ -60,8 +60,8 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
       auth_config_id: config.auth_config.id,
       user_id: "ada",
     });
-    const sent = await submit(body.redirect_url, { action: "connect", api_key: key });
-    expect([sent.status, sent.html.includes("account is connected to")]).toEqual([200, true]);
+    const submission = await submit(body.redirect_url, { action: "connect", api_key: key });
+    expect([submission.status, submission.html.includes("account is connected to")]).toEqual([200, true]);
     return body.connected_account_id;
   }
   const execute = async (tool: string, id: string, args: object = {}) =>

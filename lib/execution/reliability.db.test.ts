@@ -160,10 +160,10 @@ describe("a dry run", () => {
 describe("a retry", () => {
   it("follows 503 and 429 if the tool only reads, after the time that the provider names", async () => {
     answers([503], [429, { "retry-after": "1" }], [200]);
-    const began = performance.now();
+    const startedAt = performance.now();
     expect((await run("LOOPBACK_READ")).successful).toBe(true);
     expect(provider.seen).toHaveLength(3);
-    expect(performance.now() - began).toBeGreaterThan(1100);
+    expect(performance.now() - startedAt).toBeGreaterThan(1100);
   });
 
   it("is not made for a tool that writes, nor for a proxied request: the caller gets the provider's answer", async () => {
@@ -191,9 +191,9 @@ describe("a retry", () => {
 
   it("is given up when the caller hangs up", async () => {
     answers([429, { "retry-after": "10" }]);
-    const began = performance.now();
+    const startedAt = performance.now();
     await run("LOOPBACK_READ", {}, { signal: AbortSignal.timeout(100) });
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 });
 

@@ -139,12 +139,12 @@ export const runAtProvider = <Answer>(
 
 async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution): Promise<Result<Answer>> {
   const { caller, facts, trace, progress } = execution;
-  const chosen = await work.choose(trace, facts);
-  execution.account = chosen.account;
-  work.assertAllowed(chosen.account);
-  const counted = work.dryRun ? null : countEndUser(caller, work.userId ?? chosen.account?.userId);
-  if (counted) await counted;
-  const access = await chosen.open();
+  const choice = await work.choose(trace, facts);
+  execution.account = choice.account;
+  work.assertAllowed(choice.account);
+  const userCount = work.dryRun ? null : countEndUser(caller, work.userId ?? choice.account?.userId);
+  if (userCount) await userCount;
+  const access = await choice.open();
   const sender = work.dryRun
     ? drySender(access, trace)
     : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);

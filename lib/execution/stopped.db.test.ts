@@ -24,7 +24,7 @@ it("says that the server was stopped, and whether something was sent", async () 
   const cut = run("LOOPBACK_READ", { arguments: { q: "cut" } }, caller(), { signal: connection.signal });
   const issue = { user_id: "ada", arguments: { owner: "o", title: "t" } };
   const keyed = executeTool(caller(), "LOOPBACK_CREATE_ISSUE", issue, { ...FACTS, idempotencyKey: "goes on" });
-  const ended = Promise.allSettled([cut, keyed]);
+  const outcomes = Promise.allSettled([cut, keyed]);
   await vi.waitFor(() => expect(provider.seen).toHaveLength(2), { timeout: 10_000 });
   await stopServer(() => connection.abort());
   await reader.connect();
@@ -45,5 +45,5 @@ it("says that the server was stopped, and whether something was sent", async () 
   );
   expect(unsent.error).toMatch(/nothing was sent to the provider\.$/);
   await provider.close();
-  await ended;
+  await outcomes;
 });

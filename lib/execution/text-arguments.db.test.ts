@@ -77,9 +77,9 @@ it("returns the arguments of the model's tool call, and executes nothing", async
   });
   expect(await describeText("Make two things")).toEqual({ arguments: { title: "Thing", count: 2 } });
   expect(provider.seen).toHaveLength(0);
-  const asked = model.getLastRequest();
-  expect(asked?.headers.authorization ?? "").toMatch(/^(Bearer key-of-the-operator|\[REDACTED\]|Bearer )/);
-  expect(asked?.body).toMatchObject({
+  const request = model.getLastRequest();
+  expect(request?.headers.authorization ?? "").toMatch(/^(Bearer key-of-the-operator|\[REDACTED\]|Bearer )/);
+  expect(request?.body).toMatchObject({
     model: "a-model",
     tools: [{ function: { name: SLUG, parameters: TOOLS[0]?.input } }],
   });
@@ -100,7 +100,7 @@ it("reads JSON from a model that answers with text instead of a call, and says i
   expect(await describeText("fenced, please")).toEqual({ arguments: { title: "a" } });
   model.onMessage(/chat/, { content: "I would rather chat." });
   expect((await describeText("chat with me")).error).toContain("holds no arguments");
-  const failure: unknown = await run("chat with me").catch((thrown: unknown) => thrown);
+  const failure: unknown = await run("chat with me").catch((reason: unknown) => reason);
   expect(failure).toMatchObject({ status: 503 });
   expect(inspect(failure, { depth: 10 })).not.toContain("rather");
 });
@@ -120,7 +120,7 @@ it("lets the caller describe the tool and instruct the model", async () => {
 it("400: says what to do if no model is configured; names a model server that is down or not allowed", async () => {
   vi.unstubAllEnvs();
   forgetSettings();
-  const error: unknown = await describeText("x").catch((thrown: unknown) => thrown);
+  const error: unknown = await describeText("x").catch((reason: unknown) => reason);
   expect(error instanceof ApiError && [error.status, error.details.suggestedFix]).toEqual([
     400,
     expect.stringContaining("PATCHBAY_LLM_BASE_URL"),

@@ -32,8 +32,8 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
       auth_config_id: config.auth_config.id,
       user_id: "ada",
     });
-    const sent = await submit(body.redirect_url, { action: "connect", username, password });
-    expect([sent.status, sent.html.includes("account is connected to")]).toEqual([200, true]);
+    const response = await submit(body.redirect_url, { action: "connect", username, password });
+    expect([response.status, response.html.includes("account is connected to")]).toEqual([200, true]);
     return body.connected_account_id;
   }
   const proxy = async (id: string, request: object) =>
@@ -53,13 +53,13 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
       status: 200,
       data: { slug: "ada", name: "ada" },
     });
-    const made = await proxy(id, {
+    const response = await proxy(id, {
       endpoint: "/posts",
       method: "POST",
       body: { title: "On engines", content: "Weaves algebra.", status: "private" },
     });
-    expect(made).toMatchObject({ status: 201, data: { title: { raw: "On engines" } } });
-    const { id: post } = made.data as { id: number };
+    expect(response).toMatchObject({ status: 201, data: { title: { raw: "On engines" } } });
+    const { id: post } = response.data as { id: number };
     expect(await proxy(id, { endpoint: `/posts/${post}?context=edit` })).toMatchObject({
       status: 200,
       data: { status: "private", content: { raw: "Weaves algebra." } },
@@ -82,10 +82,10 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
   });
 
   it("keeps no password in the log", async () => {
-    const kept = await log();
+    const logText = await log();
     const asSent = (password: string) => Buffer.from(`${site.username}:${password}`).toString("base64");
-    expect(kept).toContain("/users/me");
+    expect(logText).toContain("/users/me");
     for (const password of [site.password, WRONG_PASSWORD])
-      expect([kept.includes(password), kept.includes(asSent(password))]).toEqual([false, false]);
+      expect([logText.includes(password), logText.includes(asSent(password))]).toEqual([false, false]);
   });
 });

@@ -45,7 +45,7 @@ export async function removeContents(rows: readonly { key: string; storage: stri
 export async function expireFiles(): Promise<number> {
   let total = 0;
   for (;;) {
-    const gone = await db.$transaction(
+    const deletedCount = await db.$transaction(
       async (tx) => {
         const old = await rowsIn(tx, DELETE_EXPIRED, [now(), BATCH]);
         // The content is deleted before the commit. A new upload of the same file waits for this row, so it comes after
@@ -55,8 +55,8 @@ export async function expireFiles(): Promise<number> {
       },
       { timeout: 120_000 },
     );
-    total += gone;
-    if (gone < BATCH) break;
+    total += deletedCount;
+    if (deletedCount < BATCH) break;
   }
   await settleReservations();
   await sweepSpool();

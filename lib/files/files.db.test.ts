@@ -94,10 +94,10 @@ describe("an upload", () => {
       mimetype: "text/plain",
       md5: hash.digest("hex"),
     });
-    let sent = 0;
+    let sentCount = 0;
     const stream = new ReadableStream({
       pull: (controller) => {
-        if (sent++ < 25) controller.enqueue(megabyte);
+        if (sentCount++ < 25) controller.enqueue(megabyte);
         else controller.close();
       },
     });
@@ -136,21 +136,21 @@ describe("an upload", () => {
   it("413: more than the limit, announced or not", async () => {
     const { url } = await announce("big");
     const chunk = new Uint8Array(8 * 1024 * 1024);
-    let sent = 0;
+    let sentCount = 0;
     const endless = new ReadableStream({
       pull: (controller) => {
-        sent++;
+        sentCount++;
         controller.enqueue(chunk);
       },
     });
     expect((await put(url, endless)).status).toBe(413);
-    expect(sent).toBeLessThan(20);
-    const declared = new Request(url, {
+    expect(sentCount).toBeLessThan(20);
+    const request = new Request(url, {
       method: "PUT",
       body: "x",
       headers: { "content-type": "text/plain", "content-length": "999999999" },
     });
-    expect((await PUT(declared, paramsOf(url))).status).toBe(413);
+    expect((await PUT(request, paramsOf(url))).status).toBe(413);
     expect(inSpool()).toEqual([]);
   });
 

@@ -26,13 +26,13 @@ it("404: leaves no content behind, which nobody would delete", async () => {
     },
   });
   const [ticket = "", filename = ""] = new URL(url).pathname.split("/").slice(-2);
-  const sent: RequestInit & { duplex: "half" } = {
+  const init: RequestInit & { duplex: "half" } = {
     method: "PUT",
     body,
     duplex: "half",
     headers: { "content-type": "text/plain" },
   };
-  expect((await PUT(new Request(url, sent), { params: Promise.resolve({ ticket, filename }) })).status).toBe(404);
+  expect((await PUT(new Request(url, init), { params: Promise.resolve({ ticket, filename }) })).status).toBe(404);
   const files = path.join(env().dataDir, "files");
   expect([existsSync(path.join(files, key)), readdirSync(path.join(files, ".partial"))]).toEqual([false, []]);
 });

@@ -17,7 +17,7 @@ const DELETE = statement({
 /** @returns whether nothing is left; a batch whose contents cannot be deleted keeps its rows, for the next try */
 export async function purgeFiles(projectId: string): Promise<boolean> {
   for (let batch = 0; batch < TURN; batch++) {
-    const gone = await db.$transaction(
+    const deletedCount = await db.$transaction(
       async (tx) => {
         const rows = await rowsIn(tx, DELETE, [projectId, BATCH]);
         await removeContents(rows);
@@ -25,7 +25,7 @@ export async function purgeFiles(projectId: string): Promise<boolean> {
       },
       { timeout: 120_000 },
     );
-    if (gone < BATCH) {
+    if (deletedCount < BATCH) {
       await storage("disk").removeProject?.(projectId);
       return true;
     }

@@ -42,7 +42,7 @@ const answerOf = (projectId: string, size: number) =>
     { projectId, toolkitSlug: "gmail", toolSlug: "GMAIL_GET" },
     { name: "b.bin", mimetype: "text/plain", body: [randomBytes(size)] },
   );
-const used = async (projectId: string) =>
+const readUsedBytes = async (projectId: string) =>
   Number(
     (
       await pool().query<{ sum: string }>("SELECT coalesce(sum(size), 0) AS sum FROM file WHERE project_id = $1", [
@@ -56,8 +56,8 @@ it("413: neither an upload nor an answer goes beyond it, and the refusal says wh
   const [first, second] = [randomBytes(600 * KB), randomBytes(500 * KB)];
   const [one, two] = [await announce(projectId, first), await announce(projectId, second)];
   expect((await put(one.url, first)).status).toBe(200);
-  const refused = await put(two.url, second);
-  expect([refused.status, await refused.json()]).toMatchObject([
+  const refusal = await put(two.url, second);
+  expect([refusal.status, await refusal.json()]).toMatchObject([
     413,
     {
       error: {
@@ -71,14 +71,17 @@ it("413: neither an upload nor an answer goes beyond it, and the refusal says wh
   await expect(requireFile(projectId, two.key)).rejects.toMatchObject({ kind: "NotFound" });
   await expect(answerOf(projectId, 500 * KB)).rejects.toMatchObject({ kind: "PayloadTooLarge" });
   expect((await put((await announce(other, second)).url, second)).status).toBe(200);
-  expect([await used(projectId), readdirSync(path.join(env().dataDir, "files", ".partial"))]).toEqual([600 * KB, []]);
+  expect([await readUsedBytes(projectId), readdirSync(path.join(env().dataDir, "files", ".partial"))]).toEqual([
+    600 * KB,
+    [],
+  ]);
 });
 
 it("is never passed by files that arrive at the same time", async () => {
   const { projectId } = await createTestOwner();
   const all = await Promise.allSettled(Array.from({ length: 20 }, () => answerOf(projectId, 100 * KB)));
   expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
-  expect(await used(projectId)).toBe(1000 * KB);
+  expect(await readUsedBytes(projectId)).toBe(1000 * KB);
 });
 
 it("413: announces nothing new when all is used, and takes again what is there", async () => {

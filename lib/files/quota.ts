@@ -15,11 +15,11 @@ function inWords(bytes: number): string {
   return `${Math.round((bytes / size) * 10) / 10} ${unit}`;
 }
 
-const full = (used: number, name: string, size: number | undefined): ApiError => {
+const full = (usedBytes: number, name: string, size: number | undefined): ApiError => {
   const { projectBytes, keepDays } = env().files;
   return new ApiError(
     "PayloadTooLarge",
-    `The files of this project take ${inWords(used)} of the ${inWords(projectBytes)} that they may take together, so there is no room for ${name}${size === undefined ? "" : ` (${inWords(size)})`}.`,
+    `The files of this project take ${inWords(usedBytes)} of the ${inWords(projectBytes)} that they may take together, so there is no room for ${name}${size === undefined ? "" : ` (${inWords(size)})`}.`,
     {
       slug: "FileQuotaExceeded",
       suggestedFix: `Wait until older files expire (uploads after ${keepDays} days, answers of tools after ${Math.min(7, keepDays)}; GET /api/v3/files/list tells when), or let the operator raise PATCHBAY_FILE_QUOTA_MB.`,
@@ -27,7 +27,7 @@ const full = (used: number, name: string, size: number | undefined): ApiError =>
   );
 };
 
-const USED = statement({
+const USED_BYTES = statement({
   name: "files.used-space",
   text: `SELECT sum(GREATEST(coalesce(size, 0), coalesce(reserved, 0)))::bigint AS used FROM file
     WHERE project_id = $1 AND id <> $2`,
@@ -50,10 +50,10 @@ export const countInQuota = (name: string, counter: Counter): void => void count
 
 /** The bytes of all files of a project, including uploads that can still arrive in a bucket, except one file. */
 async function usedSpace(tx: Reader, projectId: string, except = ""): Promise<number> {
-  const [row] = await rowsIn(tx, USED, [projectId, except]);
-  let used = Number(row?.used ?? 0);
-  for (const counter of counters.values()) used += await counter(tx, projectId, except);
-  return used;
+  const [row] = await rowsIn(tx, USED_BYTES, [projectId, except]);
+  let usedBytes = Number(row?.used ?? 0);
+  for (const counter of counters.values()) usedBytes += await counter(tx, projectId, except);
+  return usedBytes;
 }
 
 /**
@@ -61,8 +61,8 @@ async function usedSpace(tx: Reader, projectId: string, except = ""): Promise<nu
  * @throws ApiError PayloadTooLarge if no space is left
  */
 export async function assertSpaceLeft(projectId: string, name: string): Promise<void> {
-  const used = await usedSpace(db, projectId);
-  if (used >= env().files.projectBytes) throw full(used, name, undefined);
+  const usedBytes = await usedSpace(db, projectId);
+  if (usedBytes >= env().files.projectBytes) throw full(usedBytes, name, undefined);
 }
 
 /**
@@ -78,8 +78,8 @@ export async function keepWithinQuota<T>(
   return db.$transaction(
     async (tx) => {
       await changeIn(tx, LOCK, [projectId]);
-      const used = await usedSpace(tx, projectId, id);
-      if (used + size > env().files.projectBytes) throw full(used, name, size);
+      const usedBytes = await usedSpace(tx, projectId, id);
+      if (usedBytes + size > env().files.projectBytes) throw full(usedBytes, name, size);
       return keep(tx);
     },
     { maxWait: 30_000, timeout: 30_000 },

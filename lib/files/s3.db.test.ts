@@ -104,11 +104,11 @@ function signatureOf(address: string, headers: Record<string, string>): string {
 
 it("an address into the bucket counts for the announced length and type alone", async () => {
   const { url } = await announce(randomBytes(1000), 1000);
-  const given = new URL(url).searchParams.get("X-Amz-Signature");
-  const sent = { "content-length": "1000", "content-type": "image/png" };
-  expect(signatureOf(url, sent)).toBe(given);
-  expect(signatureOf(url, { ...sent, "content-length": "1001" })).not.toBe(given);
-  expect(signatureOf(url, { ...sent, "content-type": "text/html" })).not.toBe(given);
+  const signature = new URL(url).searchParams.get("X-Amz-Signature");
+  const headers = { "content-length": "1000", "content-type": "image/png" };
+  expect(signatureOf(url, headers)).toBe(signature);
+  expect(signatureOf(url, { ...headers, "content-length": "1001" })).not.toBe(signature);
+  expect(signatureOf(url, { ...headers, "content-type": "text/html" })).not.toBe(signature);
 });
 
 it("413: a content that is announced larger than files may be gets no address", async () => {
@@ -128,7 +128,7 @@ it("an upload of unknown size comes over this server, which checks and counts it
 
 describe("the space of a project", () => {
   let project: string;
-  const used = async () =>
+  const readSizes = async () =>
     (await pool().query("SELECT size::int, reserved::int FROM file WHERE project_id = $1 ORDER BY id", [project])).rows;
   const later = () =>
     pool().query("UPDATE file SET reserved_until = now() - interval '1 minute' WHERE project_id = $1", [project]);
@@ -148,7 +148,7 @@ describe("the space of a project", () => {
     await expect(announce(randomBytes(8), 700_000, project)).rejects.toMatchObject({ kind: "PayloadTooLarge" });
     await later();
     await expireFiles();
-    expect(await used()).toEqual([{ size: null, reserved: null }]);
+    expect(await readSizes()).toEqual([{ size: null, reserved: null }]);
     await announce(randomBytes(8), 700_000, project);
   });
 
@@ -158,7 +158,7 @@ describe("the space of a project", () => {
     expect(await put(url, content)).toBe(200);
     await later();
     await expireFiles();
-    expect(await used()).toEqual([{ size: 700_000, reserved: null }]);
+    expect(await readSizes()).toEqual([{ size: 700_000, reserved: null }]);
     await expect(announce(randomBytes(8), 700_000, project)).rejects.toMatchObject({ kind: "PayloadTooLarge" });
   });
 
@@ -166,7 +166,7 @@ describe("the space of a project", () => {
     const content = randomBytes(8);
     await announce(content, 900_000, project);
     await announce(content, 8, project);
-    expect(await used()).toEqual([{ size: null, reserved: 900_000 }]);
+    expect(await readSizes()).toEqual([{ size: null, reserved: 900_000 }]);
   });
 
   it("is never passed by announcements that arrive at the same time", async () => {

@@ -39,8 +39,8 @@ const refusal = (message: string): ApiError =>
 function open(text: string): { projectId: string; fileId: string; allowed: Ticket["may"]; expires: number } {
   const [payload = "", signature = ""] = text.split(".");
   const expected = Buffer.from(sign(payload));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+  const signatureBytes = Buffer.from(signature);
+  if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))
     throw refusal("The signature of this address is not valid.");
   const [projectId, fileId, allowed, expires] = JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as [
     string,

@@ -45,12 +45,12 @@ export async function spool(
   };
   try {
     await pipeline(body, measure, createWriteStream(file, { flags: "wx", mode: 0o600 }));
-    const found = hash.digest("hex");
-    if (md5 !== undefined && md5 !== found)
-      throw new ApiError("BadRequest", `The content's MD5 is ${found}, not ${md5} as the upload was announced with.`, {
+    const digest = hash.digest("hex");
+    if (md5 !== undefined && md5 !== digest)
+      throw new ApiError("BadRequest", `The content's MD5 is ${digest}, not ${md5} as the upload was announced with.`, {
         suggestedFix: "Ask for an upload address with the content's own MD5.",
       });
-    return { path: file, size, md5: found };
+    return { path: file, size, md5: digest };
   } catch (error) {
     await rm(file, { force: true });
     throw error;

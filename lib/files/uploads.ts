@@ -40,20 +40,20 @@ const RESERVED_SECONDS = 2 * URL_SECONDS;
  */
 export async function createUpload(
   projectId: string,
-  { toolkitSlug, toolSlug, name: given, mimetype, md5, size }: AnnouncedFile,
+  { toolkitSlug, toolSlug, name: rawName, mimetype, md5, size }: AnnouncedFile,
 ): Promise<{ id: string; key: string; url: string }> {
   if (size !== undefined && size > env().files.maxBytes) throw tooLarge();
   const key = toUploadKey({ projectId, toolkitSlug, toolSlug }, md5);
   const target = storage();
-  const name = given.toWellFormed().replaceAll("\0", "");
-  const known = await db.storedFile.findUnique({
+  const name = rawName.toWellFormed().replaceAll("\0", "");
+  const storedFile = await db.storedFile.findUnique({
     where: { projectId_key: { projectId, key } },
     select: { id: true, storage: true, size: true, reserved: true },
   });
-  if (known?.storage !== target.name || known.size === null) await assertSpaceLeft(projectId, name);
+  if (storedFile?.storage !== target.name || storedFile.size === null) await assertSpaceLeft(projectId, name);
   const facts = { name, mimetype, expiresAt: inSeconds(env().files.keepDays * DAY_SECONDS) };
   // A content that is in another storage than today's has to come again.
-  const moved = known && known.storage !== target.name ? { storage: target.name, size: null } : {};
+  const moved = storedFile && storedFile.storage !== target.name ? { storage: target.name, size: null } : {};
   const keep = async (tx: Pick<Db, "storedFile">, reservation: { reserved?: number; reservedUntil?: Date }) =>
     tx.storedFile.upsert({
       where: { projectId_key: { projectId, key } },
@@ -70,8 +70,8 @@ export async function createUpload(
     return { id, key, url: toSignedUrl({ projectId, fileId: id, may: "put" }, name, URL_SECONDS) };
   }
   // An earlier URL for the same key can bring a larger content.
-  const reserved = Math.max(size, Number(known?.reserved ?? 0), Number(known?.size ?? 0));
-  const { id } = await keepWithinQuota(projectId, { id: known?.id ?? "", name, size: reserved }, async (tx) => {
+  const reserved = Math.max(size, Number(storedFile?.reserved ?? 0), Number(storedFile?.size ?? 0));
+  const { id } = await keepWithinQuota(projectId, { id: storedFile?.id ?? "", name, size: reserved }, async (tx) => {
     const now = await tx.storedFile.findUnique({
       where: { projectId_key: { projectId, key } },
       select: { reserved: true },
@@ -89,7 +89,7 @@ const essence = (type: string): string => (type.split(";")[0] ?? "").trim().toLo
 /** The error of a body whose sender went away. */
 const CUT = new Set(["ECONNRESET", "ERR_STREAM_PREMATURE_CLOSE", "ABORT_ERR", "AbortError"]);
 
-const gone = () =>
+const fileGone = () =>
   new ApiError("NotFound", "The file of this address is gone.", { suggestedFix: "Ask for an upload address again." });
 
 export type UploadedContent = { body: Bytes; mimetype: string | null; length: number | null };
@@ -107,7 +107,7 @@ export async function receiveUpload(
   const { projectId, fileId } = readTicket(ticket, "put");
   const { maxBytes } = env().files;
   const row = await db.storedFile.findFirst({ where: { projectId, id: fileId } });
-  if (!row) throw gone();
+  if (!row) throw fileGone();
   // A content without a type gets the announced type: many HTTP libraries send no type with bytes.
   if (mimetype && essence(mimetype) !== essence(row.mimetype))
     throw new ApiError("BadRequest", `The upload was announced as ${row.mimetype} and came as ${mimetype}.`, {
@@ -139,7 +139,7 @@ async function takeSpooled(
   try {
     await keepWithinQuota(projectId, { id, name, size: spooled.size }, async (tx) => {
       const { count } = await tx.storedFile.updateMany({ where: { projectId, id }, data: { size: spooled.size } });
-      if (count === 0) throw gone();
+      if (count === 0) throw fileGone();
       if (place === "disk") await take();
     });
     if (place === "disk") return;
@@ -150,7 +150,7 @@ async function takeSpooled(
     // By its key, because the same content can have been announced again.
     if ((await db.storedFile.count({ where: { projectId, key } })) > 0) return;
     await storage(place).remove([key]);
-    throw gone();
+    throw fileGone();
   } catch (error) {
     await dropSpooled(spooled);
     throw error;

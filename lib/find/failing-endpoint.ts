@@ -8,15 +8,15 @@ import { now } from "@/lib/kernel/time/clock";
 
 const FAILURES = 5;
 const PAUSE_MS = 30_000;
-const KEPT = 1_000;
+const MAX_ENTRIES = 1_000;
 
 type Failing = { failures: number; pausedUntil: number };
 type Memory = { failing: LRUCache<string, Failing>; told: LRUCache<string, true> };
 
 const memory = (): Memory =>
   processMemory("find.failing-endpoint", () => ({
-    failing: new LRUCache<string, Failing>({ max: KEPT }),
-    told: new LRUCache<string, true>({ max: KEPT }),
+    failing: new LRUCache<string, Failing>({ max: MAX_ENTRIES }),
+    told: new LRUCache<string, true>({ max: MAX_ENTRIES }),
   }));
 
 // One project's requests, which may be such that the endpoint fails on them, do not take it from others.
@@ -24,27 +24,27 @@ const keyOf = (projectId: string, endpoint: string) => `${projectId} ${endpoint}
 
 /** Whether the endpoint may be asked now. After a pause one question is let through, and its outcome decides. */
 export function mayAsk(projectId: string, endpoint: string): boolean {
-  const known = memory().failing.get(keyOf(projectId, endpoint));
-  if (!known || known.failures < FAILURES) return true;
+  const entry = memory().failing.get(keyOf(projectId, endpoint));
+  if (!entry || entry.failures < FAILURES) return true;
   const present = now().getTime();
-  if (present < known.pausedUntil) return false;
-  known.pausedUntil = present + PAUSE_MS;
+  if (present < entry.pausedUntil) return false;
+  entry.pausedUntil = present + PAUSE_MS;
   return true;
 }
 
 export function noteSuccess(projectId: string, endpoint: string): void {
-  const { failing, told } = memory();
+  const { failing, told: reportedEndpoints } = memory();
   failing.delete(keyOf(projectId, endpoint));
-  told.delete(endpoint);
+  reportedEndpoints.delete(endpoint);
 }
 
 /** @returns true if a pause has begun that was not reported since the last response of the endpoint */
 export function noteFailure(projectId: string, endpoint: string): boolean {
-  const { failing, told } = memory();
+  const { failing, told: reportedEndpoints } = memory();
   const key = keyOf(projectId, endpoint);
   const failures = (failing.get(key)?.failures ?? 0) + 1;
   failing.set(key, { failures, pausedUntil: now().getTime() + PAUSE_MS });
-  if (failures < FAILURES || told.has(endpoint)) return false;
-  told.set(endpoint, true);
+  if (failures < FAILURES || reportedEndpoints.has(endpoint)) return false;
+  reportedEndpoints.set(endpoint, true);
   return true;
 }

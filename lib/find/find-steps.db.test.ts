@@ -11,7 +11,7 @@ const needs = (...names: string[]) => ({
   required: names,
 });
 
-let given: Circumstances;
+let circumstances: Circumstances;
 
 beforeAll(async () => {
   const cancel = { name: "Cancel a parcel", tags: ["destructiveHint"], inputSchema: needs("parcel_id") };
@@ -23,26 +23,26 @@ beforeAll(async () => {
   ]);
   await load(compiled({ ...parcels, noAuth: false }));
   const toolkits = new Map((await everyToolkit(PROJECT)).map((one) => [one.slug, one]));
-  given = { toolkits, accounts: new Map(), only: undefined, recipes: [], languageModel: null };
+  circumstances = { toolkits, accounts: new Map(), only: undefined, recipes: [], languageModel: null };
 });
 
 const step = async (request: string, more: Partial<Circumstances>) => {
-  const [found] = await findSteps(PROJECT, request, { ...given, ...more });
-  if (!found) throw new Error("no step");
-  return found;
+  const [finding] = await findSteps(PROJECT, request, { ...circumstances, ...more });
+  if (!finding) throw new Error("no step");
+  return finding;
 };
 
 it("names no tool that may not be used, and finds those that may behind many others", async () => {
   const mayUse: Circumstances["mayUse"] = ({ tags }) => tags.includes("readOnlyHint");
-  const found = await step("cancel the parcel", { mayUse, lookAt: 100 });
-  expect(found.primary[0]).toMatch(/^PARCELS_(LIST|WEIGH)/);
-  expect([...found.primary, ...found.related.keys()].filter((slug) => slug.includes("CANCEL"))).toEqual([]);
-  expect(found.found.confidence).not.toBe("high");
+  const finding = await step("cancel the parcel", { mayUse, lookAt: 100 });
+  expect(finding.primary[0]).toMatch(/^PARCELS_(LIST|WEIGH)/);
+  expect([...finding.primary, ...finding.related.keys()].filter((slug) => slug.includes("CANCEL"))).toEqual([]);
+  expect(finding.found.confidence).not.toBe("high");
 });
 
 it("says that nothing fits where no tool may be used", async () => {
-  const found = await step("cancel the parcel", { mayUse: () => false });
-  expect(found).toMatchObject({ primary: [], plan: null, nothingFits: expect.stringContaining("outside the rules") });
+  const finding = await step("cancel the parcel", { mayUse: () => false });
+  expect(finding).toMatchObject({ primary: [], plan: null, nothingFits: expect.stringContaining("outside the rules") });
 });
 
 it("makes no plan in a hurry", async () => {
@@ -51,8 +51,8 @@ it("makes no plan in a hurry", async () => {
 });
 
 it("plans no call for a value that is known", async () => {
-  const tags = async (known: ReadonlySet<string>) =>
-    (await step("weigh the parcel", { accounts: new Map([["parcels", 1]]), known })).plan?.steps.map(
+  const tags = async (knownNames: ReadonlySet<string>) =>
+    (await step("weigh the parcel", { accounts: new Map([["parcels", 1]]), known: knownNames })).plan?.steps.map(
       ({ tool: slug }) => slug,
     );
   expect(await tags(new Set())).toContain("PARCELS_LIST_PARCELS");

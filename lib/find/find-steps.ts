@@ -6,7 +6,7 @@ import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { searchAround, searchTools, type Around } from "@/lib/catalog/read/search-tools";
 import type { LanguageModel } from "@/lib/llm/complete";
-import { CONFIDENCES, type Confidence, type Found } from "@/lib/search/find-tools";
+import { CONFIDENCES, type Confidence, type SearchResult } from "@/lib/search/find-tools";
 import type { Recipe } from "@/lib/search/tool-document";
 import { requiredTools } from "@/lib/search/recipe-documents";
 import { splitRequest } from "@/lib/search/split-request";
@@ -49,7 +49,7 @@ export type Relation = "prerequisite" | "alternative";
 /** The results for one step of a request. */
 export type Finding = {
   text: string;
-  found: Found;
+  found: SearchResult;
   /** Why nothing fits well; null if something does. */
   nothingFits: string | null;
   /** Slugs of the tools that do the job. */
@@ -62,11 +62,11 @@ export type Finding = {
 };
 
 /** The hits, and whether a tool that is not allowed fits better. */
-type Searched = { found: Found; isForbidden: boolean };
+type Searched = { found: SearchResult; isForbidden: boolean };
 type Looked = Reordered & Searched & { text: string; around: Around; tools: ReadonlyMap<string, CatalogTool> };
 
 /** The best hits, until the score falls off. */
-function primaryOf({ hits }: Found): string[] {
+function primaryOf({ hits }: SearchResult): string[] {
   const least = (hits[0]?.score ?? 0) * PRIMARY_SHARE;
   return hits.filter(({ score }, at) => at < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
 }
@@ -75,47 +75,47 @@ const bySlug = (tools: readonly CatalogTool[]) => new Map(tools.map((tool) => [t
 
 /** Another tool than the best is left: it is as sure as its score is near to the best one's. */
 function sureness(confidence: Confidence, best: number, left: number): Confidence {
-  const lost = left >= best * PRIMARY_SHARE ? 0 : left >= best / 2 ? 1 : 2;
-  return CONFIDENCES[Math.max(0, CONFIDENCES.indexOf(confidence) - lost)] ?? "low";
+  const drop = left >= best * PRIMARY_SHARE ? 0 : left >= best / 2 ? 1 : 2;
+  return CONFIDENCES[Math.max(0, CONFIDENCES.indexOf(confidence) - drop)] ?? "low";
 }
 
 /** The hits that may be used. */
-async function usable(projectId: string, found: Found, mayUse: Circumstances["mayUse"]): Promise<Searched> {
-  if (!mayUse) return { found, isForbidden: false };
+async function usable(projectId: string, result: SearchResult, mayUse: Circumstances["mayUse"]): Promise<Searched> {
+  if (!mayUse) return { found: result, isForbidden: false };
   const tools = bySlug(
     await findKnownTools(
       projectId,
-      found.hits.map(({ slug }) => slug),
+      result.hits.map(({ slug }) => slug),
     ),
   );
-  const hits = found.hits.filter(({ slug }) => {
+  const hits = result.hits.filter(({ slug }) => {
     const tool = tools.get(slug);
     return tool !== undefined && mayUse(tool);
   });
-  const sure = sureness(found.confidence, found.hits[0]?.score ?? 0, hits[0]?.score ?? 0);
+  const sure = sureness(result.confidence, result.hits[0]?.score ?? 0, hits[0]?.score ?? 0);
   const confidence = hits.length > 0 ? sure : "low";
   return {
-    found: { ...found, hits: hits.slice(0, LOOKED_AT), confidence },
-    isForbidden: found.confidence !== "low" && confidence === "low",
+    found: { ...result, hits: hits.slice(0, LOOKED_AT), confidence },
+    isForbidden: result.confidence !== "low" && confidence === "low",
   };
 }
 
 /** What the index finds for a text. */
-async function search(projectId: string, text: string, given: Circumstances): Promise<Searched> {
-  const { accounts, only, mayUse, lookAt: limit = LOOKED_AT } = given;
+async function search(projectId: string, text: string, circumstances: Circumstances): Promise<Searched> {
+  const { accounts, only, mayUse, lookAt: limit = LOOKED_AT } = circumstances;
   const options = { limit, explain: true, connected: new Set(accounts.keys()), toolkits: only };
-  const found = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
-  return usable(projectId, found, mayUse);
+  const result = await inSearchTurn(projectId, () => searchTools(projectId, text, options));
+  return usable(projectId, result, mayUse);
 }
 
 /** The results for one step, and all tools that its answer can show. */
-async function look(projectId: string, text: string, given: Circumstances): Promise<Looked> {
-  const first = await search(projectId, text, given);
-  const { found, plan } = given.isFast
+async function look(projectId: string, text: string, circumstances: Circumstances): Promise<Looked> {
+  const first = await search(projectId, text, circumstances);
+  const { found: result, plan } = circumstances.isFast
     ? { found: first.found, plan: null }
-    : await reorderFound(projectId, text, first.found, given);
-  const around = await aroundOf(projectId, text, found, given);
-  return lookAround(projectId, { ...first, text, found, plan, around }, given);
+    : await reorderFound(projectId, text, first.found, circumstances);
+  const around = await aroundOf(projectId, text, result, circumstances);
+  return lookAround(projectId, { ...first, text, found: result, plan, around }, circumstances);
 }
 
 const HITS = 10;
@@ -124,11 +124,11 @@ const HITS = 10;
 async function ownRecipe(
   projectId: string,
   text: string,
-  { hits }: Found,
+  { hits }: SearchResult,
   { recipes, only, mayUse }: Circumstances,
 ): Promise<{ recipe: Recipe; isSame: boolean } | undefined> {
-  const found = hits.slice(0, HITS).map(({ slug }) => slug);
-  const [nearest] = nearRecipes(recipes, text, found);
+  const hitSlugs = hits.slice(0, HITS).map(({ slug }) => slug);
+  const [nearest] = nearRecipes(recipes, text, hitSlugs);
   if (!nearest) return undefined;
   const { head, isSame } = nearest;
   const tools = await findKnownTools(projectId, head.requiredTools);
@@ -141,9 +141,14 @@ async function ownRecipe(
 /**
  * The tools and recipes around the hits. A project's own recipe that matches the request comes before a general recipe.
  */
-async function aroundOf(projectId: string, text: string, found: Found, given: Circumstances): Promise<Around> {
-  const around = await inSearchTurn(projectId, () => searchAround(projectId, text, found, given.only));
-  const own = given.isFast ? undefined : await ownRecipe(projectId, text, found, given);
+async function aroundOf(
+  projectId: string,
+  text: string,
+  result: SearchResult,
+  circumstances: Circumstances,
+): Promise<Around> {
+  const around = await inSearchTurn(projectId, () => searchAround(projectId, text, result, circumstances.only));
+  const own = circumstances.isFast ? undefined : await ownRecipe(projectId, text, result, circumstances);
   return own && (own.isSame || !around.recipe) ? { ...around, recipe: own.recipe } : around;
 }
 
@@ -152,21 +157,21 @@ async function lookAround(
   looked: Omit<Looked, "tools">,
   { mayUse }: Circumstances,
 ): Promise<Looked> {
-  const { found, around } = looked;
-  const needed = primaryOf(found).flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const { found: result, around } = looked;
+  const needed = primaryOf(result).flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
   const planned = around.recipe?.steps.map(({ tool }) => tool) ?? [];
-  const slugs = [...new Set([...found.hits.map(({ slug }) => slug), ...needed, ...planned])];
+  const slugs = [...new Set([...result.hits.map(({ slug }) => slug), ...needed, ...planned])];
   const tools = await findKnownTools(projectId, slugs);
   return { ...looked, tools: bySlug(mayUse ? tools.filter(mayUse) : tools) };
 }
 
 /** The tools that return the ids for the primary tools, then the next best hits. */
-function relatedOf({ found, around, tools }: Looked, primary: readonly string[]): Map<string, Relation> {
+function relatedOf({ found: result, around, tools }: Looked, primary: readonly string[]): Map<string, Relation> {
   const needed = primary.flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
   const before = [...new Set(needed)]
     .filter((slug) => tools.has(slug) && !primary.includes(slug))
     .slice(0, MOST_PREREQUISITES);
-  const rest = found.hits.map(({ slug }) => slug).filter((slug) => !primary.includes(slug) && !before.includes(slug));
+  const rest = result.hits.map(({ slug }) => slug).filter((slug) => !primary.includes(slug) && !before.includes(slug));
   return new Map([
     ...before.map((slug) => [slug, "prerequisite"] as const),
     ...rest.slice(0, MOST_RELATED - before.length).map((slug) => [slug, "alternative"] as const),
@@ -193,44 +198,44 @@ function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only, mayUse
 }
 
 /** The plan of a recipe, or else of the language model, or else from the needs of the tools. */
-function planOf(looked: Looked, given: Circumstances): Plan | null {
-  if (given.isFast) return null;
-  const { found, around, tools } = looked;
+function planOf(looked: Looked, circumstances: Circumstances): Plan | null {
+  if (circumstances.isFast) return null;
+  const { found: result, around, tools } = looked;
   const appsOf = (slugs: readonly (string | null)[]): PlanApp[] =>
     [...new Set(slugs.flatMap((slug) => tools.get(slug ?? "")?.toolkitSlug ?? []))].map((slug) =>
-      toPlanApp(slug, given),
+      toPlanApp(slug, circumstances),
     );
-  const written = writtenPlan(looked, given);
-  if (written) return withConnections(written, appsOf(neededTools(written)));
-  const tool = tools.get(found.hits[0]?.slug ?? "");
-  if (!tool || found.confidence === "low") return null;
-  const checks = found.hits.filter(({ slug, toolkit }) => toolkit === tool.toolkitSlug && around.isReading(slug));
+  const readyPlan = writtenPlan(looked, circumstances);
+  if (readyPlan) return withConnections(readyPlan, appsOf(neededTools(readyPlan)));
+  const tool = tools.get(result.hits[0]?.slug ?? "");
+  if (!tool || result.confidence === "low") return null;
+  const checks = result.hits.filter(({ slug, toolkit }) => toolkit === tool.toolkitSlug && around.isReading(slug));
   const check = around.isReading(tool.slug) ? undefined : tools.get(checks[0]?.slug ?? "");
-  const made = toolsPlan({ tool, around, check, known: given.known, isUsable: (slug) => tools.has(slug) });
-  const plan = withConnections(made, appsOf([tool.slug]));
+  const draft = toolsPlan({ tool, around, check, known: circumstances.known, isUsable: (slug) => tools.has(slug) });
+  const plan = withConnections(draft, appsOf([tool.slug]));
   return plan.steps.length > 1 ? plan : null;
 }
 
 const FORBIDDEN = "There are tools that fit, but they are outside the rules of this session.";
 
 /** Why nothing fits well; null if something does. */
-function nothingFits({ found, around, isForbidden }: Looked, given: Circumstances): string | null {
-  if (found.confidence !== "low") return null;
+function nothingFits({ found: result, around, isForbidden }: Looked, circumstances: Circumstances): string | null {
+  if (result.confidence !== "low") return null;
   if (isForbidden) return FORBIDDEN;
-  const named = around.named.map((slug) => given.toolkits.get(slug)?.name ?? slug);
-  return whyNothingFits(found, named, given.only !== undefined);
+  const named = around.named.map((slug) => circumstances.toolkits.get(slug)?.name ?? slug);
+  return whyNothingFits(result, named, circumstances.only !== undefined);
 }
 
 /** @param primary slugs of the tools that do the job */
-function toFinding(looked: Looked, primary: readonly string[], given: Circumstances): Finding {
-  const { text, found, tools } = looked;
+function toFinding(looked: Looked, primary: readonly string[], circumstances: Circumstances): Finding {
+  const { text, found: result, tools } = looked;
   return {
     text,
-    found,
-    nothingFits: nothingFits(looked, given),
+    found: result,
+    nothingFits: nothingFits(looked, circumstances),
     primary: primary.filter((slug) => tools.has(slug)),
     related: relatedOf(looked, primary),
-    plan: planOf(looked, given),
+    plan: planOf(looked, circumstances),
     tools,
   };
 }
@@ -239,21 +244,21 @@ function toFinding(looked: Looked, primary: readonly string[], given: Circumstan
  * A request of several steps that has a recipe: the tools of the recipe as one step. Null without such a recipe. The
  * language model is not asked: the recipe contains its answer, and without a recipe its answer would not be used.
  */
-async function wholeRequest(projectId: string, request: string, given: Circumstances): Promise<Finding | null> {
-  const searched = await search(projectId, request, given);
-  const around = await aroundOf(projectId, request, searched.found, given);
+async function wholeRequest(projectId: string, request: string, circumstances: Circumstances): Promise<Finding | null> {
+  const searched = await search(projectId, request, circumstances);
+  const around = await aroundOf(projectId, request, searched.found, circumstances);
   if (!around.recipe) return null;
-  const looked = await lookAround(projectId, { ...searched, text: request, plan: null, around }, given);
+  const looked = await lookAround(projectId, { ...searched, text: request, plan: null, around }, circumstances);
   const required = requiredTools(around.recipe);
   if (!required.every((slug) => looked.tools.has(slug))) return null;
-  return toFinding(looked, required.slice(0, MOST_PRIMARY), given);
+  return toFinding(looked, required.slice(0, MOST_PRIMARY), circumstances);
 }
 
 /** The results for each step of a request, or for the whole request if it has a recipe. */
-export async function findSteps(projectId: string, request: string, given: Circumstances): Promise<Finding[]> {
+export async function findSteps(projectId: string, request: string, circumstances: Circumstances): Promise<Finding[]> {
   const parts = splitRequest(request);
-  const whole = parts.length > 1 ? await wholeRequest(projectId, request, given) : null;
+  const whole = parts.length > 1 ? await wholeRequest(projectId, request, circumstances) : null;
   if (whole) return [whole];
-  const looked = await Promise.all(parts.map((text) => look(projectId, text, given)));
-  return looked.map((one) => toFinding(one, primaryOf(one.found), given));
+  const looked = await Promise.all(parts.map((text) => look(projectId, text, circumstances)));
+  return looked.map((one) => toFinding(one, primaryOf(one.found), circumstances));
 }

@@ -47,15 +47,18 @@ it("puts first what the model chose, with its plan, and answers alike without a 
   // A slow machine can need longer than the time limit of a model, so this asks again.
   await vi.waitFor(
     async () => {
-      const found = await search();
-      expect(found.slugs.slice(0, 3)).toEqual([third, first, second]);
-      expect(found).toMatchObject({ confidence: "high", plan: { source: "model", ...plan } });
-      expect(found.primary[0]?.why.boosts).toContain("moved up by the language model");
+      const result = await search();
+      expect(result.slugs.slice(0, 3)).toEqual([third, first, second]);
+      expect(result).toMatchObject({ confidence: "high", plan: { source: "model", ...plan } });
+      expect(result.primary[0]?.why.boosts).toContain("moved up by the language model");
     },
     { timeout: 50_000, interval: 100 },
   );
-  const asked = model.getLastRequest()?.body as { messages: { content: string }[] };
-  const { request, tools } = JSON.parse(asked.messages[1]?.content ?? "") as { request: string; tools: object[] };
+  const modelRequest = model.getLastRequest()?.body as { messages: { content: string }[] };
+  const { request, tools } = JSON.parse(modelRequest.messages[1]?.content ?? "") as {
+    request: string;
+    tools: object[];
+  };
   expect(request).toBe(REQUEST);
   expect(tools.length).toBeLessThanOrEqual(30);
   expect(Object.keys(tools[0] ?? {})).toEqual(["slug", "name", "toolkit", "description", "required"]);
@@ -66,25 +69,27 @@ it("asks the model once for each step of a request, and not for all of it", asyn
   configure(`${model.url}/v1`);
   const { steps } = await find(PROJECT, { request: "list my letters and delete the old message" });
   expect(steps).toHaveLength(2);
-  const asked = model.getRequests().map(({ body }) => {
+  const requestTexts = model.getRequests().map(({ body }) => {
     const { messages } = body as { messages: { content: string }[] };
     return (JSON.parse(messages[1]?.content ?? "") as { request: string }).request;
   });
-  expect(new Set(asked)).toEqual(new Set(["list my letters", "delete the old message"]));
+  expect(new Set(requestTexts)).toEqual(new Set(["list my letters", "delete the old message"]));
 });
 
 it("asks no model in a hurry", async () => {
   model.onMessage(/./, { content: JSON.stringify({ order: [], confident: false, plan: null }) });
   configure(`${model.url}/v1`);
-  const given = {
+  const circumstances = {
     toolkits: new Map(),
     accounts: new Map(),
     only: undefined,
     recipes: [],
     languageModel: env().languageModel ?? null,
   };
-  expect((await findSteps(PROJECT, "list the mail of today", { ...given, isFast: true }))[0]?.primary).not.toEqual([]);
+  expect(
+    (await findSteps(PROJECT, "list the mail of today", { ...circumstances, isFast: true }))[0]?.primary,
+  ).not.toEqual([]);
   expect(model.getRequests()).toEqual([]);
-  await findSteps(PROJECT, "list the mail of today", given);
+  await findSteps(PROJECT, "list the mail of today", circumstances);
   expect(model.getRequests()).toHaveLength(1);
 });

@@ -8,14 +8,14 @@ import { findSteps, type Circumstances, type Finding, type Relation } from "./fi
 import { listRecipes } from "./own-recipes/recipes";
 import { toApp, toFoundTool } from "./wire";
 
-type Asked = z.output<typeof findApi.find.body>;
+type FindRequest = z.output<typeof findApi.find.body>;
 type Answer = z.input<typeof findApi.find.response>;
 type Step = Answer["steps"][number];
 
 function toStep(finding: Finding, index: number, { toolkits }: Circumstances): Step {
-  const { text, found, nothingFits, tools } = finding;
-  const hits = new Map(found.hits.map((hit) => [hit.slug, hit]));
-  const best = found.hits[0]?.score ?? 0;
+  const { text, found: result, nothingFits, tools } = finding;
+  const hits = new Map(result.hits.map((hit) => [hit.slug, hit]));
+  const best = result.hits[0]?.score ?? 0;
   const show = (slug: string, relation: Relation | null) => {
     const tool = tools.get(slug);
     const hit = hits.get(slug) ?? { slug, toolkit: tool?.toolkitSlug ?? "", score: 0, phrase: 0 };
@@ -24,7 +24,7 @@ function toStep(finding: Finding, index: number, { toolkits }: Circumstances): S
   return {
     index,
     text,
-    confidence: found.confidence,
+    confidence: result.confidence,
     nothing_fits: nothingFits,
     primary: finding.primary.flatMap((slug) => show(slug, null)),
     related: [...finding.related].flatMap(([slug, relation]) => show(slug, relation)),
@@ -33,23 +33,25 @@ function toStep(finding: Finding, index: number, { toolkits }: Circumstances): S
 }
 
 /** The tools for each step of a request, the order of their calls, and whether the required apps are connected. */
-export async function find(projectId: string, asked: Asked): Promise<Answer> {
+export async function find(projectId: string, body: FindRequest): Promise<Answer> {
   const [every, active, recipes, languageModel] = await Promise.all([
     everyToolkit(projectId),
-    countActiveByToolkit(projectId, asked.user_id),
+    countActiveByToolkit(projectId, body.user_id),
     listRecipes(projectId),
     findLanguageModel(projectId),
   ]);
-  const given: Circumstances = {
+  const circumstances: Circumstances = {
     toolkits: new Map(every.map((toolkit) => [toolkit.slug, toolkit])),
     accounts: new Map(active.map(({ slug, active: count }) => [slug, count])),
-    only: asked.toolkits && new Set(asked.toolkits),
+    only: body.toolkits && new Set(body.toolkits),
     recipes,
     languageModel,
   };
-  const findings = await findSteps(projectId, asked.request, given);
-  const steps = findings.map((one, at) => toStep(one, at + 1, given));
-  const shown = steps.flatMap(({ primary, related }) => [...primary, ...related]);
-  const apps = [...new Set(shown.map(({ toolkit }) => toolkit.slug))].flatMap((slug) => given.toolkits.get(slug) ?? []);
-  return { steps, apps: apps.map((toolkit) => toApp(toolkit, given.accounts.get(toolkit.slug) ?? 0)) };
+  const findings = await findSteps(projectId, body.request, circumstances);
+  const steps = findings.map((one, at) => toStep(one, at + 1, circumstances));
+  const tools = steps.flatMap(({ primary, related }) => [...primary, ...related]);
+  const apps = [...new Set(tools.map(({ toolkit }) => toolkit.slug))].flatMap(
+    (slug) => circumstances.toolkits.get(slug) ?? [],
+  );
+  return { steps, apps: apps.map((toolkit) => toApp(toolkit, circumstances.accounts.get(toolkit.slug) ?? 0)) };
 }

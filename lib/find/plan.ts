@@ -73,12 +73,12 @@ export type ToolsPlan = {
 };
 
 /** The plan that follows from what a tool needs. */
-export function toolsPlan({ tool, around, check, known, isUsable }: ToolsPlan): Plan {
+export function toolsPlan({ tool, around, check, known: knownArguments, isUsable }: ToolsPlan): Plan {
   const required = tool.inputSchema.required ?? [];
   const before = around.prerequisitesOf(tool.slug).flatMap(({ slug, need }): Step[] => {
     // The arguments of a schema can have another order than in the index.
     const argument = required[need];
-    return argument === undefined || known?.has(argument) || isUsable?.(slug) === false
+    return argument === undefined || knownArguments?.has(argument) || isUsable?.(slug) === false
       ? []
       : [{ tag: "prerequisite", tool: slug, text: `Gives the value of \`${argument}\`, if you do not know it.` }];
   });

@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { catalog } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import type { LanguageModel } from "@/lib/llm/complete";
-import type { Found } from "@/lib/search/find-tools";
+import type { SearchResult } from "@/lib/search/find-tools";
 import type { FoundPlan } from "./contract";
 import { rerank } from "./rerank";
 import type { Reranked } from "./rerank-answer";
@@ -15,25 +15,28 @@ import type { Toolkits } from "./wire";
 const MOST_CANDIDATES = 30;
 const BOOST = "moved up by the language model";
 
-export type Reordered = { found: Found; plan: z.input<typeof FoundPlan> | null };
+export type Reordered = { found: SearchResult; plan: z.input<typeof FoundPlan> | null };
 
 /**
  * The hits in another order, with the scores of their new positions: everything that depends on scores, such as the
  * number of hits that are shown, remains as it is. The confidence of the model replaces that of the search.
  */
-export function inOrder(found: Found, { order, confident }: Pick<Reranked, "order" | "confident">): Found {
+export function inOrder(
+  result: SearchResult,
+  { order, confident }: Pick<Reranked, "order" | "confident">,
+): SearchResult {
   const places = new Map(order.map((slug, at) => [slug, at]));
   const placeOf = (slug: string) => places.get(slug) ?? order.length;
-  const hits = found.hits
+  const hits = result.hits
     .map((hit, was) => ({ hit, was }))
     .sort((a, b) => placeOf(a.hit.slug) - placeOf(b.hit.slug) || a.was - b.was)
     .map(({ hit, was }, at) => ({
       ...hit,
-      score: found.hits[at]?.score ?? hit.score,
+      score: result.hits[at]?.score ?? hit.score,
       ...(hit.why && at < was && { why: { ...hit.why, boosts: [...hit.why.boosts, BOOST] } }),
     }));
-  const unsure = found.confidence === "high" ? "medium" : found.confidence;
-  return { ...found, hits, confidence: confident ? "high" : unsure };
+  const unsure = result.confidence === "high" ? "medium" : result.confidence;
+  return { ...result, hits, confidence: confident ? "high" : unsure };
 }
 
 const requiredOf = (schema: Record<string, unknown>): string[] =>
@@ -43,12 +46,12 @@ const requiredOf = (schema: Record<string, unknown>): string[] =>
 export async function reorderFound(
   projectId: string,
   text: string,
-  found: Found,
+  result: SearchResult,
   { languageModel, toolkits }: { languageModel: LanguageModel | null; toolkits: Toolkits },
   signal?: AbortSignal,
 ): Promise<Reordered> {
-  if (!languageModel || found.hits.length === 0) return { found, plan: null };
-  const slugs = found.hits.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
+  if (!languageModel || result.hits.length === 0) return { found: result, plan: null };
+  const slugs = result.hits.slice(0, MOST_CANDIDATES).map(({ slug }) => slug);
   const [{ hash }, tools] = await Promise.all([catalog(), findKnownTools(projectId, slugs)]);
   const candidates = tools.map(({ slug, name, description, toolkitSlug, inputSchema }) => ({
     slug,
@@ -58,5 +61,5 @@ export async function reorderFound(
     requiredArguments: requiredOf(inputSchema),
   }));
   const answer = await rerank(projectId, { text, candidates }, { languageModel, catalogHash: hash, signal });
-  return answer ? { found: inOrder(found, answer), plan: answer.plan } : { found, plan: null };
+  return answer ? { found: inOrder(result, answer), plan: answer.plan } : { found: result, plan: null };
 }

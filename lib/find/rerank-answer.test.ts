@@ -35,7 +35,7 @@ it("looks at thirty slugs of an answer", () => {
 });
 
 it("takes a plan that names candidates only, without steps of another form", () => {
-  const made = plan(
+  const result = plan(
     [
       step("A_LIST", "List.", "prerequisite"),
       step("EVIL"),
@@ -47,13 +47,13 @@ it("takes a plan that names candidates only, without steps of another form", () 
     ],
     [{ tool: "A_SEND", text: "Needs an address." }, { tool: "EVIL", text: "x" }, { tool: "A_LIST", text: " \n" }, "x"],
   );
-  expect(made).toEqual({
+  expect(result).toEqual({
     source: "model",
     title: "Send it",
     steps: [step("A_LIST", "List.", "prerequisite"), step("A_SEND")],
     pitfalls: [{ tool: "A_SEND", text: "Needs an address." }],
   });
-  expect(FoundPlan.parse(made)).toEqual(made);
+  expect(FoundPlan.parse(result)).toEqual(result);
 });
 
 it("has no plan of fewer than two usable steps, or of another form", () => {
@@ -64,15 +64,15 @@ it("has no plan of fewer than two usable steps, or of another form", () => {
 
 it("bounds a plan: eight steps, five pitfalls, texts of 300 characters on one line", () => {
   const long = `${"x".repeat(298)} 😀 and more`;
-  const made = plan(
+  const result = plan(
     Array.from({ length: 20 }, () => step("A_LIST", long)),
     Array.from({ length: 20 }, () => ({ tool: "A_LIST", text: "a\r\n\tb\u0000\u001b[31m\u2028c\u202ed\u200be\ud800" })),
     "y".repeat(5000),
   );
-  expect(made?.steps).toHaveLength(8);
-  expect(made?.steps[0]?.text).toBe("x".repeat(298));
-  expect(made?.pitfalls.map(({ text }) => text)).toEqual(Array(5).fill("a b [31m c d e"));
-  expect(made?.title).toBe("y".repeat(300));
+  expect(result?.steps).toHaveLength(8);
+  expect(result?.steps[0]?.text).toBe("x".repeat(298));
+  expect(result?.pitfalls.map(({ text }) => text)).toEqual(Array(5).fill("a b [31m c d e"));
+  expect(result?.title).toBe("y".repeat(300));
   expect(plan([step("A_LIST"), step("A_SEND")], [], 7)?.title).toBe("send the list");
 });
 

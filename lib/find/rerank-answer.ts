@@ -25,7 +25,7 @@ const Step = z.object({
   text: z.string(),
 });
 const Pitfall = z.object({ tool: z.string(), text: z.string() });
-const Answered = z.object({
+const AnswerSchema = z.object({
   order: z.array(z.string()),
   // An endpoint that does not know the schema of the answer can leave these out, or write them otherwise.
   confident: z.boolean().catch(false),
@@ -51,28 +51,32 @@ function plainText(text: string): string {
 function usable<Item extends { tool: string; text: string }>(
   form: z.ZodType<Item>,
   items: unknown[],
-  known: ReadonlySet<string>,
+  knownSlugs: ReadonlySet<string>,
   most: number,
 ): Item[] {
   return items
     .slice(0, MOST_SLUGS)
     .flatMap((item) => {
       const read = form.safeParse(item);
-      if (!read.success || !known.has(read.data.tool)) return [];
+      if (!read.success || !knownSlugs.has(read.data.tool)) return [];
       const text = plainText(read.data.text);
       return text === "" ? [] : [{ ...read.data, text }];
     })
     .slice(0, most);
 }
 
-function toPlan(plan: z.output<typeof Answered>["plan"], known: ReadonlySet<string>, request: string): Plan | null {
-  const steps = usable(Step, plan?.steps ?? [], known, MOST_STEPS);
+function toPlan(
+  plan: z.output<typeof AnswerSchema>["plan"],
+  knownSlugs: ReadonlySet<string>,
+  request: string,
+): Plan | null {
+  const steps = usable(Step, plan?.steps ?? [], knownSlugs, MOST_STEPS);
   if (!plan || steps.length < LEAST_STEPS) return null;
   return {
     source: "model",
     title: plainText(plan.title) || plainText(request),
     steps,
-    pitfalls: usable(Pitfall, plan.pitfalls, known, MOST_PITFALLS),
+    pitfalls: usable(Pitfall, plan.pitfalls, knownSlugs, MOST_PITFALLS),
   };
 }
 
@@ -81,12 +85,12 @@ function toPlan(plan: z.output<typeof Answered>["plan"], known: ReadonlySet<stri
  * @throws LanguageModelError (unreadable) if the text holds no list of slugs
  */
 export function readAnswer(text: string, request: string, slugs: readonly string[]): Reranked {
-  const known = new Set(slugs);
-  const { order, confident, plan } = readJson(text, Answered);
-  const named = order.slice(0, MOST_SLUGS).filter((slug) => known.has(slug));
+  const knownSlugs = new Set(slugs);
+  const { order, confident, plan } = readJson(text, AnswerSchema);
+  const named = order.slice(0, MOST_SLUGS).filter((slug) => knownSlugs.has(slug));
   return {
     order: [...new Set([...named, ...slugs])],
-    confident: confident && known.has(order[0] ?? ""),
-    plan: toPlan(plan, known, request),
+    confident: confident && knownSlugs.has(order[0] ?? ""),
+    plan: toPlan(plan, knownSlugs, request),
   };
 }

@@ -1,6 +1,6 @@
 /** The question to the language model: which of the found tools fit, and in which order to call them. Pure. */
 import { cutText } from "@/lib/kernel/text/storable";
-import type { Told } from "@/lib/llm/complete";
+import type { TextMessage } from "@/lib/llm/complete";
 
 export type Candidate = {
   slug: string;
@@ -59,7 +59,7 @@ export const ANSWER_SCHEMA = {
 };
 
 /** The request and the tools are in one JSON text, so that no text in them can end it. */
-export function toMessages(request: string, candidates: readonly Candidate[]): Told[] {
+export function toMessages(request: string, candidates: readonly Candidate[]): TextMessage[] {
   const data = {
     request: cutText(request, REQUEST_CHARS),
     tools: candidates.map(({ slug, name, description, toolkit, requiredArguments }) => ({

@@ -18,8 +18,8 @@ const KEPT_ANSWERS = 2_000;
 const KEPT_BYTES = 8 * 1024 * 1024;
 const KEPT_MS = 60 * 60 * 1000;
 
-type Asked = { text: string; candidates: Candidate[] };
-type Given = {
+type RerankQuestion = { text: string; candidates: Candidate[] };
+type RerankOptions = {
   languageModel: LanguageModel | null;
   catalogHash: string;
   signal?: AbortSignal | undefined /** For tests. */;
@@ -114,21 +114,21 @@ async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | 
  */
 export async function rerank(
   projectId: string,
-  { text, candidates }: Asked,
-  { languageModel, catalogHash, signal, budgetMs = BUDGET_MS }: Given,
+  { text, candidates }: RerankQuestion,
+  { languageModel, catalogHash, signal, budgetMs = BUDGET_MS }: RerankOptions,
 ): Promise<Reranked | null> {
   if (!languageModel || candidates.length === 0 || signal?.aborted) return null;
-  const asked = candidates.slice(0, MOST_CANDIDATES);
-  const messages = toMessages(text, asked);
+  const topCandidates = candidates.slice(0, MOST_CANDIDATES);
+  const messages = toMessages(text, topCandidates);
   const slugs = candidates.map(({ slug }) => slug);
   const endpoint = endpointOf(languageModel);
   // A project's own tools may be among the candidates, and change without the catalog: their texts are in the messages.
   const key = keyOf(projectId, catalogHash, endpoint, messages, slugs);
-  const { answers, asking } = memory();
-  const known = answers.get(key);
-  if (known !== undefined) return JSON.parse(known) as Reranked;
-  if (!asking.find(key) && !mayAsk(projectId, endpoint)) return null;
-  const work = asking.run(key, () => askAndKeep(languageModel, projectId, key, { text, slugs, messages, budgetMs }));
+  const { answers, asking: inFlight } = memory();
+  const cachedAnswer = answers.get(key);
+  if (cachedAnswer !== undefined) return JSON.parse(cachedAnswer) as Reranked;
+  if (!inFlight.find(key) && !mayAsk(projectId, endpoint)) return null;
+  const work = inFlight.run(key, () => askAndKeep(languageModel, projectId, key, { text, slugs, messages, budgetMs }));
   const answer = await unlessAborted(work, signal);
   return answer === null ? null : (JSON.parse(answer) as Reranked);
 }

@@ -1,5 +1,5 @@
 /** Returns why a request finds nothing that fits well. */
-import type { Found } from "@/lib/search/find-tools";
+import type { SearchResult } from "@/lib/search/find-tools";
 
 const MOST_WORDS = 3;
 /** Words of less weight name a time or a reason, not a thing. */
@@ -12,13 +12,13 @@ const list = (words: readonly string[]): string => words.map((word) => `“${wor
  * @param isLimited whether only some toolkits were searched
  */
 export function whyNothingFits(
-  { hits, request }: Pick<Found, "hits" | "request">,
+  { hits, request }: Pick<SearchResult, "hits" | "request">,
   named: readonly string[],
   isLimited: boolean,
 ): string {
-  const known = new Set(hits[0]?.why?.matched.map(({ term }) => term) ?? []);
+  const knownTerms = new Set(hits[0]?.why?.matched.map(({ term }) => term) ?? []);
   const missing = request.terms
-    .filter(({ word, weight, isVerb }) => weight >= LEAST_WEIGHT && !isVerb && !known.has(word))
+    .filter(({ word, weight, isVerb }) => weight >= LEAST_WEIGHT && !isVerb && !knownTerms.has(word))
     .map(({ word }) => word)
     .slice(0, MOST_WORDS);
   const where =

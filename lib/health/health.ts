@@ -32,7 +32,7 @@ type Answer = { counts: CatalogCounts; sealing: z.infer<typeof Health>["sealing"
 /** What the database says, or undefined when it does not say it in time. */
 async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<Answer | undefined> {
   if (isDatabaseAway()) return undefined;
-  const asked = findSealingProgress().then(async ({ left, countedAt }) => ({
+  const answer = findSealingProgress().then(async ({ left, countedAt }) => ({
     counts: await countCatalog(),
     sealing: { left, counted_at: countedAt?.toISOString() ?? null },
   }));
@@ -41,7 +41,7 @@ async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<
     timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
   });
   // What is wrong with the database stands in the log, once an outage.
-  return Promise.race([asked.catch(() => undefined), late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer.catch(() => undefined), late]).finally(() => clearTimeout(timer));
 }
 
 /**

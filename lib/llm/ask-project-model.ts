@@ -5,7 +5,7 @@ import { findLanguageModel } from "./project-model";
 const MAX_BYTES = 4 * 1024 * 1024;
 const NO_MODEL = "There is no language model. Set one for the project, or PATCHBAY_LLM_BASE_URL for the server.";
 
-type Asked = {
+type ModelQuestion = {
   messages: Message[];
   temperature?: number | undefined;
   timeoutMs: number;
@@ -15,7 +15,7 @@ type Asked = {
 /** The model's answer and its name; or the reason why there is no answer, in words without secrets. */
 export async function askProjectModel(
   projectId: string,
-  { messages, temperature, timeoutMs, signal }: Asked,
+  { messages, temperature, timeoutMs, signal }: ModelQuestion,
 ): Promise<{ text: string; model: string } | { error: string }> {
   const languageModel = await findLanguageModel(projectId);
   if (!languageModel) return { error: NO_MODEL };

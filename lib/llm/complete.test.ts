@@ -13,7 +13,7 @@ const FORM = z.object({ a: z.number() });
 const mock = new LLMock({ port: 0 });
 const servers: Server[] = [];
 
-const asking = (more: Partial<Question> = {}): Question => ({
+const toQuestion = (more: Partial<Question> = {}): Question => ({
   projectId: "project",
   messages: [{ role: "user", content: QUESTION }],
   timeoutMs: 60_000,
@@ -21,7 +21,7 @@ const asking = (more: Partial<Question> = {}): Question => ({
   ...more,
 });
 const ask = (more: Partial<Question> = {}, baseUrl = `${mock.url}/v1`) =>
-  complete({ baseUrl, apiKey: KEY, model: "a-model" }, asking(more));
+  complete({ baseUrl, apiKey: KEY, model: "a-model" }, toQuestion(more));
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
@@ -34,7 +34,7 @@ async function serve(answer: RequestListener): Promise<string> {
 async function failureOf(attempt: Promise<unknown>): Promise<Pick<LanguageModelError, "kind" | "message" | "status">> {
   const error: unknown = await attempt.then(
     () => undefined,
-    (thrown: unknown) => thrown,
+    (reason: unknown) => reason,
   );
   if (!(error instanceof LanguageModelError)) throw new Error(`not the error of a language model: ${inspect(error)}`);
   for (const hidden of [KEY, QUESTION, "told by the model"])
@@ -55,21 +55,21 @@ afterEach(() => {
 it("gives the text of an answer, and sends only what was asked", async () => {
   mock.onMessage(/question/, { content: "told by the model" });
   expect(await ask()).toEqual({ text: "told by the model", calls: [] });
-  expect(mock.getLastRequest()?.body).toMatchObject({ model: "a-model", messages: asking().messages });
-  const sent: { headers: object; body: string }[] = [];
+  expect(mock.getLastRequest()?.body).toMatchObject({ model: "a-model", messages: toQuestion().messages });
+  const requests: { headers: object; body: string }[] = [];
   const url = await serve((request, response) => {
     let body = "";
     request.on("data", (chunk) => (body += String(chunk)));
     request.on("end", () => {
-      sent.push({ headers: { path: request.url, key: request.headers.authorization }, body });
+      requests.push({ headers: { path: request.url, key: request.headers.authorization }, body });
       response.end(JSON.stringify({ choices: [{ message: { content: null } }] }));
     });
   });
   expect(await ask({}, url)).toEqual({ text: null, calls: [] });
-  expect(sent[0]?.headers).toEqual({ path: "/v1/chat/completions", key: `Bearer ${KEY}` });
-  expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ model: "a-model", messages: asking().messages });
-  await complete({ baseUrl: url, model: "a-model" }, asking());
-  expect(sent[1]?.headers).toEqual({ path: "/v1/chat/completions", key: undefined });
+  expect(requests[0]?.headers).toEqual({ path: "/v1/chat/completions", key: `Bearer ${KEY}` });
+  expect(JSON.parse(requests[0]?.body ?? "")).toEqual({ model: "a-model", messages: toQuestion().messages });
+  await complete({ baseUrl: url, model: "a-model" }, toQuestion());
+  expect(requests[1]?.headers).toEqual({ path: "/v1/chat/completions", key: undefined });
 });
 
 it("gives the arguments of tool calls, and asks for one tool and for a form of the answer", async () => {
@@ -90,7 +90,7 @@ it("hands back what came of the calls, so that a model can go on", async () => {
   mock.onToolResult("call_7", { content: "done" });
   const calls = [{ id: "call_7", name: "DO", arguments: "{}" }];
   const messages = [
-    ...asking().messages,
+    ...toQuestion().messages,
     { role: "assistant" as const, content: null, calls },
     { role: "tool" as const, callId: "call_7", content: "the answer of the tool" },
   ];

@@ -15,10 +15,10 @@ export type LanguageModel = { baseUrl: string; apiKey?: string | undefined; mode
 export type Call = { id: string; name: string; arguments: string };
 
 /** A message of a person to a model. */
-export type Told = { role: "system" | "user"; content: string };
+export type TextMessage = { role: "system" | "user"; content: string };
 
 export type Message =
-  | Told
+  | TextMessage
   | { role: "assistant"; content: string | null; calls?: readonly Call[] }
   /** The result of a call. */
   | { role: "tool"; callId: string; content: string };

@@ -48,15 +48,15 @@ it("is the server's until the project sets its own, and again when that is delet
 });
 
 it("seals the key, and tells only that there is one", async () => {
-  const told = await setLanguageModel(projectId, own());
-  expect(told.project).toEqual({
+  const settings = await setLanguageModel(projectId, own());
+  expect(settings.project).toEqual({
     base_url: own().base_url,
     model: "the-projects",
     has_key: true,
     updated_at: expect.any(String),
   });
   const row = await db.projectLanguageModel.findUniqueOrThrow({ where: { projectId } });
-  expect(JSON.stringify([told, row])).not.toContain(KEY);
+  expect(JSON.stringify([settings, row])).not.toContain(KEY);
 });
 
 it("keeps the key while the address stays, and never sends it to another one", async () => {
@@ -81,11 +81,11 @@ it("keeps the key of the address that it keeps, also when another person changes
       "UPDATE project_language_model SET base_url = 'http://new.example/v1', api_key = 'another' WHERE project_id = $1",
       [projectId],
     );
-    const kept = setLanguageModel(projectId, { base_url: own().base_url, model: "newer" });
+    const update = setLanguageModel(projectId, { base_url: own().base_url, model: "newer" });
     const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     while ((await pool().query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     await other.query("COMMIT");
-    await kept;
+    await update;
   } finally {
     other.release();
   }
@@ -100,9 +100,9 @@ it("tells whether a model answers and calls tools, and says what went wrong with
   mock.onMessage(/say_hello/, { content: "Hello." });
   expect(await tryLanguageModel(projectId)).toMatchObject({ works: true, calls_tools: false });
   mock.nextRequestError(401, { message: `bad key ${KEY}` });
-  const refused = await tryLanguageModel(projectId);
-  expect(refused).toMatchObject({ works: false, message: expect.stringContaining("401") });
-  expect(JSON.stringify(refused)).not.toContain(KEY);
+  const result = await tryLanguageModel(projectId);
+  expect(result).toMatchObject({ works: false, message: expect.stringContaining("401") });
+  expect(JSON.stringify(result)).not.toContain(KEY);
   await deleteLanguageModel(projectId);
   expect(await tryLanguageModel(projectId)).toMatchObject({ works: false });
 });

@@ -10,7 +10,7 @@ import type { LanguageModel } from "./complete";
 import type { languageModelApi, LanguageModelSettings } from "./contract";
 
 type Row = Pick<ProjectLanguageModel, "baseUrl" | "model" | "apiKey">;
-type Told = z.input<typeof LanguageModelSettings>;
+type ModelSettings = z.input<typeof LanguageModelSettings>;
 
 const sealContext = (projectId: string) => ({ projectId, rowId: projectId, column: "project_language_model.api_key" });
 
@@ -30,7 +30,7 @@ export async function findLanguageModel(projectId: string): Promise<LanguageMode
 }
 
 /** The fields that a person may see. */
-export async function toldLanguageModel(projectId: string): Promise<Told> {
+export async function toldLanguageModel(projectId: string): Promise<ModelSettings> {
   const row = await db.projectLanguageModel.findUnique({ where: { projectId } });
   const server = env().languageModel;
   return {
@@ -54,20 +54,20 @@ const keyMissing = () =>
 export async function setLanguageModel(
   projectId: string,
   { base_url: baseUrl, model, api_key: key }: z.output<typeof languageModelApi.setLanguageModel.body>,
-): Promise<Told> {
-  const given = key === undefined ? undefined : seal(key, sealContext(projectId));
+): Promise<ModelSettings> {
+  const sealedKey = key === undefined ? undefined : seal(key, sealContext(projectId));
   await db.$transaction(async (tx) => {
     const before = await tx.projectLanguageModel.findUnique({ where: { projectId } });
-    if (given === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();
+    if (sealedKey === undefined && before?.apiKey && before.baseUrl !== baseUrl) throw keyMissing();
     // The stored key is written, too, because a concurrent change can have stored the key of another address.
-    const values = { baseUrl, model, updatedAt: now(), apiKey: given ?? before?.apiKey ?? null };
+    const values = { baseUrl, model, updatedAt: now(), apiKey: sealedKey ?? before?.apiKey ?? null };
     await tx.projectLanguageModel.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
   });
   return toldLanguageModel(projectId);
 }
 
 /** Makes the server's model apply again; does nothing if the project has no model of its own. */
-export async function deleteLanguageModel(projectId: string): Promise<Told> {
+export async function deleteLanguageModel(projectId: string): Promise<ModelSettings> {
   await db.projectLanguageModel.deleteMany({ where: { projectId } });
   return toldLanguageModel(projectId);
 }

@@ -4,7 +4,7 @@ import { complete, LanguageModelError } from "./complete";
 import type { languageModelApi } from "./contract";
 import { findLanguageModel } from "./project-model";
 
-type Tried = z.input<typeof languageModelApi.testLanguageModel.response>;
+type TestResult = z.input<typeof languageModelApi.testLanguageModel.response>;
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 256 * 1024;
@@ -16,16 +16,16 @@ const TOOL = {
 const NOTHING = "No language model is set: write its address and its name, and save them first.";
 
 /** The answer contains the error: a model that does not answer is not a fault of the request. */
-export async function tryLanguageModel(projectId: string, signal?: AbortSignal): Promise<Tried> {
-  const began = performance.now();
-  const told = (works: boolean, calls: boolean, message: string): Tried => ({
+export async function tryLanguageModel(projectId: string, signal?: AbortSignal): Promise<TestResult> {
+  const startMs = performance.now();
+  const toResult = (works: boolean, calls: boolean, message: string): TestResult => ({
     works,
     calls_tools: calls,
     message,
-    duration_ms: Math.round(performance.now() - began),
+    duration_ms: Math.round(performance.now() - startMs),
   });
   const model = await findLanguageModel(projectId);
-  if (!model) return told(false, false, NOTHING);
+  if (!model) return toResult(false, false, NOTHING);
   try {
     const { calls } = await complete(model, {
       projectId,
@@ -35,14 +35,14 @@ export async function tryLanguageModel(projectId: string, signal?: AbortSignal):
       maxBytes: MAX_BYTES,
       signal,
     });
-    if (calls.some(({ name }) => name === TOOL.name)) return told(true, true, "It answers, and calls tools.");
-    return told(
+    if (calls.some(({ name }) => name === TOOL.name)) return toResult(true, true, "It answers, and calls tools.");
+    return toResult(
       true,
       false,
       "It answers, but did not call the tool that it was asked to call. Agents need a model that does.",
     );
   } catch (error) {
     if (!(error instanceof LanguageModelError)) throw error;
-    return told(false, false, `It gave no answer: ${error.message}`);
+    return toResult(false, false, `It gave no answer: ${error.message}`);
   }
 }

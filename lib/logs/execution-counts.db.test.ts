@@ -34,12 +34,12 @@ beforeEach(async () => {
 
 describe("countExecutions", () => {
   it("counts by hours of the last day, failed ones too, of one project", async () => {
-    const began = Date.now();
-    const first = new Date(began - 30 * HOUR_MS);
+    const startMs = Date.now();
+    const first = new Date(startMs - 30 * HOUR_MS);
     for (const more of [
       { startedAt: first },
-      { startedAt: new Date(began - HOUR_MS), successful: false },
-      { startedAt: new Date(began - HOUR_MS) },
+      { startedAt: new Date(startMs - HOUR_MS), successful: false },
+      { startedAt: new Date(startMs - HOUR_MS) },
       {},
       { projectId: "proj_b" },
     ])
@@ -103,59 +103,59 @@ describe("countExecutions", () => {
 
 describe("followToolLogs", () => {
   const follow = (projectId = "proj_a") => {
-    const seen: string[] = [];
+    const executionIds: string[] = [];
     const gaps: number[] = [];
     const stop = followToolLogs(projectId, {
-      logged: (rows) => seen.push(...rows.map(({ id }) => id)),
+      logged: (rows) => executionIds.push(...rows.map(({ id }) => id)),
       gap: (skipped) => gaps.push(skipped),
     });
-    return { seen, gaps, stop };
+    return { seen: executionIds, gaps, stop };
   };
   const listening = () => soon(() => Promise.resolve(isListening(LOGGED_CHANNEL)), Boolean);
 
   it("tells of each execution of the project within a second, slow ones that began before others too", async () => {
-    const { seen, stop } = follow();
+    const { seen: executionIds, stop } = follow();
     await listening();
     const quick = row();
     const slow = row({ startedAt: new Date(Date.now() - 60_000) });
     recordExecution(quick);
     recordExecution(row({ projectId: "proj_b" }));
     await soon(
-      () => Promise.resolve(seen.length),
+      () => Promise.resolve(executionIds.length),
       (length) => length === 1,
     );
     recordExecution(slow);
     expect(
       await soon(
-        () => Promise.resolve(seen),
-        () => seen.length === 2,
+        () => Promise.resolve(executionIds),
+        () => executionIds.length === 2,
       ),
     ).toBeLessThan(1000);
-    expect(seen).toEqual([quick.id, slow.id]);
+    expect(executionIds).toEqual([quick.id, slow.id]);
     stop();
   });
 
   it("hears of executions that another process wrote", async () => {
-    const { seen, stop } = follow();
+    const { seen: executionIds, stop } = follow();
     await listening();
     await pool().query(
       "INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms) VALUES ('log_other', 'proj_a', now(), 'X', 'x', 'success', 1)",
     );
     await pool().query("SELECT pg_notify($1, 'proj_a log_other')", [LOGGED_CHANNEL]);
     await soon(
-      () => Promise.resolve(seen),
-      () => seen.includes("log_other"),
+      () => Promise.resolve(executionIds),
+      () => executionIds.includes("log_other"),
     );
     stop();
   });
 
   it("says how many it left out when there are too many to read", async () => {
-    const { seen, gaps, stop } = follow();
+    const { seen: executionIds, gaps, stop } = follow();
     await listening();
     for (let n = 0; n < 500; n++) recordExecution(row());
     await soon(
-      () => Promise.resolve(seen.length),
-      () => seen.length + gaps.reduce((sum, skipped) => sum + skipped, 0) === 500,
+      () => Promise.resolve(executionIds.length),
+      () => executionIds.length + gaps.reduce((sum, skipped) => sum + skipped, 0) === 500,
     );
     expect(gaps.some((skipped) => skipped > 0)).toBe(true);
     stop();

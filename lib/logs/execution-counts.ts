@@ -43,9 +43,9 @@ export async function countExecutions(projectId: string): Promise<ExecutionCount
     rowsOf(BY_HOUR, [projectId, new Date(oldest)]),
     rowsOf(FIRST, [projectId]),
   ]);
-  const known = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
+  const hoursByTime = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
   const hourly = Array.from({ length: 24 }, (_, hour) => oldest + hour * HOUR_MS).map(
-    (at) => known.get(at) ?? { at: new Date(at), total: 0, failed: 0 },
+    (at) => hoursByTime.get(at) ?? { at: new Date(at), total: 0, failed: 0 },
   );
   const sum = (pick: (hour: Hour) => number) => hourly.reduce((total, hour) => total + pick(hour), 0);
   const firstAt =

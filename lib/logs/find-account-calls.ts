@@ -44,11 +44,11 @@ export async function findAccountCalls(
     accounts.map(({ id }) => id),
     accounts.map(({ userId }) => userId ?? ""),
   ]);
-  const found = new Map<string, AccountCalls>();
+  const callsByAccount = new Map<string, AccountCalls>();
   for (const { accountId, total, ...call } of rows) {
-    const calls = found.get(accountId) ?? { total, latest: [] };
+    const calls = callsByAccount.get(accountId) ?? { total, latest: [] };
     calls.latest.push(call);
-    found.set(accountId, calls);
+    callsByAccount.set(accountId, calls);
   }
-  return found;
+  return callsByAccount;
 }

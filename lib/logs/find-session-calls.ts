@@ -5,7 +5,7 @@ import { REDACTED } from "@/lib/kernel/text/redact";
 import { flushToolLogs } from "./record-execution";
 
 /** Characters of arguments and of an answer that a list shows. */
-const SHOWN = 400;
+const MAX_SHOWN_CHARACTERS = 400;
 /** The limit on calls within the calls of one page. A call makes 50 at most. */
 const MOST_WITHIN = 2_000;
 /** A clock may be set back while calls are made. */
@@ -37,10 +37,10 @@ const columns = {
 const CALLS = statement({
   name: "logs.session-calls",
   text: `SELECT id, created_at, tool_slug, toolkit_slug, kind, version, status, error, duration_ms, parent_id, account_id, account,
-      left(request->>'arguments', ${SHOWN}) AS arguments_text,
+      left(request->>'arguments', ${MAX_SHOWN_CHARACTERS}) AS arguments_text,
       octet_length(request->>'arguments') AS arguments_bytes,
       position('[cut' IN request->>'arguments') = 0 AND position('${REDACTED}' IN request->>'arguments') = 0 AS is_whole,
-      left(response->>'data', ${SHOWN}) AS answer_text,
+      left(response->>'data', ${MAX_SHOWN_CHARACTERS}) AS answer_text,
       tokens,
       CASE WHEN kind = 'meta' THEN response->'data'->>'success_count' END AS parts_succeeded,
       CASE WHEN kind = 'meta' THEN response->'data'->>'total_count' END AS parts_total
@@ -61,8 +61,8 @@ export type SessionCallFilter = {
 /** Calls within run while the call around them does: so long they are sought for. */
 async function findWithin(projectId: string, sessionId: string, calls: readonly SessionCallRow[]) {
   const times = calls.map(({ created_at: at, duration_ms: ms }) => [at.getTime(), at.getTime() + ms] as const);
-  const from = new Date(Math.min(...times.map(([began]) => began)) - SLACK_MS);
-  const to = new Date(Math.max(...times.map(([, ended]) => ended)) + SLACK_MS);
+  const from = new Date(Math.min(...times.map(([start]) => start)) - SLACK_MS);
+  const to = new Date(Math.max(...times.map(([, end]) => end)) + SLACK_MS);
   const more = `AND created_at >= $3 AND created_at <= $4 AND parent_id = ANY($5) ORDER BY created_at, id LIMIT ${MOST_WITHIN}`;
   return rowsWhere(CALLS, more, [projectId, sessionId, from, to, calls.map(({ id }) => id)]);
 }
@@ -90,11 +90,11 @@ export async function findSessionCalls(
   const where = conditions(filter, cursor, values);
   const limit = `ORDER BY created_at DESC, id DESC LIMIT $${values.push(filter.limit + 1)}`;
   const rows = await rowsWhere(CALLS, `${where} ${limit}`, values);
-  const kept = rows.slice(0, filter.limit);
-  const last = kept.at(-1);
-  const within = kept.some(({ kind }) => kind === "meta") ? await findWithin(projectId, sessionId, kept) : [];
+  const pageRows = rows.slice(0, filter.limit);
+  const last = pageRows.at(-1);
+  const within = pageRows.some(({ kind }) => kind === "meta") ? await findWithin(projectId, sessionId, pageRows) : [];
   return {
-    calls: kept.map((call) => ({ ...call, within: within.filter(({ parent_id: parent }) => parent === call.id) })),
+    calls: pageRows.map((call) => ({ ...call, within: within.filter(({ parent_id: parent }) => parent === call.id) })),
     nextCursor:
       rows.length > filter.limit && last
         ? toCursor({ time: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })

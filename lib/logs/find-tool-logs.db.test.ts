@@ -60,8 +60,8 @@ describe("findToolLogs", () => {
     ["sandbox_id", "!=", "x", [2, 1, 0]],
     ["user_id", "==", "' OR 1=1 --", []],
     ["request_id", "not_contains", "\0", [2, 1, 0]],
-  ] as const)("%s %s %j", async (field, operator, value, wanted) => {
-    expect(await find({ filters: [{ field, operator, value }] })).toEqual(picked(...wanted));
+  ] as const)("%s %s %j", async (field, operator, value, expected) => {
+    expect(await find({ filters: [{ field, operator, value }] })).toEqual(picked(...expected));
   });
 
   it.each([
@@ -81,8 +81,8 @@ describe("findToolLogs", () => {
     ["' | 'proj_b", []],
     ["proj_b", []],
     ["log_unknown", []],
-  ] as const)("search %j", async (search, wanted) => {
-    expect(await find({ search })).toEqual(picked(...wanted));
+  ] as const)("search %j", async (search, expected) => {
+    expect(await find({ search })).toEqual(picked(...expected));
   });
 
   it("finds an execution by its whole id, and another project's never", async () => {
@@ -157,14 +157,14 @@ describe("pruneToolLogs", () => {
       for (const days of [0, 8, 31, 366])
         recordExecution(row({ projectId, startedAt: ago(days), id: `log_${projectId}_${days}` }));
     await flushToolLogs();
-    const kept = async (projectId: string) =>
+    const findRemaining = async (projectId: string) =>
       (await find({}, projectId)).map((id) => Number(id.split("_").at(-1))).sort((a, b) => a - b);
     const retentions = [
       { projectId: "proj_a", days: 7 },
       { projectId: "proj_b", days: 60 },
     ];
     expect(await pruneToolLogs(retentions)).toBe(5);
-    expect([await kept("proj_a"), await kept("proj_b"), await kept("proj_gone")]).toEqual([
+    expect([await findRemaining("proj_a"), await findRemaining("proj_b"), await findRemaining("proj_gone")]).toEqual([
       [0],
       [0, 8, 31],
       [0, 8, 31],
@@ -175,6 +175,6 @@ describe("pruneToolLogs", () => {
     } finally {
       back();
     }
-    expect([await kept("proj_a"), await kept("proj_b")]).toEqual([[], [0, 8]]);
+    expect([await findRemaining("proj_a"), await findRemaining("proj_b")]).toEqual([[], [0, 8]]);
   });
 });

@@ -191,13 +191,13 @@ async function readPage(
   if (cursor) where.push(`(created_at, id) < (${parameter(new Date(cursor.time))}, ${parameter(cursor.id)})`);
   const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)}`;
   const rows: ToolLogRow[] = await rowsWhere(isFull ? WHOLE : SUMMARIES, more, values, searchPool());
-  const kept = rows.slice(0, search.limit);
-  const last = kept.at(-1);
+  const pageRows = rows.slice(0, search.limit);
+  const last = pageRows.at(-1);
   const nextCursor =
     rows.length > search.limit && last
       ? toCursor({ time: last.created_at.toISOString(), id: last.id, page: (cursor?.page ?? 1) + 1 })
       : null;
-  return { rows: kept, nextCursor };
+  return { rows: pageRows, nextCursor };
 }
 
 /** The number of executions in one millisecond that a numeric cursor can distinguish. */
@@ -225,15 +225,16 @@ async function readNumberedPage(
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
   const at = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
-  const given = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
+  const skip = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
   if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);
-  const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(given, 0))}`;
+  const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(skip, 0))}`;
   const rows = await rowsWhere(WHOLE, more, values, searchPool());
-  const kept = rows.slice(0, search.limit);
-  const last = kept.at(-1)?.created_at.getTime();
-  if (rows.length <= search.limit || last === undefined) return { rows: kept, nextCursor: null };
-  const same = kept.filter(({ created_at: created }) => created.getTime() === last).length + (last === at ? given : 0);
-  return { rows: kept, nextCursor: last * AT_ONE_TIME + Math.min(same, AT_ONE_TIME - 1) };
+  const pageRows = rows.slice(0, search.limit);
+  const last = pageRows.at(-1)?.created_at.getTime();
+  if (rows.length <= search.limit || last === undefined) return { rows: pageRows, nextCursor: null };
+  const same =
+    pageRows.filter(({ created_at: created }) => created.getTime() === last).length + (last === at ? skip : 0);
+  return { rows: pageRows, nextCursor: last * AT_ONE_TIME + Math.min(same, AT_ONE_TIME - 1) };
 }
 
 /** Those of the executions that the project has, oldest first. */

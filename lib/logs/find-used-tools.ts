@@ -1,7 +1,7 @@
 /** Tool usage according to the log: the tools that used an account, and how often each toolkit ran. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 
-const USED = statement({
+const USED_TOOLS = statement({
   name: "logs.used-tools",
   text: "SELECT DISTINCT tool_slug AS slug FROM tool_log WHERE project_id = $1 AND account_id = $2 AND kind = 'tool' ORDER BY 1",
   columns: { slug: "text" },
@@ -9,7 +9,7 @@ const USED = statement({
 
 /** Slugs, by name. */
 export async function findUsedTools(projectId: string, accountId: string): Promise<string[]> {
-  const rows = await rowsOf(USED, [projectId, accountId]);
+  const rows = await rowsOf(USED_TOOLS, [projectId, accountId]);
   return rows.map(({ slug }) => slug);
 }
 

@@ -52,8 +52,8 @@ describe("recordExecution", () => {
       response: { data: "planted" },
     });
     recordExecution(one);
-    const found = await requireToolLog("proj_a", one.id);
-    expect([found.request, found.response]).toEqual([null, null]);
+    const logRow = await requireToolLog("proj_a", one.id);
+    expect([logRow.request, logRow.response]).toEqual([null, null]);
     const { rows } = await pool().query("SELECT * FROM tool_log");
     expect(JSON.stringify(rows)).not.toContain("planted");
   });
@@ -128,9 +128,9 @@ describe("recordExecution", () => {
     });
     for (const one of [good[0], smaller, good[1], good[2]]) recordExecution(one as ExecutionLog);
     expect((await find()).sort()).toEqual([...good, smaller].map(({ id }) => id).sort());
-    const stored = await requireToolLog("proj_a", smaller.id);
-    expect(stored).toMatchObject({ user_id: "ada", status: "success", request: null, response: null });
-    expect(JSON.stringify(stored)).not.toContain("planted-secret");
+    const storedRow = await requireToolLog("proj_a", smaller.id);
+    expect(storedRow).toMatchObject({ user_id: "ada", status: "success", request: null, response: null });
+    expect(JSON.stringify(storedRow)).not.toContain("planted-secret");
     expect(await requireToolLog("proj_a", good[1]?.id ?? "")).toMatchObject({ duration_ms: 12, error: null });
   });
 
@@ -167,9 +167,9 @@ describe("recordExecution", () => {
       source: { sdk: odd },
     });
     recordExecution(one);
-    const stored = await requireToolLog("proj_a", one.id);
-    expect(stored.error).not.toContain("could not be recorded");
-    expect(stored.request).not.toBeNull();
+    const storedRow = await requireToolLog("proj_a", one.id);
+    expect(storedRow.error).not.toContain("could not be recorded");
+    expect(storedRow.request).not.toBeNull();
   });
 
   it("counts rows in their smaller form, and those without a toolkit, as executions", async () => {

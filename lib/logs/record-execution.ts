@@ -126,10 +126,10 @@ async function flush(state: Buffer, ms: number): Promise<void> {
     };
     timer = setTimeout(look, ms);
   });
-  const written = async () => {
+  const writeAll = async () => {
     while (state.done < goal && !isOver) await write(state);
   };
-  await Promise.race([written(), late]).finally(() => clearTimeout(timer));
+  await Promise.race([writeAll(), late]).finally(() => clearTimeout(timer));
 }
 
 /** Waits until everything recorded before the call is written, so that it is read; see `PATIENCE_MS`. */
@@ -163,10 +163,10 @@ async function writeWaiting(state: Buffer): Promise<void> {
   do {
     const batch = state.waiting.splice(0, MAX_BATCH);
     state.inWriting = batch;
-    const written = await writeRows(batch.map(seal), () => countDropped(state));
+    const isWritten = await writeRows(batch.map(seal), () => countDropped(state));
     state.inWriting = [];
     state.bytes -= bytesOf(batch);
-    if (written) {
+    if (isWritten) {
       state.failures = 0;
       state.done += batch.length;
     } else await retryLater(state, batch);

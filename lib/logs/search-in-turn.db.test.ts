@@ -37,10 +37,10 @@ describe("a search that takes too long", () => {
     };
     const places = Array.from({ length: searchConnections() >> 1 }, () => findToolLogs("proj_a", search));
     let isOver = false;
-    const ended = Promise.allSettled(places).finally(() => (isOver = true));
+    const results = Promise.allSettled(places).finally(() => (isOver = true));
     expect(await queryRows("test.one", "SELECT 1 AS one", [])).toEqual([{ one: 1 }]);
     expect(isOver).toBe(false);
-    for (const result of await ended)
+    for (const result of await results)
       expect(result).toMatchObject({
         status: "rejected",
         reason: {
@@ -62,15 +62,15 @@ describe("searches at a time", () => {
   /** Begins a search that runs until the test ends it. */
   function begin(projectId: string, isExport = false) {
     let end = (): void => undefined;
-    let begun = false;
-    const held = new Promise<void>((resolve) => {
+    let hasStarted = false;
+    const gate = new Promise<void>((resolve) => {
       end = resolve;
     });
     const done = searchInTurn(projectId, {}, isExport, () => {
-      begun = true;
-      return held;
+      hasStarted = true;
+      return gate;
     });
-    return { end, done, hasBegun: () => begun };
+    return { end, done, hasBegun: () => hasStarted };
   }
 
   it("429: a project has half of the places and ten that wait; another project is served meanwhile", async () => {

@@ -50,9 +50,9 @@ async function startCopy(numbers = "0-0"): Promise<ChildProcess> {
 
 /** Lets the copy record its numbers. Returns how many rows wait then. */
 async function record(child: ChildProcess): Promise<number> {
-  const told = once(child, "message") as Promise<[{ waiting: number }]>;
+  const reply = once(child, "message") as Promise<[{ waiting: number }]>;
   child.send("record");
-  return (await told)[0].waiting;
+  return (await reply)[0].waiting;
 }
 
 async function end(child: ChildProcess): Promise<void> {

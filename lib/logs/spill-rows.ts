@@ -42,7 +42,7 @@ async function spill(rows: readonly SealedRow[], room: number): Promise<number> 
 
 /** Writes rows into the data folder. Rows without space are lost, and the server's log names them. */
 export async function spillRows(rows: readonly SealedRow[]): Promise<void> {
-  const lost: string[] = [];
+  const lostIds: string[] = [];
   // A folder that cannot be read cannot be written either. The message below about lost rows covers that.
   let room = MAX_BYTES - (await countKeptBytes(folder()).catch(() => 0));
   for (let from = 0; from < rows.length; from += ROWS_A_FILE) {
@@ -51,17 +51,17 @@ export async function spillRows(rows: readonly SealedRow[]): Promise<void> {
       room -= await spill(some, room);
     } catch (error) {
       log.error(on, "executions that the database did not take could not be written to the data folder", { error });
-      lost.push(...some.map(({ id }) => id));
+      lostIds.push(...some.map(({ id }) => id));
     }
   }
-  if (lost.length < rows.length)
+  if (lostIds.length < rows.length)
     log.warn(on, "the process stops before the database took these executions; the next start records them", {
-      count: rows.length - lost.length,
+      count: rows.length - lostIds.length,
     });
-  if (lost.length > 0)
+  if (lostIds.length > 0)
     log.error(on, "the process stops before the database took these executions", {
-      count: lost.length,
-      logIds: lost.slice(0, NAMED),
+      count: lostIds.length,
+      logIds: lostIds.slice(0, NAMED),
     });
 }
 
@@ -90,8 +90,8 @@ async function record(rows: readonly SealedRow[], isThere: IsThere): Promise<boo
   try {
     const living = new Map<string, boolean>();
     for (const projectId of new Set(rows.map(projectOf))) living.set(projectId, await isThere(projectId));
-    const wanted = rows.filter((row) => living.get(projectOf(row)));
-    return wanted.length === 0 || (await writeRows(wanted, () => undefined));
+    const livingRows = rows.filter((row) => living.get(projectOf(row)));
+    return livingRows.length === 0 || (await writeRows(livingRows, () => undefined));
   } catch (error) {
     log.warn(on, "executions of an earlier process could not be recorded, another try follows", { error });
     return false;

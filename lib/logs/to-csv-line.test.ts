@@ -17,8 +17,8 @@ it.each([
   [-5, "-5"],
   [null, ""],
   [undefined, ""],
-])("writes %j so that it is no formula and stays one cell", (value, wanted) =>
-  expect(toCsvLine([value])).toBe(`${wanted}\r\n`),
+])("writes %j so that it is no formula and stays one cell", (value, expected) =>
+  expect(toCsvLine([value])).toBe(`${expected}\r\n`),
 );
 
 it("joins cells by commas", () => expect(toCsvLine(["a", 1, null, "b"])).toBe("a,1,,b\r\n"));

@@ -2,13 +2,13 @@
 import { describe, expect, it } from "vitest";
 import { MAX_PAYLOAD_BYTES, toStoredJson, toStoredText } from "./to-stored-json";
 
-const stored = (value: unknown, secrets: string[] = [], max?: number): unknown =>
+const readStored = (value: unknown, secrets: string[] = [], max?: number): unknown =>
   JSON.parse(toStoredJson(value, { secrets }, max));
 
 describe("toStoredJson", () => {
   it("takes out values under secret names and known secrets wherever they are", () => {
     expect(
-      stored(
+      readStored(
         {
           password: "x",
           list: [{ access_token: "y" }],
@@ -29,14 +29,18 @@ describe("toStoredJson", () => {
 
   it("finds secrets with quotes, line breaks and digits, and stays JSON", () => {
     expect(
-      stored({ a: 'x "quoted"\nkey y', n: 123456789, t: "\n123456789" }, ['"quoted"\nkey', "123456789", "n123456789"]),
+      readStored({ a: 'x "quoted"\nkey y', n: 123456789, t: "\n123456789" }, [
+        '"quoted"\nkey',
+        "123456789",
+        "n123456789",
+      ]),
     ).toEqual({ a: "x [redacted] y", n: "[redacted]", t: "\n[redacted]" });
   });
 
   it.each(['a "quoted" key', "back\\slash-key", "key of\ntwo lines"])(
     "finds the secret %j when it is the only one",
     (secret) => {
-      expect(stored({ a: `x ${secret} y` }, [secret])).toEqual({ a: "x [redacted] y" });
+      expect(readStored({ a: `x ${secret} y` }, [secret])).toEqual({ a: "x [redacted] y" });
     },
   );
 
@@ -53,37 +57,39 @@ describe("toStoredJson", () => {
   it("takes them out of lists and objects that were written as text, too, and leaves other texts as they are", () => {
     const body = ' {"user": {"password": "hunter-2", "door": 7}, "more": "[{\\"api_key\\": \\"k\\"}]"}';
     const plain = ['{"a": 1,  "monkey": 2}', "{not json, password", "[]", '"password"'];
-    const { kept, ...rest } = JSON.parse(toStoredJson({ kept: body, plain }, { names: new Set(["door"]) })) as {
+    const { kept: bodyText, ...rest } = JSON.parse(
+      toStoredJson({ kept: body, plain }, { names: new Set(["door"]) }),
+    ) as {
       kept: string;
     };
     const user = { password: "[redacted]", door: "[redacted]" };
-    expect(JSON.parse(kept)).toEqual({ user, more: '[{"api_key":"[redacted]"}]' });
+    expect(JSON.parse(bodyText)).toEqual({ user, more: '[{"api_key":"[redacted]"}]' });
     expect(rest).toEqual({ plain });
-    expect(stored(`{"token":"${"t".repeat(50)}","text":"${"x".repeat(500)}"}`, [], 200)).not.toContain("tt");
+    expect(readStored(`{"token":"${"t".repeat(50)}","text":"${"x".repeat(500)}"}`, [], 200)).not.toContain("tt");
   });
 
   it("reads JSON within texts up to a bound, and leaves out what is beyond it", () => {
     const texts = Array.from({ length: 40 }, (_, n) => `{"password":"hunter-${n}","a":[${"[],".repeat(60_000)}[]]}`);
-    const began = performance.now();
-    const kept = toStoredJson(texts);
-    expect(performance.now() - began).toBeLessThan(500);
-    expect(kept).not.toContain("hunter");
-    expect(kept).toContain("too large to be searched");
+    const startMs = performance.now();
+    const json = toStoredJson(texts);
+    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(json).not.toContain("hunter");
+    expect(json).toContain("too large to be searched");
   });
 
   it("keeps the digits of long numbers in a text without its secrets", () => {
-    expect(stored('{"password":"x","id":1234567890123456789}')).toContain("1234567890123456789");
+    expect(readStored('{"password":"x","id":1234567890123456789}')).toContain("1234567890123456789");
   });
 
   it("cuts long names, and no secret in half with them", () => {
     const name = `${"n".repeat(990)}my-secret${"n".repeat(100_000)}`;
-    const [kept = ""] = Object.keys(stored({ [name]: 1 }, ["my-secret"]) as object);
-    expect([kept.length < 1100, kept.includes("my-sec"), kept.includes("[redacted]")]).toEqual([true, false, true]);
+    const [key = ""] = Object.keys(readStored({ [name]: 1 }, ["my-secret"]) as object);
+    expect([key.length < 1100, key.includes("my-sec"), key.includes("[redacted]")]).toEqual([true, false, true]);
   });
 
   it("keeps ordinary values as they are", () => {
     const value = { a: [1, true, null, "x"], b: { c: {} }, has_token: true };
-    expect(stored(value, ["not-in-there"])).toEqual(value);
+    expect(readStored(value, ["not-in-there"])).toEqual(value);
   });
 
   it.each([
@@ -107,7 +113,11 @@ describe("toStoredJson", () => {
   });
 
   it("replaces what PostgreSQL cannot store", () => {
-    expect(stored({ a: "nul\0", b: "\ud800", c: "\\u0000" })).toEqual({ a: "nul\ufffd", b: "\ufffd", c: "\\u0000" });
+    expect(readStored({ a: "nul\0", b: "\ud800", c: "\\u0000" })).toEqual({
+      a: "nul\ufffd",
+      b: "\ufffd",
+      c: "\\u0000",
+    });
   });
 
   it("ends at 40 levels, ignores __proto__ and describes bytes", () => {
@@ -115,8 +125,8 @@ describe("toStoredJson", () => {
     for (let n = 0; n < 100; n++) deep = [deep];
     expect(toStoredJson(deep)).toContain("too deep");
     expect(toStoredJson(JSON.parse('{"__proto__":{"a":1},"b":2}'))).toBe('{"b":2}');
-    expect(stored({ body: Buffer.from("abc") })).toEqual({ body: "[3 bytes]" });
-    expect(stored(undefined)).toBeNull();
+    expect(readStored({ body: Buffer.from("abc") })).toEqual({ body: "[3 bytes]" });
+    expect(readStored(undefined)).toBeNull();
   });
 });
 

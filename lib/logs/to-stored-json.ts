@@ -56,27 +56,27 @@ function withoutSecretFields(text: string, walk: Walk, depth: number): string | 
 }
 
 /** Cuts a text. Known secrets are removed before, because the later search would not find one that is cut. */
-function boundedText(given: string, walk: Walk, depth: number): string {
-  const text = withoutSecretFields(given, walk, depth) ?? given;
+function boundedText(input: string, walk: Walk, depth: number): string {
+  const text = withoutSecretFields(input, walk, depth) ?? input;
   if (text.length <= walk.left) {
     walk.left -= text.length + 2;
     return text;
   }
-  const kept = cutText(redactText(text.slice(0, walk.left + MARGIN), walk.secrets), walk.left);
+  const excerpt = cutText(redactText(text.slice(0, walk.left + MARGIN), walk.secrets), walk.left);
   walk.left = 0;
-  return `${kept}[cut: ${text.length} characters in all]`;
+  return `${excerpt}[cut: ${text.length} characters in all]`;
 }
 
 function boundedList(value: readonly unknown[], walk: Walk, depth: number): unknown[] {
-  const kept: unknown[] = [];
+  const items: unknown[] = [];
   for (const item of value) {
     if (walk.left <= 0) {
-      kept.push(`[cut: ${value.length - kept.length} more items]`);
+      items.push(`[cut: ${value.length - items.length} more items]`);
       break;
     }
-    kept.push(bounded(item, walk, depth + 1));
+    items.push(bounded(item, walk, depth + 1));
   }
-  return kept;
+  return items;
 }
 
 /** Longer names are cut. */
@@ -88,12 +88,12 @@ const shortened = (name: string, { secrets }: Walk): string =>
     : `${cutText(redactText(name.slice(0, MAX_NAME_LENGTH + MARGIN), secrets), MAX_NAME_LENGTH)}[cut: ${name.length} characters in all]`;
 
 function boundedObject(value: object, walk: Walk, depth: number): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   let count = 0;
   for (const name in value) {
     if (!Object.hasOwn(value, name)) continue;
     if (walk.left <= 0) {
-      kept["[cut]"] = `${Object.keys(value).length - count} more fields`;
+      fields["[cut]"] = `${Object.keys(value).length - count} more fields`;
       break;
     }
     count++;
@@ -102,9 +102,9 @@ function boundedObject(value: object, walk: Walk, depth: number): Record<string,
     const secret = item !== null && item !== undefined && typeof item !== "boolean" && isHiddenName(name, walk.names);
     if (secret) walk.hid += 1;
     // Assigning __proto__ would set the prototype instead of a field.
-    if (name !== "__proto__") kept[shortened(name, walk)] = secret ? REDACTED : bounded(item, walk, depth + 1);
+    if (name !== "__proto__") fields[shortened(name, walk)] = secret ? REDACTED : bounded(item, walk, depth + 1);
   }
-  return kept;
+  return fields;
 }
 
 /** A copy without values under secret names, cut at the size limit. */
@@ -138,8 +138,8 @@ const escapedSecrets = new WeakMap<readonly string[], readonly string[]>();
 
 /** The secrets that are searched for in JSON text. A row has several such texts and one list of secrets. */
 function secretsInJson(secrets: readonly string[]): readonly string[] {
-  const known = escapedSecrets.get(secrets);
-  if (known) return known;
+  const cachedSecrets = escapedSecrets.get(secrets);
+  if (cachedSecrets) return cachedSecrets;
   const forms = secrets.filter(({ length }) => length >= MIN_SOUGHT_LENGTH).map(escaped);
   escapedSecrets.set(secrets, forms);
   return forms;

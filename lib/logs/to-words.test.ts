@@ -28,7 +28,7 @@ describe("toPath", () => {
     ["https://api.x.com/v1/a?token=1#f", "/v1/a"],
     ["https://api.x.com", undefined],
     ["/v1/a?x", "/v1/a"],
-  ])("%s", (url, wanted) => expect(toPath({ http: { url } })).toBe(wanted));
+  ])("%s", (url, expected) => expect(toPath({ http: { url } })).toBe(expected));
   it("is nothing without a request", () =>
     expect([null, undefined, {}, { http: {} }].map(toPath)).toEqual([undefined, undefined, undefined, undefined]));
 });

@@ -41,12 +41,12 @@ const codeOf = (error: unknown): string => String((error as { code?: unknown } |
 const isRefusal = (error: unknown): boolean => /^(22|23|54|XX)/.test(codeOf(error));
 
 /** Stores a refused row in its smaller form. */
-async function writeSmaller({ id, sealed }: SealedRow, lost: (id: string) => void): Promise<boolean> {
+async function writeSmaller({ id, sealed }: SealedRow, onLost: (id: string) => void): Promise<boolean> {
   try {
     await rowsOf(INSERT, [`[${toSmallRow(sealed)}]`]);
   } catch (error) {
     if (!isRefusal(error) || codeOf(error).startsWith("XX")) return false;
-    lost(id);
+    onLost(id);
     log.error(background("execution log"), "an execution could not be recorded, not even in a smaller form", {
       logId: id,
       error,
@@ -57,10 +57,10 @@ async function writeSmaller({ id, sealed }: SealedRow, lost: (id: string) => voi
 
 /**
  * Stores rows, each once however often it is sent; what the database refuses is stored in a smaller form.
- * @param lost gets the id of a row that is refused in any form
+ * @param onLost gets the id of a row that is refused in any form
  * @returns whether it is done; false means to try again
  */
-export async function writeRows(rows: readonly SealedRow[], lost: (id: string) => void): Promise<boolean> {
+export async function writeRows(rows: readonly SealedRow[], onLost: (id: string) => void): Promise<boolean> {
   try {
     await rowsOf(INSERT, [`[${rows.map(({ sealed }) => sealed).join(",")}]`]);
     return true;
@@ -79,9 +79,9 @@ export async function writeRows(rows: readonly SealedRow[], lost: (id: string) =
           error,
         },
       );
-      return writeSmaller(first, lost);
+      return writeSmaller(first, onLost);
     }
     const half = rows.length >> 1;
-    return (await writeRows(rows.slice(0, half), lost)) && writeRows(rows.slice(half), lost);
+    return (await writeRows(rows.slice(0, half), onLost)) && writeRows(rows.slice(half), onLost);
   }
 }

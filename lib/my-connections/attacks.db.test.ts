@@ -5,7 +5,7 @@
 import { expect, it } from "vitest";
 import { door, submit, visit } from "@/test/clients/connect-api";
 import { HERE, leave, linkTo, LIST, list, one, press, signedIn } from "@/test/clients/my-connections";
-import { client, imported, newConfig, shown } from "@/test/builders/revocation";
+import { client, imported, newConfig, readAccount } from "@/test/builders/revocation";
 
 const withKey = async (userId: string) =>
   imported(await newConfig("keyed", "API_KEY", {}), userId, {
@@ -21,7 +21,7 @@ it.each([null, "null", "https://evil.example", "http://localhost:3000.evil.examp
     for (const action of ["disconnect", "reconnect"])
       expect((await submit(`${LIST}/${id}`, { action }, origin, { browser })).status).toBe(403);
     expect((await submit(LIST, { action: "sign_out" }, origin, { browser })).status).toBe(403);
-    expect((await shown(id)).status).toBe("ACTIVE");
+    expect((await readAccount(id)).status).toBe("ACTIVE");
     expect((await list(browser)).status).toBe(200);
   },
 );
@@ -29,15 +29,15 @@ it.each([null, "null", "https://evil.example", "http://localhost:3000.evil.examp
 it("reading changes nothing, whatever the address says", async () => {
   const id = await withKey("reader");
   const browser = await signedIn(client, "reader");
-  const before = await shown(id);
+  const before = await readAccount(id);
   for (const query of ["", "?action=disconnect", "?action=reconnect", "?action=sign_out", "?lang=de"]) {
     expect((await list(browser, query)).status).toBe(200);
     expect((await one(browser, id, query)).status).toBe(200);
   }
-  expect(await shown(id)).toEqual(before);
+  expect(await readAccount(id)).toEqual(before);
   for (const action of ["", "delete", "__proto__", "constructor"])
     expect(await press(browser, id, action)).toMatchObject({ status: 303, location: "/my/connections" });
-  expect(await shown(id)).toEqual(before);
+  expect(await readAccount(id)).toEqual(before);
 });
 
 it("a cookie that was planted before the sign-in stands for nobody afterwards", async () => {

@@ -53,20 +53,20 @@ function toPage(
   });
 }
 
-export const backTo = (chosen: string, words: string): Html =>
-  html`<a class="go second" href="${LIST_PATH}${chosen}">${words}</a>`;
+export const backTo = (query: string, words: string): Html =>
+  html`<a class="go second" href="${LIST_PATH}${query}">${words}</a>`;
 
 /** Asks before a connection ends. */
 export function toAskPage(page: ConnectionPage): Page {
-  const { language, chosen, branding, connection } = page;
+  const { language, chosen: query, branding, connection } = page;
   const texts = connectionTexts(language);
   const named = { app: branding.name, toolkit: connection.toolkit.name };
   return toPage(page, fillText(texts.ask, named), [
     html`<p>${fillText(texts.means, named)}</p>`,
     html`<p>${fillText(connection.byConsent ? texts.asksProvider : texts.keyStays, named)}</p>`,
     connection.isShared ? html`<p>${fillText(texts.sharedByYouHelp, named)}</p>` : undefined,
-    html`<form method="post" action="${pathOf(connection.id, chosen)}"><button type="submit" name="action" value="disconnect" class="end">${fillText(texts.disconnectOne, named)}</button></form>`,
-    backTo(chosen, texts.keep),
+    html`<form method="post" action="${pathOf(connection.id, query)}"><button type="submit" name="action" value="disconnect" class="end">${fillText(texts.disconnectOne, named)}</button></form>`,
+    backTo(query, texts.keep),
   ]);
 }
 
@@ -85,14 +85,14 @@ function toKeys({ byConsent, keysUrl, toolkit }: Connection, outcome: Disconnect
 
 /** The page after a connection has ended, with the way to connect again. */
 export function toEndedPage(page: ConnectionPage, outcome: Disconnection): Page {
-  const { language, chosen, branding, connection } = page;
+  const { language, chosen: query, branding, connection } = page;
   const texts = connectionTexts(language);
   const named = { app: branding.name, toolkit: connection.toolkit.name };
   return toPage(page, fillText(texts.ended, named), [
     html`<p role="status">${fillText(texts[toOutcome(connection, outcome)], named)}</p>`,
     toKeys(connection, outcome, texts.removeKey),
     html`<p>${fillText(texts.connectHelp, named)}</p>`,
-    reconnectForm(connection.id, chosen, texts.connectAgain, `${texts.connectAgain}: ${connection.toolkit.name}`),
-    backTo(chosen, texts.back),
+    reconnectForm(connection.id, query, texts.connectAgain, `${texts.connectAgain}: ${connection.toolkit.name}`),
+    backTo(query, texts.back),
   ]);
 }

@@ -43,7 +43,7 @@ const logo = (toolkit: Connection["toolkit"]): Html | string =>
 function toFacts(connection: ListedConnection, { language, present, connections }: ListPage): Html {
   const { createdAt, lastUsedAt, toolkit, id } = connection;
   const texts = connectionTexts(language);
-  const used = lastUsedAt
+  const lastUse = lastUsedAt
     ? fillHtml(texts.lastUsed, { time: ago(lastUsedAt, present, language) })
     : html`${texts.neverUsed}`;
   const hasTwin = connections.some(
@@ -54,7 +54,7 @@ function toFacts(connection: ListedConnection, { language, present, connections 
   );
   const works = ["connected", "paused"].includes(stateOf(connection));
   const date = hasTwin ? dayAndTime(createdAt, present, language) : day(createdAt, language);
-  return html`<p class="soft">${fillHtml(works ? texts.since : texts.connectedOn, { date })} · ${used}</p>`;
+  return html`<p class="soft">${fillHtml(works ? texts.since : texts.connectedOn, { date })} · ${lastUse}</p>`;
 }
 
 function toSentences(connection: Connection, { branding, language }: ListPage): Html[] {
@@ -98,22 +98,22 @@ function toCalls(
 }
 
 /** The address of one connection's page. */
-export const pathOf = (id: string, chosen: string): string => `/my/connections/${encodeURIComponent(id)}${chosen}`;
+export const pathOf = (id: string, query: string): string => `/my/connections/${encodeURIComponent(id)}${query}`;
 
 /** The button that connects an account again. */
-export const reconnectForm = (id: string, chosen: string, words: string, label: string): Html =>
-  html`<form method="post" action="${pathOf(id, chosen)}"><button type="submit" name="action" value="reconnect" aria-label="${label}">${words}</button></form>`;
+export const reconnectForm = (id: string, query: string, words: string, label: string): Html =>
+  html`<form method="post" action="${pathOf(id, query)}"><button type="submit" name="action" value="reconnect" aria-label="${label}">${words}</button></form>`;
 
-function toActs(connection: ListedConnection, { language, chosen }: ListPage): Html | undefined {
+function toActs(connection: ListedConnection, { language, chosen: query }: ListPage): Html | undefined {
   const texts = connectionTexts(language);
   const { id, isOwn, toolkit } = connection;
   // For a screen reader, the label of a button names its connection.
   const named = (words: string): string =>
     `${words}: ${[toolkit.name, whoseOf(connection)].filter(Boolean).join(", ")}`;
   const acts = [
-    mayReconnect(connection) ? reconnectForm(id, chosen, texts.connectAgain, named(texts.connectAgain)) : undefined,
+    mayReconnect(connection) ? reconnectForm(id, query, texts.connectAgain, named(texts.connectAgain)) : undefined,
     isOwn && stateOf(connection) !== "disconnected"
-      ? html`<a class="act" href="${pathOf(id, chosen)}" aria-label="${named(texts.disconnect)}">${texts.disconnect}</a>`
+      ? html`<a class="act" href="${pathOf(id, query)}" aria-label="${named(texts.disconnect)}">${texts.disconnect}</a>`
       : undefined,
   ];
   return acts.some(Boolean) ? html`<div class="acts">${joined(acts)}</div>` : undefined;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { submit, visit } from "@/test/clients/connect-api";
 import { leave, linkTo, list, one, press, signedIn } from "@/test/clients/my-connections";
 import { queryRows } from "@/test/setup/query-rows";
-import { client, imported, later, newConfig, shown, stranger } from "@/test/builders/revocation";
+import { client, imported, later, newConfig, readAccount, stranger } from "@/test/builders/revocation";
 
 const withKey = async (userId: string) =>
   imported(await newConfig("keyed", "API_KEY", {}), userId, {
@@ -41,7 +41,7 @@ it("401: an hour later the page says whose sign-in ended, and leads to the app's
       `href="https://app.example/sign-in?return_to=${encodeURIComponent("http://localhost:3000/my/connections")}"`,
     );
   }
-  expect((await shown(id)).status).toBe("ACTIVE");
+  expect((await readAccount(id)).status).toBe("ACTIVE");
 });
 
 it("404: another user's, another project's and nobody's account are the same, and stay as they are", async () => {
@@ -62,18 +62,18 @@ it("404: another user's, another project's and nobody's account are the same, an
     ])
       expect([answer.status, answer.html.includes("There is no such connection")]).toEqual([404, true]);
   expect((await list(elsewhere)).html).toContain("No account of yours is connected");
-  for (const id of [own, foreign]) expect((await shown(id)).status).toBe("ACTIVE");
+  for (const id of [own, foreign]) expect((await readAccount(id)).status).toBe("ACTIVE");
 });
 
 it("signing out ends it for whoever kept the cookie", async () => {
   const browser = await signedIn(client, "leaver");
-  const kept = new Map(browser);
+  const oldCookies = new Map(browser);
   const left = await leave(browser);
   expect([left.status, left.headers.get("set-cookie")]).toEqual([
     200,
     expect.stringMatching(/^patchbay\.user=;.*Max-Age=0/),
   ]);
-  expect((await list(kept)).status).toBe(401);
+  expect((await list(oldCookies)).status).toBe(401);
 });
 
 it("400: a link leads to a page by its name or by its address, not by both", async () => {

@@ -31,7 +31,7 @@ export const chosenOf = ({ search, language }: Visit): string => (search.has("la
 /** Whether the browser only looks, or sent a form, which changed nothing when nobody is signed in. */
 type Doing = "looks" | "acts";
 
-const told = ([title, ...sentences]: NoticeText, doing: Doing, language: Language): NoticeText =>
+const withOutcome = ([title, ...sentences]: NoticeText, doing: Doing, language: Language): NoticeText =>
   doing === "looks" ? [title, ...sentences] : [title, connectionTexts(language).nothingChanged, ...sentences];
 
 /** Once it was known whose browser it is, the page leads to the app's own sign-in, which leads back. */
@@ -43,18 +43,18 @@ async function toOverPage(projectId: string, language: Language, doing: Doing): 
     href: withParameters(signIn.signInUrl, { return_to: env().publicUrl + DESTINATIONS.connections }),
     words: fillText(texts.continueWith, named),
   };
-  const words = told(fillNotice(texts.over, named), doing, language);
+  const words = withOutcome(fillNotice(texts.over, named), doing, language);
   return noticePage(401, language, words, { branding, ...(go && { go }), languages: {} });
 }
 
 /** The user of this browser, or the page for everybody else. */
 export async function enter({ cookie, language }: Visit, doing: Doing = "looks"): Promise<Entered | { page: Page }> {
-  const found = await findSignedIn(cookie);
-  if (!found) {
-    const words = told(connectionTexts(language).notSignedIn, doing, language);
+  const user = await findSignedIn(cookie);
+  if (!user) {
+    const words = withOutcome(connectionTexts(language).notSignedIn, doing, language);
     return { page: noticePage(401, language, words, { languages: {} }) };
   }
-  const { projectId, userId, until, over } = found;
+  const { projectId, userId, until, over } = user;
   if (over || !until) return { page: await toOverPage(projectId, language, doing) };
   return { projectId, userId, until, branding: await brandingOf(projectId) };
 }

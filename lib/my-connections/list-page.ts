@@ -34,11 +34,11 @@ section>h2{font-size:20px}
 .leave p{margin:0}
 `;
 
-function toTurns({ page, pages, language, chosen }: ListPage): Html | undefined {
+function toTurns({ page, pages, language, chosen: query }: ListPage): Html | undefined {
   if (pages <= 1) return undefined;
   const texts = connectionTexts(language);
   const to = (n: number, words: string) =>
-    html`<a href="${LIST_PATH}?page=${n}${chosen.replace("?", "&")}">${words}</a>`;
+    html`<a href="${LIST_PATH}?page=${n}${query.replace("?", "&")}">${words}</a>`;
   return html`<div class="turn">${joined([
     html`<p class="soft">${fillText(texts.pages, { page: String(page), pages: String(pages) })}</p>`,
     page > 1 ? to(page - 1, texts.previous) : undefined,
@@ -47,9 +47,9 @@ function toTurns({ page, pages, language, chosen }: ListPage): Html | undefined 
 }
 
 /** The signed-in user, and the button to sign out. */
-const toLeave = ({ userId, until, present, language, chosen }: ListPage): Html => {
+const toLeave = ({ userId, until, present, language, chosen: query }: ListPage): Html => {
   const texts = connectionTexts(language);
-  return html`<form class="leave" method="post" action="${LIST_PATH}${chosen}"><p class="soft">${fillHtml(texts.signedInAs, { user: html`<b>${userId}</b>`, time: soon(until, present, language) })}</p><button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`;
+  return html`<form class="leave" method="post" action="${LIST_PATH}${query}"><p class="soft">${fillHtml(texts.signedInAs, { user: html`<b>${userId}</b>`, time: soon(until, present, language) })}</p><button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`;
 };
 
 export function toListPage(page: ListPage): Page {

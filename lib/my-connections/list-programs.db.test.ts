@@ -84,11 +84,11 @@ it("lists a program with what it may use; ending it ends its tokens at once, and
     "Mail desk",
   ])
     expect(html).toContain(words);
-  const asked = await show(at(pathIn(html)), browser);
-  expect([asked.status, asked.text.includes("End the access of Tour IDE?")]).toEqual([200, true]);
+  const question = await show(at(pathIn(html)), browser);
+  expect([question.status, question.text.includes("End the access of Tour IDE?")]).toEqual([200, true]);
   expect(await statusOf(access)).toBe(200);
-  const ended = await end(pathIn(html), browser);
-  expect([ended.status, ended.text.includes("The access of Tour IDE has ended")]).toEqual([200, true]);
+  const response = await end(pathIn(html), browser);
+  expect([response.status, response.text.includes("The access of Tour IDE has ended")]).toEqual([200, true]);
   await soon(
     () => statusOf(access),
     (status) => status === 401,

@@ -99,29 +99,29 @@ it.each([
 
 it("tells times as distances, older ones as days, and the exact time as the title", () => {
   const present = new Date("2026-02-01T12:30:00Z");
-  const told = (at: string, language: Language = "en") => String(ago(new Date(at), present, language));
-  expect(told("2026-02-01T12:29:50Z")).toContain(">now<");
-  expect(told("2026-02-01T12:30:09Z")).toContain(">now<");
-  expect(told("2026-02-01T10:00:00Z")).toContain(">2 hours ago<");
-  expect(told("2026-01-30T10:00:00Z")).toContain(">2 days ago<");
-  expect(told("2025-12-24T10:00:00Z", "de")).toContain(">24.12.2025<");
-  expect(told("2025-12-24T10:00:00Z")).toContain(
+  const toText = (at: string, language: Language = "en") => String(ago(new Date(at), present, language));
+  expect(toText("2026-02-01T12:29:50Z")).toContain(">now<");
+  expect(toText("2026-02-01T12:30:09Z")).toContain(">now<");
+  expect(toText("2026-02-01T10:00:00Z")).toContain(">2 hours ago<");
+  expect(toText("2026-01-30T10:00:00Z")).toContain(">2 days ago<");
+  expect(toText("2025-12-24T10:00:00Z", "de")).toContain(">24.12.2025<");
+  expect(toText("2025-12-24T10:00:00Z")).toContain(
     'datetime="2025-12-24T10:00:00.000Z" title="Dec 24, 2025, 10:00 AM UTC"',
   );
 });
 
 it("tells the end of a sign-in by how long it is until then, in each language", () => {
   const present = new Date("2026-02-01T13:14:40Z");
-  const told = (language: Language, at = "2026-02-01T14:05:00Z") =>
+  const toText = (language: Language, at = "2026-02-01T14:05:00Z") =>
     String(soon(new Date(at), present, language))
       .replace(/<[^>]*>/g, "")
       .replace(/\s/g, " ");
-  expect(told("en")).toBe("in 50 minutes, 2:05 PM UTC");
-  expect(told("de")).toBe("in 50 Minuten, 14:05 UTC");
-  expect(told("fr")).toBe("dans 50 minutes, 14:05 UTC");
-  expect(told("ja")).toMatch(/^50 ?分後（14:05 UTC）$/);
-  expect(told("en", "2026-02-01T13:14:50Z")).toBe("in 1 minute, 1:14 PM UTC");
-  for (const language of Object.keys(LANGUAGES) as Language[]) expect(told(language)).toMatch(/50.*2?:?05/);
+  expect(toText("en")).toBe("in 50 minutes, 2:05 PM UTC");
+  expect(toText("de")).toBe("in 50 Minuten, 14:05 UTC");
+  expect(toText("fr")).toBe("dans 50 minutes, 14:05 UTC");
+  expect(toText("ja")).toMatch(/^50 ?分後（14:05 UTC）$/);
+  expect(toText("en", "2026-02-01T13:14:50Z")).toBe("in 1 minute, 1:14 PM UTC");
+  for (const language of Object.keys(LANGUAGES) as Language[]) expect(toText(language)).toMatch(/50.*2?:?05/);
 });
 
 it("says nothing of a key whose mask shows nothing", () => {
@@ -169,16 +169,16 @@ it("tells keys of one toolkit apart by their beginning and the clock time, and s
 
 it("leads from a key that was disconnected to the provider's page of keys, and speaks of no access of the app", () => {
   const keyed = connection({ byConsent: false, keysUrl: "https://provider.example/keys", scopes: null });
-  const told = (outcome: Parameters<typeof toEndedPage>[1]) =>
+  const toText = (outcome: Parameters<typeof toEndedPage>[1]) =>
     toEndedPage({ language: "en", chosen: "", branding: { name: "Acme" }, connection: keyed, goesTo: [] }, outcome)
       .html;
   for (const outcome of ["deleted", "later", "refused"] as const) {
-    expect(told(outcome)).toContain(
+    expect(toText(outcome)).toContain(
       '<a href="https://provider.example/keys" rel="noreferrer">Remove the key at Gmail</a>',
     );
-    expect(told(outcome)).not.toContain("access of Acme");
+    expect(toText(outcome)).not.toContain("access of Acme");
   }
-  expect(told("revoked")).not.toContain("provider.example");
+  expect(toText("revoked")).not.toContain("provider.example");
 });
 
 it("names a program with where it goes on, what it may use, and the way to end it", () => {

@@ -13,7 +13,7 @@ import type { ListedProgram } from "./listed-program";
 type About = { language: Language; chosen: string; branding: Branding; present: Date };
 
 /** The address of one program's page. */
-const pathOf = ({ id }: Program, chosen: string): string => `/my/programs/${encodeURIComponent(id)}${chosen}`;
+const pathOf = ({ id }: Program, query: string): string => `/my/programs/${encodeURIComponent(id)}${query}`;
 
 /** The facts about a program's identity: the host that vouches for it, or where it continues. */
 function toIdentity(program: Program, { language, branding }: About): string {
@@ -24,10 +24,10 @@ function toIdentity(program: Program, { language, branding }: About): string {
 }
 
 function toRow(program: ListedProgram, about: About): Html {
-  const { language, present, chosen } = about;
+  const { language, present, chosen: query } = about;
   const texts = connectionTexts(language);
   const { clientName, createdAt, lastUsedAt, serverName, uses } = program;
-  const used = lastUsedAt
+  const lastUse = lastUsedAt
     ? fillHtml(texts.lastUsed, { time: ago(lastUsedAt, present, language) })
     : html`${texts.programUnused}`;
   const identity = toIdentity(program, about);
@@ -35,8 +35,8 @@ function toRow(program: ListedProgram, about: About): Html {
     html`<h3>${clientName}</h3>`,
     identity ? html`<p>${identity}</p>` : undefined,
     html`<p>${fillText(texts.uses, { server: serverName, toolkits: uses.join(", ") })}</p>`,
-    html`<p class="soft">${fillHtml(texts.allowed, { date: day(createdAt, language) })} · ${used}</p>`,
-    html`<div class="acts"><a class="act" href="${pathOf(program, chosen)}" aria-label="${fillText(texts.endOne, { program: clientName })}: ${serverName}">${texts.endAccess}</a></div>`,
+    html`<p class="soft">${fillHtml(texts.allowed, { date: day(createdAt, language) })} · ${lastUse}</p>`,
+    html`<div class="acts"><a class="act" href="${pathOf(program, query)}" aria-label="${fillText(texts.endOne, { program: clientName })}: ${serverName}">${texts.endAccess}</a></div>`,
   ])}</li>`;
 }
 
@@ -51,7 +51,7 @@ export function toPrograms(programs: readonly ListedProgram[], about: About): Ht
 
 /** Asks before a program ends. */
 export function toAskProgramPage(program: ListedProgram, about: About): Page {
-  const { language, chosen, branding } = about;
+  const { language, chosen: query, branding } = about;
   const texts = connectionTexts(language);
   const named = { program: program.clientName };
   const title = fillText(texts.askEnd, named);
@@ -66,8 +66,8 @@ export function toAskProgramPage(program: ListedProgram, about: About): Page {
       identity ? html`<p>${identity}</p>` : undefined,
       html`<p>${fillText(texts.uses, { server: program.serverName, toolkits: program.uses.join(", ") })}</p>`,
       html`<p>${fillText(texts.endMeans, named)}</p>`,
-      html`<form method="post" action="${pathOf(program, chosen)}"><button type="submit" name="action" value="end" class="end">${fillText(texts.endOne, named)}</button></form>`,
-      backTo(chosen, texts.keep),
+      html`<form method="post" action="${pathOf(program, query)}"><button type="submit" name="action" value="end" class="end">${fillText(texts.endOne, named)}</button></form>`,
+      backTo(query, texts.keep),
     ]),
     ...lookOf(branding),
     style: ONE_STYLE,
@@ -76,12 +76,12 @@ export function toAskProgramPage(program: ListedProgram, about: About): Page {
 }
 
 /** The page after the access of a program has ended. */
-export function toEndedProgramPage({ clientName }: Program, { language, chosen, branding }: About): Page {
+export function toEndedProgramPage({ clientName }: Program, { language, chosen: query, branding }: About): Page {
   const texts = connectionTexts(language);
   const [title, help] = [texts.programEnded, texts.programEndedHelp];
   return noticePage(200, language, [fillText(title, { program: clientName }), help], {
     branding,
-    go: { href: LIST_PATH + chosen, words: texts.back },
+    go: { href: LIST_PATH + query, words: texts.back },
     languages: {},
   });
 }

@@ -14,7 +14,7 @@ import {
   later,
   restores,
   server,
-  shown,
+  readAccount,
   strictConfig,
   TOKENS,
 } from "@/test/builders/revocation";
@@ -49,7 +49,7 @@ describe("connecting again", () => {
     expect([status, location]).toEqual([303, expect.stringMatching(/\/connect\/ln_\w+\?lang=fr$/)]);
     const consent = await visit(location ?? "", { browser });
     await visit(await giveConsent(consent.location ?? "", "ron"), { browser });
-    expect((await shown(id)).status).toBe("ACTIVE");
+    expect((await readAccount(id)).status).toBe("ACTIVE");
     expect((await events(id)).map(({ by }) => by)).toContain("user");
     expect((await audits(id)).map(({ action }) => action)).toEqual([
       "connected_account.disconnect",
@@ -68,13 +68,13 @@ describe("connecting again", () => {
       if (before === "REVOKED") await press(browser, id, "disconnect");
       else
         await db.$transaction((tx) => expireAccount(tx, client.projectId, id, { reason: "Refused.", by: "provider" }));
-      const { status_reason: reason } = await shown(id);
-      const told = await eventTypes(id);
+      const { status_reason: reason } = await readAccount(id);
+      const eventsBefore = await eventTypes(id);
       const { location } = await press(browser, id, "reconnect");
-      expect((await shown(id)).status).toBe("INITIATED");
+      expect((await readAccount(id)).status).toBe("INITIATED");
       expect((await list(browser)).html).toContain(`>${words}<`);
       expect((await submit(location ?? "", { action: "cancel" }, HERE, { browser })).status).toBeLessThan(400);
-      expect(await shown(id)).toMatchObject({ status: before, status_reason: reason });
+      expect(await readAccount(id)).toMatchObject({ status: before, status_reason: reason });
       expect((await events(id)).at(-1)).toMatchObject({
         status: before,
         reason: "The person canceled on the connect page.",
@@ -82,8 +82,8 @@ describe("connecting again", () => {
       await press(browser, id, "reconnect");
       later(3_600);
       await expireIncompleteAccounts();
-      expect(await shown(id)).toMatchObject({ status: before, status_reason: reason });
-      expect(await eventTypes(id)).toEqual(told);
+      expect(await readAccount(id)).toMatchObject({ status: before, status_reason: reason });
+      expect(await eventTypes(id)).toEqual(eventsBefore);
       for (const restore of restores.splice(0)) restore();
     }
   });
@@ -105,7 +105,7 @@ describe("connecting again", () => {
     const done = await back(new URL(again, location ?? "").href);
     expect(done.html).toContain('<a class="go" href="/my/connections?lang=de">Zu Ihren Verbindungen</a>');
     expect(done.html).toContain("ist mit");
-    expect((await shown(body.id)).status).toBe("ACTIVE");
+    expect((await readAccount(body.id)).status).toBe("ACTIVE");
   });
 
   it("an account that is disconnected offers neither what the app may do nor to disconnect, also while it is connected again", async () => {

@@ -11,7 +11,7 @@ import {
   imported,
   newConfig,
   provider,
-  shown,
+  readAccount,
   strictConfig,
   TOKENS,
 } from "@/test/builders/revocation";
@@ -117,7 +117,7 @@ describe("the list", () => {
       expect(answer.html).toContain("Only they can disconnect it");
     }
     expect((await press(guest, notMine, "disconnect")).status).toBe(404);
-    expect((await shown(shared)).status).toBe("ACTIVE");
+    expect((await readAccount(shared)).status).toBe("ACTIVE");
     const ofOwner = (await list(await signedIn(client, "owner"))).html;
     for (const words of ["Shared by you", "CALL_OF_THE_OWNER", "CALL_OF_THE_GUEST"]) expect(ofOwner).toContain(words);
   });
@@ -132,7 +132,7 @@ describe("the list", () => {
       expect([action, (await list(guest)).html.includes("mailbox of ender")]).toEqual([action, false]);
       expect((await one(guest, shared)).status).toBe(404);
     }
-    expect((await shown(shared)).status).toBe("INITIATED");
+    expect((await readAccount(shared)).status).toBe("INITIATED");
   });
 
   it("has pages of fifty, with each connection once", async () => {
@@ -152,14 +152,14 @@ describe("disconnecting", () => {
   it("asks first, takes the access back at the provider, and is done by the user", async () => {
     const id = await consented(await strictConfig(), "uma");
     const browser = await signedIn(client, "uma");
-    const asked = await one(browser, id);
-    expect(asked.html).toContain("can then no longer use this account");
-    expect((await shown(id)).status).toBe("ACTIVE");
+    const question = await one(browser, id);
+    expect(question.html).toContain("can then no longer use this account");
+    expect((await readAccount(id)).status).toBe("ACTIVE");
     const { html, status } = await press(browser, id, "disconnect");
     expect(status).toBe(200);
     for (const words of ["took the access back", "Connect again", "connect it here or in"])
       expect(html).toContain(words);
-    expect(await shown(id)).toMatchObject({
+    expect(await readAccount(id)).toMatchObject({
       status: "REVOKED",
       status_reason: "Disconnected by the user. The provider revoked the refresh token and the access token.",
     });
@@ -195,7 +195,7 @@ describe("disconnecting", () => {
     answerWith(answer, { error: "invalid_client" });
     const browser = await signedIn(client, "vic");
     expect((await press(browser, id, "disconnect")).html).toContain(words);
-    expect((await shown(id)).status).toBe("REVOKED");
+    expect((await readAccount(id)).status).toBe("REVOKED");
     expect((await events(id)).filter(({ status }) => status === "REVOKED")[0]).toMatchObject({ by: "user" });
     const jobs = await queryRows("test.jobs", "SELECT scope, target, deletes FROM revocation_job WHERE target = $1", [
       id,

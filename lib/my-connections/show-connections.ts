@@ -27,8 +27,8 @@ const MOST_PAGES = 1_000;
 const ID = /^ca_[A-Za-z0-9_-]{1,90}$/;
 
 function pageOf({ search }: Visit): number {
-  const asked = Number(search.get("page") ?? 1);
-  return Number.isInteger(asked) && asked >= 1 && asked <= MOST_PAGES ? asked : 1;
+  const page = Number(search.get("page") ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1;
 }
 
 /** With what was called lately; of what others share, the user sees their own calls alone. */
@@ -110,13 +110,13 @@ async function withOwn(
   const { projectId, userId, branding } = entered;
   const { language } = visit;
   const texts = connectionTexts(language);
-  const chosen = chosenOf(visit);
+  const query = chosenOf(visit);
   const connection = ID.test(id) ? await findUsersConnection(projectId, userId, id) : undefined;
-  const go = { href: LIST_PATH + chosen, words: texts.back };
+  const go = { href: LIST_PATH + query, words: texts.back };
   if (!connection) return { page: noticePage(404, language, texts.unknown, { branding, go, languages: {} }) };
   if (!connection.isOwn) return { page: noticePage(403, language, texts.notYours, { branding, go, languages: {} }) };
   const goesTo = await formTargets(projectId, [{ ...connection, status: "REVOKED" }]);
-  return answer(entered, { language, chosen, branding, connection, goesTo });
+  return answer(entered, { language, chosen: query, branding, connection, goesTo });
 }
 
 /** `GET /my/connections/{id}`: asks whether it shall end. */
@@ -141,8 +141,8 @@ async function end(entered: Entered, visit: Visit, page: ConnectionPage): Promis
 
 /** Continues like the link of an app; a page explains what cannot begin now. */
 async function again(entered: Entered, visit: Visit, page: ConnectionPage): Promise<Answer> {
-  const { language, chosen, branding, connection } = page;
-  if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + chosen };
+  const { language, chosen: query, branding, connection } = page;
+  if (!mayReconnect(connection)) return { redirectTo: LIST_PATH + query };
   try {
     const { redirectUrl } = await reconnect(entered.projectId, connection.id, {
       by: "user",
@@ -154,12 +154,12 @@ async function again(entered: Entered, visit: Visit, page: ConnectionPage): Prom
       operation: "myConnections.change",
       target: connection.id,
     });
-    return { redirectTo: redirectUrl === null ? LIST_PATH + chosen : redirectUrl + chosen };
+    return { redirectTo: redirectUrl === null ? LIST_PATH + query : redirectUrl + query };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { unavailable, providerAway, askForHelp } = connectingTexts(language);
     const reason = error.kind === "Unavailable" ? [providerAway] : [unavailable[1] ?? "", askForHelp];
-    const go = { href: LIST_PATH + chosen, words: connectionTexts(language).back };
+    const go = { href: LIST_PATH + query, words: connectionTexts(language).back };
     return { page: noticePage(error.status, language, [unavailable[0], ...reason], { branding, go, languages: {} }) };
   }
 }

@@ -53,23 +53,23 @@ function readSingles(search: URLSearchParams): Record<string, string | undefined
   );
 }
 
-function problemOf(given: Record<string, string | undefined>, server: ServerFacts | null): OAuthError | null {
+function problemOf(params: Record<string, string | undefined>, server: ServerFacts | null): OAuthError | null {
   const invalid = (what: string) => new OAuthError("invalid_request", what);
-  if (given.response_type !== "code")
-    return given.response_type === undefined
+  if (params.response_type !== "code")
+    return params.response_type === undefined
       ? invalid("response_type is missing.")
       : new OAuthError("unsupported_response_type", "response_type must be code.");
-  if (!given.code_challenge || given.code_challenge_method !== "S256" || !isChallenge(given.code_challenge))
+  if (!params.code_challenge || params.code_challenge_method !== "S256" || !isChallenge(params.code_challenge))
     return invalid("code_challenge with code_challenge_method=S256 is needed (PKCE, RFC 7636).");
-  if ((given.state?.length ?? 0) > MAX_STATE) return invalid(`state must have at most ${MAX_STATE} characters.`);
-  if (given.resource === undefined)
+  if ((params.state?.length ?? 0) > MAX_STATE) return invalid(`state must have at most ${MAX_STATE} characters.`);
+  if (params.resource === undefined)
     // Clients that were refused at an address without metadata come without it.
     return new OAuthError(
       "invalid_target",
       "resource is missing: the address of the MCP server (RFC 8707). Addresses of sessions, and /mcp/manage, take no sign-in: they need a key, in the header x-api-key or as Authorization: Bearer.",
       true,
     );
-  if (takesKeyAlone(given.resource)) return new OAuthError("invalid_target", KEY_ALONE, true);
+  if (takesKeyAlone(params.resource)) return new OAuthError("invalid_target", KEY_ALONE, true);
   return server ? null : new OAuthError("invalid_target", "resource is no MCP server of this server.");
 }
 
@@ -83,16 +83,16 @@ export async function readAuthorizeRequest(
   address: string | undefined,
   findServer: FindServer,
 ): Promise<AuthorizeRequest> {
-  const given = readSingles(search);
-  if (!given.client_id) throw new OAuthError("invalid_request", "client_id is missing.");
-  const serverId = given.resource === undefined ? null : serverOfResource(given.resource);
+  const params = readSingles(search);
+  if (!params.client_id) throw new OAuthError("invalid_request", "client_id is missing.");
+  const serverId = params.resource === undefined ? null : serverOfResource(params.resource);
   const server = serverId === null ? null : await findServer(serverId);
-  const client = await requireClient(given.client_id, { projectId: server?.projectId ?? "", address });
-  const { redirect_uri: redirectUri, state } = given;
+  const client = await requireClient(params.client_id, { projectId: server?.projectId ?? "", address });
+  const { redirect_uri: redirectUri, state } = params;
   if (redirectUri === undefined || !isRegistered(redirectUri, client.redirectUris))
     throw new OAuthError("invalid_redirect_uri", "redirect_uri is none of the addresses that this client registered.");
-  const problem = problemOf(given, server);
+  const problem = problemOf(params, server);
   if (problem || !server)
     throw new ToldProblem(problem ?? new OAuthError("invalid_target", ""), client, redirectUri, state);
-  return { client, redirectUri, state, challenge: given.code_challenge ?? "", server };
+  return { client, redirectUri, state, challenge: params.code_challenge ?? "", server };
 }

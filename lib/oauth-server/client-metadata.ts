@@ -12,9 +12,9 @@ export const AUTH_METHODS = ["none", "client_secret_basic", "client_secret_post"
 const text = (max: number) => z.string().trim().max(max, `must have at most ${max} characters`);
 
 /** A name without what would make it look like another one, or like words of the page. */
-const name = text(200).transform((given) =>
+const name = text(200).transform((input) =>
   cutText(
-    given
+    input
       .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
       .replace(/\s+/g, " ")
       .trim(),
@@ -72,13 +72,13 @@ export function readMetadata(document: unknown): ClientMetadata {
     );
   if (rest.response_types && !rest.response_types.includes("code"))
     throw new OAuthError("invalid_client_metadata", "response_types: must include code.");
-  const wanted = grant_types ?? ["authorization_code"];
-  if (!wanted.includes("authorization_code"))
+  const requestedGrants = grant_types ?? ["authorization_code"];
+  if (!requestedGrants.includes("authorization_code"))
     throw new OAuthError("invalid_client_metadata", "grant_types: must include authorization_code.");
   return {
     name: client_name || hostOf(redirectUris[0] ?? ""),
     redirectUris: [...new Set(redirectUris)],
-    grantTypes: GRANT_TYPES.filter((one) => wanted.includes(one)),
+    grantTypes: GRANT_TYPES.filter((one) => requestedGrants.includes(one)),
     authMethod,
   };
 }

@@ -122,8 +122,8 @@ function readBasic(header: string): { id: string | undefined; secret: string | u
   return at < 0 ? null : { id: decoded(text.slice(0, at)), secret: decoded(text.slice(at + 1)) };
 }
 
-const isSecret = (given: string, hash: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hash));
+const isSecret = (secret: string, hash: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(secret)), Buffer.from(hash));
 
 /** What a client without a secret is at the token endpoint: its document was read when a person was asked. */
 const ofDocument = (id: string): Client => ({

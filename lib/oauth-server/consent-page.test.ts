@@ -14,14 +14,17 @@ const request: Consent["request"] = {
   server: { id: "1", projectId: "p", name: "Mail desk", toolkits: [gmail] },
 };
 const branding = { name: "Acme" };
-const told = (language: Language) => ({ language, search: new URLSearchParams("client_id=oc_1&lang=xx&state=a%26b") });
+const toContext = (language: Language) => ({
+  language,
+  search: new URLSearchParams("client_id=oc_1&lang=xx&state=a%26b"),
+});
 const consent = (more: Partial<Consent> = {}, language: Language = "en") =>
   toConsentPage({
     request,
     branding,
     person: { as: "end_user", id: "ada", caller: { kind: "link" } },
     userId: "ada",
-    ...told(language),
+    ...toContext(language),
     ...more,
   });
 
@@ -38,9 +41,9 @@ it.each(Object.keys(LANGUAGES) as Language[])(
       request,
       branding,
       { appUrl: null, loginUrl: "https://here.example/login" },
-      told(language),
+      toContext(language),
     );
-    const refusal = toRefusalPage(new OAuthError("invalid_redirect_uri", "Words for builders."), told(language));
+    const refusal = toRefusalPage(new OAuthError("invalid_redirect_uri", "Words for builders."), toContext(language));
     for (const { html } of [consent({}, language), strange, refusal]) {
       expect(html).toContain(`<html lang="${language}">`);
       expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
@@ -62,7 +65,10 @@ it("says how many tools there are once, and the sum only above several apps", ()
 });
 
 it("tells a refusal in words for people, and the protocol's own under Details", () => {
-  const { html, status } = toRefusalPage(new OAuthError("invalid_redirect_uri", "redirect_uri is <none>."), told("en"));
+  const { html, status } = toRefusalPage(
+    new OAuthError("invalid_redirect_uri", "redirect_uri is <none>."),
+    toContext("en"),
+  );
   expect(status).toBe(400);
   expect(html).toContain("<p>The program asked for an address that is not its own. Nothing was allowed.</p>");
   expect(html).toMatch(

@@ -121,7 +121,7 @@ function inWords({ code, needsKey }: OAuthError, texts: ConsentTexts): string {
 export function toRefusalPage(
   error: OAuthError,
   { language, search }: PageFacts,
-  told?: { client: Client; back: string },
+  redirect?: { client: Client; back: string },
 ): Page {
   const texts = consentTexts(language);
   return renderFrame({
@@ -132,8 +132,8 @@ export function toRefusalPage(
       toHead(undefined),
       html`<h1>${texts.refused}</h1>`,
       html`<p>${inWords(error, texts)} ${texts.nothingAllowed}</p>`,
-      told
-        ? html`<p class="soft">${describeRedirect(told.back, language)}</p><a class="go" href="${told.back}" rel="noreferrer">${fillText(texts.backTo, { client: told.client.name })}</a>`
+      redirect
+        ? html`<p class="soft">${describeRedirect(redirect.back, language)}</p><a class="go" href="${redirect.back}" rel="noreferrer">${fillText(texts.backTo, { client: redirect.client.name })}</a>`
         : html`<p>${texts.tryThere}</p>`,
       html`<details><summary>${connectingTexts(language).details}</summary><p class="help" lang="en"><code>${error.code}</code> ${error.message}</p></details>`,
     ]),

@@ -15,13 +15,13 @@ export type NewMachine = {
   createdBy: string;
 };
 
-function assertOffered(field: string, named: readonly string[], offered: readonly string[]): void {
-  const other = named.find((name) => !offered.includes(name));
+function assertOffered(field: string, named: readonly string[], choices: readonly string[]): void {
+  const other = named.find((name) => !choices.includes(name));
   if (other === undefined) return;
   const message = `${field}: the server has no ${other.slice(0, 200)}.`;
   throw new ApiError("BadRequest", message, {
     errors: [message],
-    suggestedFix: `Use some of ${offered.slice(0, 20).join(", ")}, or leave ${field} out for all.`,
+    suggestedFix: `Use some of ${choices.slice(0, 20).join(", ")}, or leave ${field} out for all.`,
   });
 }
 
@@ -31,10 +31,10 @@ function assertOffered(field: string, named: readonly string[], offered: readonl
  */
 export async function createMachine(
   projectId: string,
-  { name, server, userId, createdBy, ...given }: NewMachine,
+  { name, server, userId, createdBy, ...limits }: NewMachine,
 ): Promise<{ grant: NamedGrant; secret: string }> {
-  const toolkits = [...new Set(given.toolkits.map((slug) => slug.toLowerCase()))];
-  const tools = [...new Set(given.tools.map((slug) => slug.toUpperCase()))];
+  const toolkits = [...new Set(limits.toolkits.map((slug) => slug.toLowerCase()))];
+  const tools = [...new Set(limits.tools.map((slug) => slug.toUpperCase()))];
   assertOffered("toolkits", toolkits, server.toolkits);
   if (server.allowedTools.length > 0) assertOffered("allowed_tools", tools, server.allowedTools);
   const secret = newToken("ocs_");

@@ -50,13 +50,13 @@ const collect = (code: string, more: Record<string, string>) =>
 
 describe("a client that is known by its document", () => {
   let host: Server;
-  let asked = 0;
+  let requestCount = 0;
   let document: (id: string) => string;
   beforeAll(async () => {
     // The certificate is its own authority, which nobody else trusts.
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
     host = createServer(selfSigned(), (request, response) => {
-      asked++;
+      requestCount++;
       if (request.url === "/moved.json") response.writeHead(302, { location: "/client.json" }).end();
       else response.end(document(`https://localhost:${(host.address() as AddressInfo).port}${request.url}`));
     });
@@ -80,19 +80,19 @@ describe("a client that is known by its document", () => {
     const id = `https://${place}/client.json`;
     // A private host that is open for tools is not for strangers, who name these addresses.
     expect(env().outboundAllow).toContain("localhost:*");
-    expect([(await show(consent(id), browser)).status, asked]).toEqual([401, 0]);
+    expect([(await show(consent(id), browser)).status, requestCount]).toEqual([401, 0]);
     process.env.PATCHBAY_OAUTH_CLIENT_ALLOW = place;
     forgetSettings();
     const code = await allow(consent(id), browser, { user_id: "ada" });
     expect((await show(consent(id), browser)).text).toContain(`${place} vouches for it.`);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     const { body } = await collect(code, { client_id: id });
     expect(await statusOf(body.access_token ?? "")).toBe(200);
     document = () => JSON.stringify({ client_id: id, redirect_uris: [CALLBACK], padding: "x".repeat(20_000) });
     for (const other of ["other.json", "moved.json"])
       expect((await show(consent(`https://${place}/${other}`), browser)).status).toBe(401);
-    const before = asked;
+    const before = requestCount;
     expect((await show(consent("https://169.254.169.254/client.json"), browser)).status).toBe(401);
-    expect(asked).toBe(before);
+    expect(requestCount).toBe(before);
   });
 });

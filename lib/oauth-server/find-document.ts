@@ -81,11 +81,11 @@ async function fetchDocument(id: string, projectId: string): Promise<ClientMetad
  * @throws OAuthError
  */
 export async function findDocument(id: string, projectId: string, admit: () => Promise<void>): Promise<ClientMetadata> {
-  const { known, asked } = documents();
-  const found = known.get(id);
-  if (found) return found;
+  const { known: cache, asked: inFlight } = documents();
+  const metadata = cache.get(id);
+  if (metadata) return metadata;
   await admit();
-  const read = await asked.run(id, () => fetchDocument(id, projectId));
-  known.set(id, read);
+  const read = await inFlight.run(id, () => fetchDocument(id, projectId));
+  cache.set(id, read);
   return read;
 }

@@ -14,7 +14,7 @@ export type Program = Pick<NamedGrant, "id" | "clientName" | "grantedAs" | "crea
 };
 
 /** The maximum in the list, newest first; older programs appear when these end. */
-const SHOWN = 100;
+const MAX_ROWS = 100;
 const WITH_SERVER = { server: { select: { ...SERVER_NAME.server.select, toolkits: true } } } as const;
 
 type Row = NamedGrant & { server: { name: string; toolkits: string[] } };
@@ -35,7 +35,7 @@ async function find(projectId: string, userId: string, id?: string): Promise<Pro
   const rows = await db.oauthGrant.findMany({
     where: { projectId, userId, ...(id !== undefined && { id }) },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-    take: SHOWN,
+    take: MAX_ROWS,
     include: WITH_SERVER,
   });
   // Clients that register themselves belong to no project.

@@ -30,8 +30,8 @@ const MOST_OF_A_CLIENT = 20;
 
 /** Makes a grant in the caller's transaction. */
 export async function createGrantIn(tx: Db, { id = newId("oauthGrant"), ...grant }: NewGrant): Promise<Grant> {
-  const made = await tx.oauthGrant.create({ data: { ...grant, id, createdAt: now() } });
-  const { projectId, serverId, clientId, userId } = made;
+  const row = await tx.oauthGrant.create({ data: { ...grant, id, createdAt: now() } });
+  const { projectId, serverId, clientId, userId } = row;
   const surplus = await tx.oauthGrant.findMany({
     where: { projectId, serverId, clientId, userId },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -39,7 +39,7 @@ export async function createGrantIn(tx: Db, { id = newId("oauthGrant"), ...grant
     select: { id: true },
   });
   if (surplus.length > 0) await endGrantsIn(tx, projectId, { id: { in: surplus.map((one) => one.id) } });
-  return made;
+  return row;
 }
 
 type Which = { id?: string | { in: string[] }; serverId?: string; userId?: string; clientId?: string };
@@ -115,9 +115,9 @@ export async function listGrants(
   return toPage(rows, total, limit, cursor, (row) => ({ time: row.createdAt.toISOString(), id: row.id }));
 }
 
-const USED = statement({
+const SET_LAST_USE = statement({
   name: "last-used.OAuth grants",
   text: "UPDATE oauth_grant SET last_used_at = $2 WHERE id = ANY($1::text[]) AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
 });
 
-export const { record: recordGrantUse } = lastUsed("OAuth grants", USED);
+export const { record: recordGrantUse } = lastUsed("OAuth grants", SET_LAST_USE);

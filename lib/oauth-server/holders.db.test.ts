@@ -89,10 +89,10 @@ describe("an end user", () => {
     expect(items).toMatchObject([{ user_id: "carol", granted_as: "end_user", granted_by: "carol" }]);
     const elsewhere = authorizeUrl(clientId, (await newMcpServer(stranger)).id, proof.challenge);
     expect((await show(elsewhere, browser)).text).toContain("Sign in to go on");
-    const kept = JSON.stringify(await queryRows("test.links", "SELECT * FROM sign_in_link", []));
+    const storedLinks = JSON.stringify(await queryRows("test.links", "SELECT * FROM sign_in_link", []));
     for (const secret of [url.split("/").at(-1) ?? "", browser.cookie.split("=")[1] ?? ""]) {
       expect(secret.length).toBeGreaterThan(30);
-      expect(kept).not.toContain(secret);
+      expect(storedLinks).not.toContain(secret);
     }
     await queryRows("test.past", "UPDATE sign_in_link SET browser_expires_at = now() - interval '1 second'", []);
     expect((await show(consent, browser)).text).toContain("Sign in to go on");
@@ -122,8 +122,8 @@ describe("a machine", () => {
   const basic = (id: unknown, secret: unknown) => ({
     authorization: `Basic ${Buffer.from(`${String(id)}:${String(secret)}`).toString("base64")}`,
   });
-  const enter = (made: McpBody, fields: Record<string, string> = {}, secret = made.client_secret) =>
-    postForm("token", { grant_type: "client_credentials", ...fields }, basic(made.client_id, secret));
+  const enter = (machine: McpBody, fields: Record<string, string> = {}, secret = machine.client_secret) =>
+    postForm("token", { grant_type: "client_credentials", ...fields }, basic(machine.client_id, secret));
 
   it("gets in by its secret, to the tools that it was made for", async () => {
     const [whole, narrow] = [await make(), await make({ allowed_tools: ["LOOPBACK_READ"] })];
@@ -139,21 +139,21 @@ describe("a machine", () => {
   });
 
   it("gets nothing by another secret, for another server, or as somebody else's client", async () => {
-    const made = await make();
-    const wrong = await enter(made, {}, "ocs_wrong");
+    const machine = await make();
+    const wrong = await enter(machine, {}, "ocs_wrong");
     expect([wrong.status, wrong.body.error, wrong.headers.get("www-authenticate")]).toEqual([
       401,
       "invalid_client",
       'Basic realm="oauth"',
     ]);
     const other = at(`/v3/mcp/${(await newMcpServer(owner)).id}`);
-    expect((await enter(made, { resource: other })).body.error).toBe("invalid_target");
-    expect((await enter(made, { grant_type: "refresh_token", refresh_token: "x" })).body.error).toBe(
+    expect((await enter(machine, { resource: other })).body.error).toBe("invalid_target");
+    expect((await enter(machine, { grant_type: "refresh_token", refresh_token: "x" })).body.error).toBe(
       "unauthorized_client",
     );
     const self = await postForm("token", { grant_type: "client_credentials", client_id: clientId });
     expect(self.body.error).toBe("unauthorized_client");
-    expect((await show(authorizeUrl(String(made.client_id), serverId, proof.challenge))).status).toBe(401);
+    expect((await show(authorizeUrl(String(machine.client_id), serverId, proof.challenge))).status).toBe(401);
     const body = { name: "x", mcp_server_id: serverId, user_id: "robot" };
     expect((await askApi(stranger, "POST", "/internal/patchbay/mcp/clients", body)).status).toBe(404);
   });

@@ -67,10 +67,10 @@ async function fetchKeys(projectId: string, url: string, why: Why): Promise<KeyS
 }
 
 async function askKeys(projectId: string, url: string, why: Why): Promise<KeySet | null> {
-  const { known, asked } = keySets();
+  const { known: cache, asked: inFlight } = keySets();
   const place = `${projectId} ${url}`;
-  const keys = await asked.run(place, () => fetchKeys(projectId, url, why));
-  if (keys) known.set(place, keys);
+  const keys = await inFlight.run(place, () => fetchKeys(projectId, url, why));
+  if (keys) cache.set(place, keys);
   return keys;
 }
 

@@ -54,7 +54,7 @@ const asks = (path: string, token: string, method = "ping", params = {}) =>
   postMcp(path, message(method, params), { authorization: `Bearer ${token}` });
 const statusOf = async (token: string, path = serverId) => (await asks(path, token)).status;
 /** Resolves when a token no longer works: its end is announced to all copies of the app. */
-const ended = (token = "") =>
+const waitForTokenEnd = (token = "") =>
   soon(
     () => statusOf(token),
     (status) => status === 401,
@@ -85,12 +85,12 @@ describe("the official clients", () => {
     const own = new OwnProvider();
     const first = signingClient(`${serverId}/mcp`, own);
     await expect(first.client.connect(first.transport)).rejects.toThrow(/Unauthorized/);
-    const asked = own.asked ?? new URL(at("/"));
-    expect(asked.searchParams.get("resource")).toBe(at(`/v3/mcp/${serverId}/mcp`));
-    const page = await show(asked, browser);
+    const requestUrl = own.asked ?? new URL(at("/"));
+    expect(requestUrl.searchParams.get("resource")).toBe(at(`/v3/mcp/${serverId}/mcp`));
+    const page = await show(requestUrl, browser);
     for (const words of ["Allow Desk?", "Desk tools", "2 tools", "LOOPBACK_READ", owner.userId, "your own computer"])
       expect(page.text).toContain(words);
-    const back = new URL((await submit(asked, browser, { decision: "allow", user_id: "ada" })).to);
+    const back = new URL((await submit(requestUrl, browser, { decision: "allow", user_id: "ada" })).to);
     expect([back.origin + back.pathname, back.searchParams.get("state"), back.searchParams.get("iss")]).toEqual([
       CALLBACK,
       "state-of-desk",
@@ -201,7 +201,7 @@ describe("a code", () => {
     const { form, access, refresh } = await granted();
     expect(await statusOf(access)).toBe(200);
     expect(await postForm("token", form)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
-    await ended(access);
+    await waitForTokenEnd(access);
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
   });
 
@@ -209,7 +209,7 @@ describe("a code", () => {
     const form = await collected();
     const [one, two] = await Promise.all([postForm("token", form), postForm("token", form)]);
     expect([one.status, two.status].sort()).toEqual([200, 400]);
-    await ended(one.body.access_token ?? two.body.access_token);
+    await waitForTokenEnd(one.body.access_token ?? two.body.access_token);
   });
 
   it.each([
@@ -231,8 +231,8 @@ describe("a token", () => {
   it("opens one server, for one user, and is sent in a header", async () => {
     const { access } = await granted();
     const other = await newMcpServer(owner);
-    const refused = await asks(other.id, access);
-    expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([
+    const refusal = await asks(other.id, access);
+    expect([refusal.status, refusal.headers.get("www-authenticate")]).toEqual([
       401,
       `Bearer resource_metadata="${at(`/.well-known/oauth-protected-resource/v3/mcp/${other.id}`)}", scope="tools", error="invalid_token"`,
     ]);
@@ -262,7 +262,7 @@ describe("a token", () => {
     const back = moveClock(61_000);
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
     back();
-    await Promise.all([access, body.access_token].map(ended));
+    await Promise.all([access, body.access_token].map(waitForTokenEnd));
     expect((await renew(body.refresh_token ?? "")).body.error).toBe("invalid_grant");
   });
 
@@ -271,10 +271,10 @@ describe("a token", () => {
     const revoke = (token: string, client_id = clientId) => postForm("revoke", { token, client_id });
     expect([(await revoke(refresh, otherClient)).status, await statusOf(access)]).toEqual([200, 200]);
     expect((await revoke(access)).status).toBe(200);
-    await ended(access);
+    await waitForTokenEnd(access);
     const next = (await renew(refresh)).body;
     expect((await revoke(next.refresh_token ?? "")).status).toBe(200);
-    await ended(next.access_token);
+    await waitForTokenEnd(next.access_token);
   });
 
   it("ends with its streams when a member ends the client, and when the member who allowed it is gone", async () => {
@@ -289,12 +289,12 @@ describe("a token", () => {
     });
     expect(stream.status).toBe(200);
     expect((await askApi(owner, "DELETE", path)).status).toBe(200);
-    await ended(access);
+    await waitForTokenEnd(access);
     // The stream that it opened is over, too.
     await stream.text();
     const next = await granted();
     await queryRows("test.leave", "DELETE FROM member WHERE user_id = $1 RETURNING user_id", [owner.userId]);
     expect((await renew(next.refresh)).body.error).toBe("invalid_grant");
-    await ended(next.access);
+    await waitForTokenEnd(next.access);
   });
 });

@@ -57,11 +57,11 @@ describe("redirect addresses", () => {
 });
 
 describe("a client's metadata", () => {
-  const given = { redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
+  const metadata = { redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
   it("has a name that shows as it is, or that of the host", () => {
-    expect(readMetadata(given).name).toBe("app.example");
-    expect(readMetadata({ ...given, client_name: "A\u202Eb\n\u200Bc   d" }).name).toBe("A b c d");
-    expect(readMetadata({ ...given, client_name: "\u200B" }).name).toBe("app.example");
+    expect(readMetadata(metadata).name).toBe("app.example");
+    expect(readMetadata({ ...metadata, client_name: "A\u202Eb\n\u200Bc   d" }).name).toBe("A b c d");
+    expect(readMetadata({ ...metadata, client_name: "\u200B" }).name).toBe("app.example");
   });
 
   it.each([
@@ -73,13 +73,13 @@ describe("a client's metadata", () => {
     [{ token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],
     [{ client_name: 7 }, "invalid_client_metadata"],
   ])("is refused for %j", (more, code) =>
-    expect(() => readMetadata({ ...given, ...more })).toThrow(expect.objectContaining({ code }) as Error),
+    expect(() => readMetadata({ ...metadata, ...more })).toThrow(expect.objectContaining({ code }) as Error),
   );
 
   it("in a document is about the address where it is, and about a client without a secret", () => {
     const id = "https://app.example/client.json";
-    const document = (more: object) => JSON.stringify({ client_id: id, client_name: "App", ...given, ...more });
-    expect(readDocument(id, document({}))).toMatchObject({ name: "App", redirectUris: given.redirect_uris });
+    const document = (more: object) => JSON.stringify({ client_id: id, client_name: "App", ...metadata, ...more });
+    expect(readDocument(id, document({}))).toMatchObject({ name: "App", redirectUris: metadata.redirect_uris });
     for (const bad of [
       document({ client_id: "https://other.example/client.json" }),
       document({ client_secret: "s" }),

@@ -59,8 +59,8 @@ function start(): void {
  * Calls `ended` once when the token no longer opens the server.
  * @returns a function that ends the watch
  */
-export function onTokenEnd(server: Watch["server"], token: string, ended: () => void): () => void {
-  const watch: Watch = { server, token, ended };
+export function onTokenEnd(server: Watch["server"], token: string, onEnd: () => void): () => void {
+  const watch: Watch = { server, token, ended: onEnd };
   state.watches.add(watch);
   start();
   // Once now, because a change since the token was read would be missed.

@@ -8,6 +8,6 @@ const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
 export function provesChallenge(verifier: string | undefined, challenge: string): boolean {
   if (verifier === undefined || !VERIFIER.test(verifier)) return false;
-  const made = createHash("sha256").update(verifier).digest("base64url");
-  return made.length === challenge.length && timingSafeEqual(Buffer.from(made), Buffer.from(challenge));
+  const hash = createHash("sha256").update(verifier).digest("base64url");
+  return hash.length === challenge.length && timingSafeEqual(Buffer.from(hash), Buffer.from(challenge));
 }

@@ -40,7 +40,7 @@ export function isRegistered(uri: string, registered: readonly string[]): boolea
   if (redirectProblem(uri) !== null) return false;
   if (registered.includes(uri)) return true;
   const plain = withoutPort(uri);
-  return plain !== null && registered.some((known) => withoutPort(known) === plain);
+  return plain !== null && registered.some((registeredUri) => withoutPort(registeredUri) === plain);
 }
 
 /** The address with parameters added to its own. */

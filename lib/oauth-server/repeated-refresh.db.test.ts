@@ -44,7 +44,7 @@ const statusOf = async (token: string) =>
 /**
  * Resolves when a token opens nothing any more, which is soon: the end of one is announced to all copies of the app.
  */
-const ended = (token = "") =>
+const waitForTokenEnd = (token = "") =>
   soon(
     () => statusOf(token),
     (status) => status === 401,
@@ -88,6 +88,6 @@ describe("a refresh token", () => {
     expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
     const next = (await renew(body.refresh_token ?? "")).body;
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
-    await ended(next.access_token);
+    await waitForTokenEnd(next.access_token);
   });
 });

@@ -50,17 +50,18 @@ async function withRequest(
 async function pageFor(
   request: AuthorizeRequest,
   { search, language, ...browser }: Visit,
-  tried?: Pick<Consent, "userId" | "problem">,
+  attempt?: Pick<Consent, "userId" | "problem">,
 ): Promise<Answer> {
   const { projectId } = request.server;
   const [person, branding] = await Promise.all([findPerson(projectId, browser), brandingOf(projectId)]);
-  const told = { language, search };
-  if (person) return { page: toConsentPage({ request, branding, person, userId: person.id, ...told, ...tried }) };
+  const pageContext = { language, search };
+  if (person)
+    return { page: toConsentPage({ request, branding, person, userId: person.id, ...pageContext, ...attempt }) };
   const here = `${ENDPOINT.authorize}?${search}`;
   const signIn = await findSignIn(projectId);
   const appUrl = signIn?.signInUrl ? withParameters(signIn.signInUrl, { return_to: issuer() + here }) : null;
   const loginUrl = `${issuer()}/login?${new URLSearchParams({ next: here })}`;
-  return { page: toStrangerPage(request, branding, { appUrl, loginUrl }, told) };
+  return { page: toStrangerPage(request, branding, { appUrl, loginUrl }, pageContext) };
 }
 
 /** `GET /oauth/authorize`: asks the person. */
@@ -70,16 +71,16 @@ export const showAuthorize = (visit: Visit, findServer: FindServer): Promise<Ans
 /** The user that a member chose; null for an invalid id. */
 function readUser(person: Person, form: Record<string, string>): string | null {
   if (person.as === "end_user") return person.id;
-  const given = (form.user_id ?? "").trim();
-  return given === "" || given.length > MAX_USER_ID || given.includes("\0") ? null : given;
+  const userId = (form.user_id ?? "").trim();
+  return userId === "" || userId.length > MAX_USER_ID || userId.includes("\0") ? null : userId;
 }
 
 /** The selected toolkits; empty if all are selected, so that later toolkits of the server count too. */
 function readToolkits({ toolkits }: AuthorizeRequest["server"], form: Record<string, string>): string[] | null {
   if (toolkits.length <= 1) return [];
-  const chosen = toolkits.map(({ slug }) => slug).filter((slug) => form[`toolkit.${slug}`] === "on");
-  if (chosen.length === 0) return null;
-  return chosen.length === toolkits.length ? [] : chosen;
+  const slugs = toolkits.map(({ slug }) => slug).filter((slug) => form[`toolkit.${slug}`] === "on");
+  if (slugs.length === 0) return null;
+  return slugs.length === toolkits.length ? [] : slugs;
 }
 
 async function allow(

@@ -15,7 +15,7 @@ import type { McpSignIn, mcpSignInApi } from "./sign-in-settings.contract";
  */
 const REMEMBER_MS = 5_000;
 
-type Given = z.output<typeof mcpSignInApi.setMcpSignIn.body>;
+type SignInInput = z.output<typeof mcpSignInApi.setMcpSignIn.body>;
 
 export const findSignIn = (projectId: string): Promise<OauthSignIn | null> =>
   db.oauthSignIn.findUnique({ where: { projectId } });
@@ -67,11 +67,11 @@ export function toWireSignIn(row: OauthSignIn | null): z.input<typeof McpSignIn>
 /**
  * @throws ApiError BadRequest for keys at an address that this server must not request
  */
-export async function setSignIn(projectId: string, given: Given): Promise<OauthSignIn> {
-  const provider = given.identity_provider;
+export async function setSignIn(projectId: string, input: SignInInput): Promise<OauthSignIn> {
+  const provider = input.identity_provider;
   if (provider) assertReachable(provider.jwks_url, "identity_provider.jwks_url");
   const data = {
-    signInUrl: given.sign_in_url ?? null,
+    signInUrl: input.sign_in_url ?? null,
     issuer: provider?.issuer ?? null,
     jwksUrl: provider?.jwks_url ?? null,
     audience: provider?.audience ?? null,

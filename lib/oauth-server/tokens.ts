@@ -127,7 +127,7 @@ const toGrant = <Row extends { toolkits: string[] | null; tools: string[] | null
   tools: row.tools ?? [],
 });
 
-const refused = () =>
+const createRefusal = () =>
   new OAuthError("invalid_grant", "The refresh token is unknown, expired or used, or its access was ended.");
 
 type Rotation = { previousHash: string | null; repeatSeed: string | null; rotatedAt: Date | null };
@@ -152,9 +152,9 @@ export async function rotate(
   isWelcome: (grant: Grant) => Promise<boolean>,
 ): Promise<TokenAnswer> {
   const family = FAMILY.exec(token)?.[1];
-  if (family === undefined) throw refused();
+  if (family === undefined) throw createRefusal();
   const prefix = REFRESH + family;
-  const found = await db.$transaction(async (tx) => {
+  const outcome = await db.$transaction(async (tx) => {
     const [row] = await rowsIn(tx, BY_FAMILY, [hashToken(prefix)]);
     if (row?.clientId !== clientId) return null;
     const hash = hashToken(token);
@@ -169,19 +169,20 @@ export async function rotate(
     if (seed === null) return { grant, answer: await issuePair(tx, grant, prefix, token) };
     return { grant, answer: { ...(await issueAccess(tx, grant)), refresh_token: nextRefresh(prefix, token, seed) } };
   });
-  if (found === "other server") throw new OAuthError("invalid_target", "The refresh token belongs to another server.");
-  if (!found) throw refused();
+  if (outcome === "other server")
+    throw new OAuthError("invalid_target", "The refresh token belongs to another server.");
+  if (!outcome) throw createRefusal();
   // Outside the transaction, because it asks with a connection of its own.
-  if (await isWelcome(found.grant)) return found.answer;
-  await db.$transaction((tx) => endGrantsIn(tx, found.grant.projectId, { id: found.grant.id }));
-  throw refused();
+  if (await isWelcome(outcome.grant)) return outcome.answer;
+  await db.$transaction((tx) => endGrantsIn(tx, outcome.grant.projectId, { id: outcome.grant.id }));
+  throw createRefusal();
 }
 
-type Known = Grant & { expiresAt: Date };
+type CachedGrant = Grant & { expiresAt: Date };
 
-const known = () =>
+const getCache = () =>
   processMemory("oauth-server.tokens", () => {
-    const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
+    const cache = new LRUCache<string, CachedGrant>({ max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear() });
     return cache;
   });
@@ -197,14 +198,14 @@ export async function findGrant(token: string, isWelcome: (grant: Grant) => Prom
   if (token.length > 100) return null;
   const hash = hashToken(token);
   const before = changeGeneration();
-  const remembered = before === null ? undefined : known().get(hash);
+  const remembered = before === null ? undefined : getCache().get(hash);
   if (remembered) return remembered.expiresAt > now() ? remembered : null;
   const [row] = await rowsOf(BY_ACCESS, [hash]);
   if (!row || row.expiresAt <= now()) return null;
-  const found = toGrant(row);
-  if (!(await isWelcome(found))) return null;
-  if (before !== null && before === changeGeneration()) known().set(hash, found);
-  return found;
+  const grant = toGrant(row);
+  if (!(await isWelcome(grant))) return null;
+  if (before !== null && before === changeGeneration()) getCache().set(hash, grant);
+  return grant;
 }
 
 /**

@@ -16,16 +16,16 @@ export async function readAccountUse(
   accountId: string,
 ): Promise<z.input<typeof overviewApi.getAccountUse.response>> {
   const account = await requireAccount(projectId, accountId);
-  const [used, all] = await Promise.all([
+  const [toolSlugs, all] = await Promise.all([
     findUsedTools(projectId, accountId),
     findToolScopes(projectId, account.toolkitSlug),
   ]);
-  const needed = new Set(used.flatMap((slug) => all.get(slug) ?? []));
-  const known = new Set([...all.values()].flat());
+  const needed = new Set(toolSlugs.flatMap((slug) => all.get(slug) ?? []));
+  const knownScopes = new Set([...all.values()].flat());
   const scopes = scopesOfAccount(account);
   return {
     last_used_at: account.lastUsedAt?.toISOString() ?? null,
-    used_tools: used,
-    unused_scopes: scopes?.filter((scope) => known.has(scope) && !needed.has(scope)) ?? null,
+    used_tools: toolSlugs,
+    unused_scopes: scopes?.filter((scope) => knownScopes.has(scope) && !needed.has(scope)) ?? null,
   };
 }

@@ -84,8 +84,8 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const where = { organizationId: owner.organizationId, deletedAt: null };
     const [last] = await db.project.findMany({ where });
-    const refused = await remove({ cookie }, last?.id ?? "");
-    expect([refused.status, refused.body.error?.suggested_fix]).toEqual([409, "Create another project first."]);
+    const response = await remove({ cookie }, last?.id ?? "");
+    expect([response.status, response.body.error?.suggested_fix]).toEqual([409, "Create another project first."]);
     expect(await db.project.count({ where })).toBe(1);
   });
 
@@ -108,18 +108,18 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
 });
 
 describe("after it", () => {
-  let gone: Tenant;
+  let tenant: Tenant;
   let urls: { mcp: string; connect: string; signIn: string; upload: string };
   let secrets: { session: string; token: string };
 
   beforeAll(async () => {
-    gone = await newTenant(MARK.victim);
-    await createProject(gone.organizationId, "stays");
+    tenant = await newTenant(MARK.victim);
+    await createProject(tenant.organizationId, "stays");
     const send = async (method: string, path: string, body?: unknown) =>
-      (await (await ask(gone.byKey, method, `/api/v3${path}`, body)).json()) as Record<string, string> & {
+      (await (await ask(tenant.byKey, method, `/api/v3${path}`, body)).json()) as Record<string, string> & {
         user_ids_url: string[];
       };
-    const { ids } = gone;
+    const { ids } = tenant;
     const path = (url: unknown) => String(url).replace(/^https?:\/\/[^/]+/, "");
     const generated = await send("POST", "/mcp/servers/generate", { mcp_server_id: ids.server, user_ids: [ids.user] });
     const link = await send("POST", "/connected_accounts/link", { auth_config_id: ids.config, user_id: "eva" });
@@ -142,16 +142,16 @@ describe("after it", () => {
     const token = newToken("oat_");
     await pool().query(
       `INSERT INTO oauth_access_token (hash, project_id, grant_id, created_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 hour')`,
-      [hashToken(token), gone.projectId, ids.mcpClient],
+      [hashToken(token), tenant.projectId, ids.mcpClient],
     );
     secrets = { session: key.key ?? "", token };
   });
 
   const initialize = { jsonrpc: "2.0", id: 1, method: "ping" };
   const calls = (): Record<string, Response | Promise<Response>> => {
-    const { ids } = gone;
+    const { ids } = tenant;
     return {
-      "API key": ask(gone.byKey, "GET", "/api/v3/connected_accounts"),
+      "API key": ask(tenant.byKey, "GET", "/api/v3/connected_accounts"),
       "session key": ask(
         { "x-session-access-key": secrets.session },
         "GET",
@@ -159,26 +159,26 @@ describe("after it", () => {
       ),
       "signed MCP address": ask({}, "POST", urls.mcp, initialize),
       "MCP token": ask({ authorization: `Bearer ${secrets.token}` }, "POST", `/v3/mcp/${ids.server}`, initialize),
-      "MCP address with a key": ask(gone.byKey, "POST", `/v3/mcp/${ids.server}?user_id=eva`, initialize),
+      "MCP address with a key": ask(tenant.byKey, "POST", `/v3/mcp/${ids.server}?user_id=eva`, initialize),
       "connect link": ask({}, "GET", urls.connect),
       "sign-in link": ask({}, "GET", urls.signIn),
       "address of a file": ask({ "content-type": "text/plain" }, "PUT", urls.upload, "x"),
     };
   };
   const statuses = async () => {
-    const found: Record<string, number> = {};
-    for (const [name, call] of Object.entries(calls())) found[name] = (await call).status;
-    return found;
+    const statusByCall: Record<string, number> = {};
+    for (const [name, call] of Object.entries(calls())) statusByCall[name] = (await call).status;
+    return statusByCall;
   };
 
   it("no key, token, address or link of it is let in, from the next request on; streams end, and nothing new is sent", async () => {
     const before = await statuses();
     expect(Object.entries(before).filter(([, status]) => [401, 403, 404, 410].includes(status))).toEqual([]);
-    const caller = await findCallerByApiKey(gone.byKey["x-api-key"] ?? "");
+    const caller = await findCallerByApiKey(tenant.byKey["x-api-key"] ?? "");
     if (!caller) throw new Error("no caller");
     let ends = 0;
     onAccessEnd(caller, () => ends++);
-    expect((await remove(gone.bySession, gone.projectId)).status).toBe(200);
+    expect((await remove(tenant.bySession, tenant.projectId)).status).toBe(200);
     expect(await statuses()).toEqual({
       "API key": 401,
       "session key": 401,
@@ -194,14 +194,14 @@ describe("after it", () => {
       (count) => count === 1,
     );
     // The consent page reports to a person that there is no such server.
-    expect(await describeServer(gone.ids.server)).toBeNull();
+    expect(await describeServer(tenant.ids.server)).toBeNull();
     const event = await db.$transaction((tx) =>
-      recordEvent(tx, gone.projectId, { type: "composio.trigger.message", payload: {} }),
+      recordEvent(tx, tenant.projectId, { type: "composio.trigger.message", payload: {} }),
     );
     expect(await db.webhookDelivery.count({ where: { eventId: event.id } })).toBe(0);
     // Polls find no trigger, and providers no address.
-    expect(await db.triggerInstance.count({ where: { projectId: gone.projectId } })).toBe(0);
-    expect(await db.webhookEndpoint.count({ where: { projectId: gone.projectId } })).toBe(0);
+    expect(await db.triggerInstance.count({ where: { projectId: tenant.projectId } })).toBe(0);
+    expect(await db.webhookEndpoint.count({ where: { projectId: tenant.projectId } })).toBe(0);
   });
 });
 
@@ -229,9 +229,9 @@ describe("revoke_on_delete", () => {
   it("moves the accounts to a job that tells their providers, and leaves none here", async () => {
     const tenant = await newTenant(MARK.attacker);
     await createProject(tenant.organizationId, "stays");
-    const counted = await ask(tenant.bySession, "GET", "/api/v3/internal/patchbay/project/contents");
+    const response = await ask(tenant.bySession, "GET", "/api/v3/internal/patchbay/project/contents");
     const accounts = await db.connectedAccount.count({ where: { projectId: tenant.projectId } });
-    expect(await counted.json()).toEqual({
+    expect(await response.json()).toEqual({
       connected_accounts: accounts,
       api_keys: 2,
       triggers: 1,

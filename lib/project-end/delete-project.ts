@@ -28,7 +28,7 @@ export async function deleteProject(caller: SignInCaller, projectId: string, rev
   // Before anything of it is read: it may be another tenant's. The transaction asks again.
   await requireDeletable(db, caller.organizationId, projectId);
   const endAccounts = await prepareEndOfAccounts(projectId, revoke);
-  const ended = await db.$transaction(
+  const project = await db.$transaction(
     async (tx) => {
       const name = await endProjectIn(tx, caller, projectId);
       const revokeJobId = await endAccounts(tx);
@@ -42,5 +42,5 @@ export async function deleteProject(caller: SignInCaller, projectId: string, rev
     },
     { maxWait: 10_000, timeout: MAX_MS },
   );
-  return ended;
+  return project;
 }

@@ -17,7 +17,7 @@ import { continuePurges, runPurge } from "./purge";
 
 let owner: Owned;
 let cookie: string;
-let gone: string;
+let deletedProjectId: string;
 let number = 1_000_000;
 
 const pathOf = (mark: string) => path.join(env().dataDir, "files", mark);
@@ -29,37 +29,37 @@ async function fill(projectId: string, mark: string): Promise<void> {
   await writeFile(pathOf(mark), "content");
 }
 
-const end = (projectId = gone) =>
+const end = (projectId = deletedProjectId) =>
   callRoute(remove, { cookie, "x-project-id": owner.projectId }, { params: { nano_id: projectId } });
-const purge = (projectId = gone) => runPurge({ projectId }, ON);
-const left = async (projectId = gone) =>
+const purge = (projectId = deletedProjectId) => runPurge({ projectId }, ON);
+const left = async (projectId = deletedProjectId) =>
   Object.entries(await countRows(projectId)).flatMap(([table, rows]) => (rows > 0 ? [table] : []));
 
 beforeEach(async () => {
   owner = await createTestOwner();
   cookie = await sessionCookie(owner.userId);
-  gone = (await createProject(owner.organizationId, "gone")).id;
+  deletedProjectId = (await createProject(owner.organizationId, "gone")).id;
 });
 
 describe("after the end of a project", () => {
   it("every table with rows of projects has none of it but the audit trail; another project of the organization keeps all", async () => {
-    const [mark, kept] = [`gone${number}`, `kept${number}`];
-    await fill(gone, mark);
-    await fill(owner.projectId, kept);
+    const [mark, otherMark] = [`gone${number}`, `kept${number}`];
+    await fill(deletedProjectId, mark);
+    await fill(owner.projectId, otherMark);
     const before = await countRows(owner.projectId);
-    expect(Object.entries(await countRows(gone)).filter(([, rows]) => rows === 0)).toEqual([]);
+    expect(Object.entries(await countRows(deletedProjectId)).filter(([, rows]) => rows === 0)).toEqual([]);
     expect((await end()).body).toEqual({ status: "success" });
     await purge();
     expect(await left()).toEqual(["audit_event"]);
     // The call that deleted the other project was made in the owner's project.
     expect(await countRows(owner.projectId)).toEqual({ ...before, audit_event: (before.audit_event ?? 0) + 1 });
-    expect([existsSync(pathOf(mark)), existsSync(pathOf(kept))]).toEqual([false, true]);
-    expect([existsSync(pathOf(gone)), existsSync(pathOf(owner.projectId))]).toEqual([false, true]);
+    expect([existsSync(pathOf(mark)), existsSync(pathOf(otherMark))]).toEqual([false, true]);
+    expect([existsSync(pathOf(deletedProjectId)), existsSync(pathOf(owner.projectId))]).toEqual([false, true]);
   });
 
   it("the organization's audit trail says who deleted which project, by its name", async () => {
     await end();
-    const row = await db.auditEvent.findFirstOrThrow({ where: { action: "project.delete", target: gone } });
+    const row = await db.auditEvent.findFirstOrThrow({ where: { action: "project.delete", target: deletedProjectId } });
     expect(row).toMatchObject({
       organizationId: owner.organizationId,
       projectId: owner.projectId,
@@ -69,18 +69,18 @@ describe("after the end of a project", () => {
       facts: { name: "gone", revoke_on_delete: "false" },
     });
     expect((await end()).status).toBe(404);
-    const refused = { action: "project.delete", target: gone, outcome: "refused" };
-    expect((await db.auditEvent.findMany({ where: refused })).map(({ facts }) => facts)).toEqual([null]);
+    const filter = { action: "project.delete", target: deletedProjectId, outcome: "refused" };
+    expect((await db.auditEvent.findMany({ where: filter })).map(({ facts }) => facts)).toEqual([null]);
   });
 
   it("a storage that fails keeps its files alone, and the next run deletes them", async () => {
     const mark = `gone${number}`;
-    await fill(gone, mark);
+    await fill(deletedProjectId, mark);
     await end();
-    await pool().query("UPDATE file SET key = '..' WHERE project_id = $1", [gone]);
+    await pool().query("UPDATE file SET key = '..' WHERE project_id = $1", [deletedProjectId]);
     await expect(purge()).rejects.toThrow("storage");
     expect([await left(), existsSync(pathOf(mark))]).toEqual([["audit_event", "file"], true]);
-    await pool().query("UPDATE file SET key = $2 WHERE project_id = $1", [gone, mark]);
+    await pool().query("UPDATE file SET key = $2 WHERE project_id = $1", [deletedProjectId, mark]);
     await purge();
     expect([await left(), existsSync(pathOf(mark))]).toEqual([["audit_event"], false]);
   });
@@ -91,53 +91,59 @@ describe("after the end of a project", () => {
     await pool().query(
       `INSERT INTO usage_counter (project_id, hour, total, failed)
         SELECT $1, timestamptz '2000-01-01' + make_interval(hours => n), 1, 0 FROM generate_series(1, 60000) AS n`,
-      [gone],
+      [deletedProjectId],
     );
     await purge();
     const jobs = async () =>
-      (await pool().query("SELECT key FROM graphile_worker._private_jobs WHERE payload->>'projectId' = $1", [gone]))
-        .rows;
-    expect([(await countRows(gone)).usage_counter, (await jobs()).length]).toEqual([10_000, 1]);
+      (
+        await pool().query("SELECT key FROM graphile_worker._private_jobs WHERE payload->>'projectId' = $1", [
+          deletedProjectId,
+        ])
+      ).rows;
+    expect([(await countRows(deletedProjectId)).usage_counter, (await jobs()).length]).toEqual([10_000, 1]);
     await purge();
-    expect((await countRows(gone)).usage_counter).toBe(0);
+    expect((await countRows(deletedProjectId)).usage_counter).toBe(0);
   });
 
   it("what arrives late goes with the next look, and after a day the project's own row", async () => {
     await end();
     await purge();
-    await fill(gone, `late${number}`);
+    await fill(deletedProjectId, `late${number}`);
     await pool().query("DELETE FROM graphile_worker._private_jobs");
     await continuePurges();
     expect(
-      (await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'projectId' = $1", [gone]))
-        .rowCount,
+      (
+        await pool().query("SELECT 1 FROM graphile_worker._private_jobs WHERE payload->>'projectId' = $1", [
+          deletedProjectId,
+        ])
+      ).rowCount,
     ).toBe(1);
     await purge();
     expect(await left()).toEqual(["audit_event"]);
-    expect(await db.project.count({ where: { id: gone } })).toBe(1);
+    expect(await db.project.count({ where: { id: deletedProjectId } })).toBe(1);
     const back = moveClock(90_000_000);
     try {
       await purge();
     } finally {
       back();
     }
-    expect(await db.project.count({ where: { id: gone } })).toBe(0);
+    expect(await db.project.count({ where: { id: deletedProjectId } })).toBe(0);
   });
 
   it("nothing of a project that lives is deleted, whoever writes the job", async () => {
-    await fill(gone, `lives${number}`);
-    const before = await countRows(gone);
+    await fill(deletedProjectId, `lives${number}`);
+    const before = await countRows(deletedProjectId);
     await purge();
-    expect(await countRows(gone)).toEqual(before);
+    expect(await countRows(deletedProjectId)).toEqual(before);
   });
 
   it("reports stay as long as a provider is still to be told", async () => {
-    await fill(gone, `told${number}`);
-    await pool().query("UPDATE revocation_job SET finished_at = NULL WHERE project_id = $1", [gone]);
+    await fill(deletedProjectId, `told${number}`);
+    await pool().query("UPDATE revocation_job SET finished_at = NULL WHERE project_id = $1", [deletedProjectId]);
     await end();
     await purge();
     expect(await left()).toEqual(["audit_event", "revocation_item", "revocation_job", "tool", "toolkit"]);
-    await pool().query("UPDATE revocation_job SET finished_at = now() WHERE project_id = $1", [gone]);
+    await pool().query("UPDATE revocation_job SET finished_at = now() WHERE project_id = $1", [deletedProjectId]);
     await purge();
     expect(await left()).toEqual(["audit_event"]);
   });

@@ -88,12 +88,12 @@ function impactsOf(
   FIELDS.forEach((field, bit) => {
     // Whoever wrote down more ways to ask for a tool must not make each of them count less.
     const norm = field === "intents" ? weights.intentsNorm : weights.lengthNorm;
-    const held = 1 - norm + (norm * counts.lengths[field]) / (averages[field] || 1);
+    const divisor = 1 - norm + (norm * counts.lengths[field]) / (averages[field] || 1);
     for (const [term, count] of counts.fields[field]) {
       const there = sums.get(term) ?? { sum: 0, fields: 0 };
       // Intents repeat one meaning in many ways, so a word in three of them does not count three times.
       const times = field === "intents" ? Math.min(count, 2) : count;
-      sums.set(term, { sum: there.sum + (weights.fields[field] * times) / held, fields: there.fields | (1 << bit) });
+      sums.set(term, { sum: there.sum + (weights.fields[field] * times) / divisor, fields: there.fields | (1 << bit) });
     }
   });
   return new Map(

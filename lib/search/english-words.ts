@@ -238,7 +238,7 @@ const FOREIGN = /[^\x00-\x7f]/;
 
 /** A word in English; a word that the table does not know stays, unless no tool could have it. */
 export function englishWords(word: string): string[] {
-  const known = Object.hasOwn(TABLE, word) ? TABLE[word] : undefined;
-  if (known !== undefined) return known.split(" ");
+  const words = Object.hasOwn(TABLE, word) ? TABLE[word] : undefined;
+  if (words !== undefined) return words.split(" ");
   return FOREIGN.test(word) && /[\u3040-\u30ff\u3400-\u9fff]/.test(word) ? [] : [word];
 }

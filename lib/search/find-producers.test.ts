@@ -31,9 +31,9 @@ const tools = [
   tool("BASE_SEARCH_ROOMS", "Search rooms", []),
   tool("BASE_DELETE_ITEM", "Delete an item", ["room_id", "item_id"], ["destructiveHint"]),
 ];
-const found = findProducers(tools);
+const producers = findProducers(tools);
 const producersOf = (slug: string): [string, string][] =>
-  (found[tools.findIndex((one) => one.slug === slug)] ?? []).map(({ tool: at, need }) => [
+  (producers[tools.findIndex((one) => one.slug === slug)] ?? []).map(({ tool: at, need }) => [
     tools.find((one) => one.slug === slug)?.parameters[need]?.name ?? "",
     tools[at]?.slug ?? "",
   ]);
@@ -66,7 +66,7 @@ it("knows of no list for the id of what is only being made", () => {
 });
 
 it("stays within a toolkit", () => {
-  const homes = found.flatMap((list, at) => list.map((one) => [tools[at]?.toolkit, tools[one.tool]?.toolkit]));
+  const homes = producers.flatMap((list, at) => list.map((one) => [tools[at]?.toolkit, tools[one.tool]?.toolkit]));
   expect(homes.every(([needing, giving]) => needing === giving)).toBe(true);
 });
 
@@ -93,8 +93,8 @@ describe("of a project's many tools", () => {
   it("looks at the first twenty required parameters only", () => {
     const names = Array.from({ length: 30 }, (_, at) => `value_${at}`);
     const needing = (before: number) => tool("CROWD_X", "Change", [...names.slice(0, before), "item_id"], []);
-    const found = (before: number) => findProducers([tool("CROWD_LIST", "List items", []), needing(before)]).at(-1);
-    expect(found(19)).toEqual([{ tool: 0, need: 19 }]);
-    expect(found(20)).toEqual([]);
+    const findLast = (before: number) => findProducers([tool("CROWD_LIST", "List items", []), needing(before)]).at(-1);
+    expect(findLast(19)).toEqual([{ tool: 0, need: 19 }]);
+    expect(findLast(20)).toEqual([]);
   });
 });

@@ -29,10 +29,10 @@ const NOT_LISTED = new Set(
 type Stems = (word: string) => string;
 
 function stems(): Stems {
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   return (word) => {
-    let term = known.get(word);
-    if (term === undefined) known.set(word, (term = termOf(word)));
+    let term = cache.get(word);
+    if (term === undefined) cache.set(word, (term = termOf(word)));
     return term;
   };
 }
@@ -91,10 +91,10 @@ function costOf(candidate: Thing, of: readonly string[], parameter: string, need
 
 /** The best producer of each id that a tool needs. */
 function producersOf(needing: Thing, readers: ReadonlyMap<string, readonly Thing[]>, stemOf: Stems): Producer[] {
-  const found: Producer[] = [];
+  const producers: Producer[] = [];
   [...needing.required].forEach((parameter, need) => {
     const of = idOf(parameter, needing, stemOf);
-    if (!of || found.length >= MOST_NEEDS) return;
+    if (!of || producers.length >= MOST_NEEDS) return;
     let best: { cost: number; at: number } | undefined;
     for (const candidate of readers.get(of.at(-1) ?? "") ?? []) {
       const cost = costOf(candidate, of, parameter, needing);
@@ -102,9 +102,9 @@ function producersOf(needing: Thing, readers: ReadonlyMap<string, readonly Thing
       if (!best || cost < best.cost || (cost === best.cost && candidate.at < best.at))
         best = { cost, at: candidate.at };
     }
-    if (best && !found.some(({ tool }) => tool === best.at)) found.push({ tool: best.at, need });
+    if (best && !producers.some(({ tool }) => tool === best.at)) producers.push({ tool: best.at, need });
   });
-  return found;
+  return producers;
 }
 
 /** So many that every list is short: each tool looks at few others, whatever a project imports. */

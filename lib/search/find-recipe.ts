@@ -1,6 +1,6 @@
 /** Finds the recipe for a request: how people have written down that it is done. */
 import type { Recipe } from "./tool-document";
-import { findTools, type Found } from "./find-tools";
+import { findTools, type SearchResult } from "./find-tools";
 import type { OpenIndex, OpenRecipe } from "./open-index";
 import { isReading } from "./prerequisites-of";
 import { WEIGHTS, type Weights } from "./weights";
@@ -21,7 +21,7 @@ const OF_RECIPES: Weights = { ...WEIGHTS, kind: 0, topic: 0 };
 function fitsApps(
   { index }: OpenIndex,
   { toolkits, needed }: OpenRecipe,
-  { request }: Found,
+  { request }: SearchResult,
   only: ReadonlySet<string> | undefined,
 ): boolean {
   const named = request.mentions.filter(({ isSure }) => isSure);
@@ -32,7 +32,7 @@ function fitsApps(
 }
 
 /** Whoever asks to be shown something is not helped by a plan that changes it. */
-const fitsEffect = (open: OpenIndex, { required }: OpenRecipe, { request: { effects } }: Found): boolean =>
+const fitsEffect = (open: OpenIndex, { required }: OpenRecipe, { request: { effects } }: SearchResult): boolean =>
   effects.size === 0 ||
   [...effects].some((effect) => effect !== "read") ||
   required.every((slug) => isReading(open, slug));
@@ -40,20 +40,20 @@ const fitsEffect = (open: OpenIndex, { required }: OpenRecipe, { request: { effe
 /**
  * The recipe that fits a request best; undefined if none surely does. It fits if it is for the same in nearly the same
  * words, and if what was found for the request are tools that it uses.
- * @param found the tools that were found for the same request
+ * @param result the tools that were found for the same request
  * @param only toolkits that may be used; all if left out
  */
 export function findRecipe(
   open: OpenIndex,
   text: string,
-  found: Found,
+  result: SearchResult,
   only?: ReadonlySet<string>,
 ): Recipe | undefined {
   if (!open.recipes) return undefined;
-  const slugs = new Set(found.hits.slice(0, HITS).map(({ slug }) => slug));
+  const slugs = new Set(result.hits.slice(0, HITS).map(({ slug }) => slug));
   for (const { slug, phrase } of findTools(open.recipes.open, text, { limit: LOOKED_AT, weights: OF_RECIPES }).hits) {
     const one = open.recipes.bySlug.get(slug);
-    if (!one || phrase < LIKE_WORDS || !fitsApps(open, one, found, only) || !fitsEffect(open, one, found)) continue;
+    if (!one || phrase < LIKE_WORDS || !fitsApps(open, one, result, only) || !fitsEffect(open, one, result)) continue;
     const shared = one.required.filter((tool) => slugs.has(tool)).length;
     if (phrase >= ITS_WORDS || shared === one.required.length || (shared > 0 && phrase >= SAME_WORDS))
       return one.recipe;

@@ -45,8 +45,8 @@ function byTools(open: OpenIndex, text: string): ReadonlyMap<string, number> {
 }
 
 /** The toolkits that fit, the best first. */
-export function findToolkits(open: OpenIndex, given: string): ToolkitHit[] {
-  const text = given.slice(0, MAX_REQUEST_LENGTH);
+export function findToolkits(open: OpenIndex, request: string): ToolkitHit[] {
+  const text = request.slice(0, MAX_REQUEST_LENGTH);
   const typed = plainName(text);
   if (typed === "") return [];
   const terms = new Set(

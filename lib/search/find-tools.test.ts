@@ -96,11 +96,11 @@ describe("the tools that fit a request", () => {
 
   it("takes a question for people as one", () => {
     const others = Array.from({ length: 20 }, (_, at) => tool(`HR_LIST_FORM_${at}`, `List form ${at}`));
-    const asked = [
+    const questionTools = [
       tool("HR_PAGE", "Page of the team"),
       tool("HR_ROSTER", "Roster of the team", { intents: ["who sits here"] }),
     ];
-    const team = openIndex(buildIndex([...asked, ...others], [toolkit("hr", "People")]));
+    const team = openIndex(buildIndex([...questionTools, ...others], [toolkit("hr", "People")]));
     expect(findTools(team, "who belongs to the team?", { limit: 1 }).hits[0]?.slug).toBe("HR_ROSTER");
   });
 
@@ -117,8 +117,8 @@ describe("the tools that fit a request", () => {
   });
 
   it("gives a deprecated tool after its successor", () => {
-    const found = first("create a refund");
-    expect(found.indexOf("PAY_OLD_REFUND")).toBeGreaterThan(found.indexOf("PAY_CREATE_REFUND"));
+    const slugs = first("create a refund");
+    expect(slugs.indexOf("PAY_OLD_REFUND")).toBeGreaterThan(slugs.indexOf("PAY_CREATE_REFUND"));
   });
 
   it("leaves deprecated tools out, if asked", () => {

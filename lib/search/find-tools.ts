@@ -41,7 +41,7 @@ export type Hit = {
 /** From the least to the most. */
 export const CONFIDENCES = ["low", "medium", "high"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
-export type Found = { hits: Hit[]; confidence: Confidence; request: SearchRequest };
+export type SearchResult = { hits: Hit[]; confidence: Confidence; request: SearchRequest };
 
 type WeighedTerm = { number: number; weight: number; idf: number; from: RequestTerm; via?: string };
 
@@ -54,12 +54,12 @@ const MEDIUM = 0.4;
 
 /** The terms to search: those of the request, related terms, and for unknown words the nearest spelling. */
 function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): WeighedTerm[] {
-  const found = new Map<number, WeighedTerm>();
+  const termsByNumber = new Map<number, WeighedTerm>();
   const add = (number: number, weight: number, from: RequestTerm, via?: string): void => {
     const idf = Math.min(weights.rarity, open.rarity[number] ?? 0);
-    const there = found.get(number);
+    const there = termsByNumber.get(number);
     if (there && there.weight >= weight) return;
-    found.set(number, { number, weight, idf, from, ...(via !== undefined && { via }) });
+    termsByNumber.set(number, { number, weight, idf, from, ...(via !== undefined && { via }) });
   };
   for (const from of request.terms) {
     const weight = from.weight * (from.isVerb ? weights.verb : 1);
@@ -74,7 +74,7 @@ function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): 
       if (other !== undefined) add(other, weight * weights.related, from, related);
     }
   }
-  return [...found.values()];
+  return [...termsByNumber.values()];
 }
 
 /** Adds the scores of all terms to the scratch arrays, by tool and by toolkit; gives how many tools have one. */
@@ -125,17 +125,17 @@ function candidates(
  * How similar the closest of a tool's name and intents is to the request: 1 = the same terms (F1, rare terms count
  * more).
  */
-function closestPhrase({ index, rarity, scratch }: OpenIndex, tool: number, wanted: Wanted): number {
+function closestPhrase({ index, rarity, scratch }: OpenIndex, tool: number, target: PhraseTarget): number {
   let best = 0;
   for (let phrase = index.phraseStarts[tool] ?? 0; phrase < (index.phraseStarts[tool + 1] ?? 0); phrase += 1) {
     let [shared, length] = [0, 0];
     for (let at = index.phraseTermStarts[phrase] ?? 0; at < (index.phraseTermStarts[phrase + 1] ?? 0); at += 1) {
       const term = index.phraseTerms[at] ?? 0;
-      const idf = Math.min(wanted.rarity, rarity[term] ?? 0);
+      const idf = Math.min(target.rarity, rarity[term] ?? 0);
       length += idf;
       shared += (scratch.wanted[term] ?? 0) * idf;
     }
-    if (shared > 0) best = Math.max(best, (2 * shared) / (length + wanted.total));
+    if (shared > 0) best = Math.max(best, (2 * shared) / (length + target.total));
   }
   return best;
 }
@@ -176,9 +176,9 @@ function toolsOfNamed({ index }: OpenIndex, factors: Factors): Candidate[] {
 }
 
 /** The request's terms that occur in names or intents, for the comparison with them. */
-type Wanted = { total: number; rarity: number };
+type PhraseTarget = { total: number; rarity: number };
 
-function toWanted({ isInPhrases }: OpenIndex, terms: readonly WeighedTerm[], rarity: number): Wanted {
+function toWanted({ isInPhrases }: OpenIndex, terms: readonly WeighedTerm[], rarity: number): PhraseTarget {
   const spoken = terms.filter(({ number, via }) => via === undefined && isInPhrases[number] === 1);
   return { total: spoken.reduce((sum, { weight, idf }) => sum + weight * idf, 0), rarity };
 }
@@ -187,31 +187,32 @@ type Ranked = Candidate & { phrase: number };
 
 /** The second look: candidates by terms and by the nearest phrase, the best first. */
 function rank(open: OpenIndex, terms: readonly WeighedTerm[], some: Candidate[], lookedAt: LookedAt): Ranked[] {
-  const { weights, factors, wanted } = lookedAt;
+  const { weights, factors, wanted: target } = lookedAt;
   for (const { number, weight } of terms) open.scratch.wanted[number] = weight;
   const ranked = some.map(({ tool, base, score }) => {
-    const phrase = closestPhrase(open, tool, wanted);
-    const more = weights.phrase * phrase * wanted.total * factorOf(open.index, tool, factors);
+    const phrase = closestPhrase(open, tool, target);
+    const more = weights.phrase * phrase * target.total * factorOf(open.index, tool, factors);
     return { tool, base, phrase, score: score + more };
   });
   for (const { number } of terms) open.scratch.wanted[number] = 0;
   return ranked.sort((a, b) => b.score - a.score || a.tool - b.tool);
 }
 
-type LookedAt = { weights: Weights; factors: Factors; wanted: Wanted };
+type LookedAt = { weights: Weights; factors: Factors; wanted: PhraseTarget };
 
 /** How much of what was asked the best tool has. Words that no tool has are asked for in vain. */
 function confidenceOf(
   open: OpenIndex,
   request: SearchRequest,
   best: Ranked | undefined,
-  { weights, wanted }: LookedAt,
+  { weights, wanted: target }: LookedAt,
 ): Confidence {
   const rarity = (term: string): number =>
     Math.min(weights.rarity, open.rarity[open.terms.get(term) ?? -1] ?? weights.rarity);
-  const asked = request.terms.reduce((sum, { term, weight }) => sum + weight * rarity(term), 0);
+  const totalWeight = request.terms.reduce((sum, { term, weight }) => sum + weight * rarity(term), 0);
   if (!best) return "low";
-  const share = asked > 0 ? Math.max(best.base / asked, (best.phrase * wanted.total) / asked) : ONLY_AN_APP;
+  const share =
+    totalWeight > 0 ? Math.max(best.base / totalWeight, (best.phrase * target.total) / totalWeight) : ONLY_AN_APP;
   return share >= HIGH ? "high" : share >= MEDIUM ? "medium" : "low";
 }
 
@@ -221,14 +222,14 @@ const FEW = 10;
 /** Behind the few that fit, the other tools of the app that the request names. */
 function withNamed(open: OpenIndex, ranked: Ranked[], factors: Factors): Ranked[] {
   if (factors.named.size === 0 || ranked.length >= FEW) return ranked;
-  const known = new Set(ranked.map(({ tool }) => tool));
-  const more = toolsOfNamed(open, factors).filter(({ tool }) => !known.has(tool));
+  const knownTools = new Set(ranked.map(({ tool }) => tool));
+  const more = toolsOfNamed(open, factors).filter(({ tool }) => !knownTools.has(tool));
   const behind = more.sort((a, b) => b.score - a.score || a.tool - b.tool).slice(0, FEW - ranked.length);
   return [...ranked, ...behind.map(({ tool }) => ({ tool, base: 0, phrase: 0, score: 0 }))];
 }
 
 /** The tools that fit a request best, the best first. */
-export function findTools(open: OpenIndex, text: string, options: FindOptions): Found {
+export function findTools(open: OpenIndex, text: string, options: FindOptions): SearchResult {
   const { index } = open;
   const weights = options.weights ?? WEIGHTS;
   const request = readRequest(text, [open.names], (word) => isEmptyWord(word) || open.terms.has(termOf(word)));

@@ -70,8 +70,8 @@ export function toBytes(index: SearchIndex): Uint8Array {
  * Reads the output of `toBytes`, without copying the arrays if the bytes begin at a multiple of eight.
  * @returns undefined for another format, which the caller must build again
  */
-export function fromBytes(given: Uint8Array): SearchIndex | undefined {
-  const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
+export function fromBytes(input: Uint8Array): SearchIndex | undefined {
+  const bytes = input.byteOffset % 8 === 0 ? input : input.slice();
   const buffer = bytes.buffer as ArrayBuffer;
   const headLength = new DataView(buffer, bytes.byteOffset).getUint32(0, true);
   const { form, lengths, recipes, ...texts } = JSON.parse(

@@ -43,8 +43,8 @@ export function kindOf({ tags, name }: ToolDocument): Kind {
  * The marks of a request's kind: its words, its beginning, pairs at the front, plurals, and the effects of its verbs.
  */
 export function marksOf({ words, effects }: Pick<SearchRequest, "words" | "effects">): Set<string> {
-  const counted = words.slice(0, MAX_WORDS);
-  const terms = counted.map(termOf);
+  const firstWords = words.slice(0, MAX_WORDS);
+  const terms = firstWords.map(termOf);
   const marks = new Set<string>([effects.size > 0 ? `!${[...effects].join("")}` : "!none"]);
   terms.forEach((term, at) => {
     if (/^\d+$/.test(term)) return;
@@ -53,8 +53,8 @@ export function marksOf({ words, effects }: Pick<SearchRequest, "words" | "effec
     else if (at < FRONT) marks.add(`${terms[at - 1]} ${term}`);
   });
   for (const term of terms.slice(0, FRONT - 1)) for (const effect of effectsOf(term)) marks.add(`!${effect}`);
-  marks.add(counted.some(isPlural) ? "#plural" : "#single");
-  marks.add(isPlural(counted.at(-1) ?? "") ? "#last plural" : "#last single");
+  marks.add(firstWords.some(isPlural) ? "#plural" : "#single");
+  marks.add(isPlural(firstWords.at(-1) ?? "") ? "#last plural" : "#last single");
   return marks;
 }
 

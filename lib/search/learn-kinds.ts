@@ -13,7 +13,7 @@ const STEP = 0.3;
 const HOLD = 0.01;
 
 type Example = { marks: ReadonlySet<string>; kind: number };
-type Counted = { marks: readonly number[]; kind: number };
+type NumberedExample = { marks: readonly number[]; kind: number };
 
 /** Every phrase once for each kind: copies of a tool, and copies of toolkits, repeat them. */
 function toExamples(tools: readonly ToolDocument[]): Example[] {
@@ -38,7 +38,7 @@ function frequentMarks(examples: readonly Example[]): string[] {
 }
 
 /** One step of logistic regression, smaller for weights that have moved much (AdaGrad). */
-function learnFrom({ marks, kind }: Counted, weights: Float32Array, moved: Float64Array): void {
+function learnFrom({ marks, kind }: NumberedExample, weights: Float32Array, moved: Float64Array): void {
   const sums = new Float64Array(KINDS.length);
   for (const mark of marks)
     for (let other = 0; other < KINDS.length; other += 1)
@@ -59,12 +59,12 @@ export function learnKinds(tools: readonly ToolDocument[]): KindModel {
   const examples = toExamples(tools);
   const marks = frequentMarks(examples);
   const numbers = new Map(marks.map((mark, at) => [mark, at]));
-  const counted = examples.map((example) => ({
+  const numberedExamples = examples.map((example) => ({
     kind: example.kind,
     marks: [0, ...[...example.marks].flatMap((mark) => numbers.get(mark) ?? [])],
   }));
   const weights = new Float32Array(marks.length * KINDS.length);
   const moved = new Float64Array(weights.length).fill(1e-6);
-  for (let round = 0; round < ROUNDS; round += 1) for (const one of counted) learnFrom(one, weights, moved);
+  for (let round = 0; round < ROUNDS; round += 1) for (const one of numberedExamples) learnFrom(one, weights, moved);
   return { marks, weights };
 }

@@ -3,7 +3,7 @@ import { distance, nearest, nearWords } from "./near-words";
 
 const words = ["calendar", "message", "invoice", "invit", "spreadsheet", "issu", "list"];
 const near = nearWords(words);
-const found = (word: string) => {
+const findNear = (word: string) => {
   const at = nearest(near, word, () => 0);
   return at === undefined ? undefined : words[at];
 };
@@ -18,8 +18,8 @@ describe("misspelled words", () => {
     ["lost", "list"],
     ["zebra", undefined],
     ["x".repeat(30), undefined],
-  ])("%s may mean %s", (word, wanted) => {
-    expect(found(word)).toBe(wanted);
+  ])("%s may mean %s", (word, expected) => {
+    expect(findNear(word)).toBe(expected);
   });
 
   it("counts swapped neighbors as one change", () => {

@@ -55,8 +55,8 @@ describe("what a request asks for", () => {
     ["open a pull request on GITHUB", ["github"]],
     ["meet on friday and monday evening", []],
     ["new item in monday.com", ["monday"]],
-  ])("%s names %j", (text, wanted) => {
-    expect(named(text)).toEqual(wanted);
+  ])("%s names %j", (text, expected) => {
+    expect(named(text)).toEqual(expected);
   });
 
   it.each([

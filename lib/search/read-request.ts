@@ -94,10 +94,10 @@ function toTerms(words: readonly Word[], verb: string | undefined): RequestTerm[
   for (const { word, weight } of words) {
     if (isEmptyWord(word) || /^\d+$/.test(word) || (word.length === 1 && !/[^\x00-\x7f]/.test(word))) continue;
     const term = termOf(word);
-    const counted = weight * (TIMES.has(word) ? TIME_WEIGHT : 1);
+    const totalWeight = weight * (TIMES.has(word) ? TIME_WEIGHT : 1);
     const there = terms.get(term);
-    if (there) there.weight = Math.max(there.weight, counted);
-    else terms.set(term, { term, word, weight: counted, isVerb: word === verb });
+    if (there) there.weight = Math.max(there.weight, totalWeight);
+    else terms.set(term, { term, word, weight: totalWeight, isVerb: word === verb });
   }
   return [...terms.values()].slice(0, MAX_TERMS);
 }
@@ -107,11 +107,11 @@ const cut = (text: string): string => text.slice(0, MAX_REQUEST_LENGTH);
 
 /** Reads a request of any length and content; what is too long is cut. */
 export function readRequest(
-  given: string,
+  input: string,
   names: readonly ToolkitNames[],
   isKnown?: (word: string) => boolean,
 ): SearchRequest {
-  const text = cut(cut(given).normalize("NFKC")).replace(VALUES, " ");
+  const text = cut(cut(input).normalize("NFKC")).replace(VALUES, " ");
   const words = readWords(text);
   const plain = words.map(({ word }) => word);
   const mentions = names.flatMap((one) => findMentions(one, plain, (at) => words[at]?.isCapital ?? false, isKnown));
@@ -122,12 +122,12 @@ export function readRequest(
   const spoken = withoutPhrases(rest.map(({ word }) => word));
   const weights = new Map(rest.map(({ word, weight }) => [word, weight]));
   const { effects, verb } = wantedEffects(text, spoken);
-  const counted = spoken.map((word) => ({ word, isCapital: false, weight: weights.get(word) ?? 1 }));
+  const weightedWords = spoken.map((word) => ({ word, isCapital: false, weight: weights.get(word) ?? 1 }));
   // A question asks to list, without saying so.
   if (verb !== undefined && !spoken.includes(verb))
-    counted.push({ word: verb, isCapital: false, weight: UNSAID_WEIGHT });
+    weightedWords.push({ word: verb, isCapital: false, weight: UNSAID_WEIGHT });
   return {
-    terms: toTerms(counted, verb),
+    terms: toTerms(weightedWords, verb),
     words: spoken.filter((word) => (weights.get(word) ?? 1) > REASON_WEIGHT),
     mentions,
     effects,

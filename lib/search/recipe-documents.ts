@@ -14,12 +14,12 @@ export function recipeDocuments(recipes: readonly Recipe[], tools: readonly Tool
   const bySlug = new Map(tools.filter(({ slug }) => named.has(slug)).map((tool) => [tool.slug, tool]));
   return recipes.map((recipe) => {
     const required = requiredTools(recipe).flatMap((slug) => bySlug.get(slug) ?? []);
-    const asked = required.flatMap(({ name, intents }) => [name, ...intents]);
+    const phrases = required.flatMap(({ name, intents }) => [name, ...intents]);
     return {
       slug: recipe.id,
       toolkit: required[0]?.toolkit ?? "",
       name: recipe.useCase,
-      description: [...recipe.steps.map(({ text }) => text.replaceAll("`", "")), ...asked].join(". "),
+      description: [...recipe.steps.map(({ text }) => text.replaceAll("`", "")), ...phrases].join(". "),
       intents: recipe.askedAs,
       parameters: [],
       tags: [],

@@ -214,12 +214,12 @@ const PHRASES: Readonly<Record<string, string>> = {
 };
 
 const sets = <T>(entries: Iterable<readonly [string, T]>): ReadonlyMap<string, readonly T[]> => {
-  const made = new Map<string, T[]>();
+  const listsByKey = new Map<string, T[]>();
   for (const [key, value] of entries) {
-    const list = made.get(key) ?? [];
-    if (!list.includes(value)) made.set(key, [...list, value]);
+    const list = listsByKey.get(key) ?? [];
+    if (!list.includes(value)) listsByKey.set(key, [...list, value]);
   }
-  return made;
+  return listsByKey;
 };
 
 const EFFECTS = sets(
@@ -250,13 +250,13 @@ const PHRASE_WORDS = sets(
 
 /** Puts the words that tools use in the place of phrases. Each word is looked at once. */
 export function withoutPhrases(words: readonly string[]): string[] {
-  const made: string[] = [];
+  const result: string[] = [];
   for (let at = 0; at < words.length; ) {
     const fitting = (PHRASE_WORDS.get(words[at] ?? "") ?? [])
       .filter((phrase) => phrase.words.every((word, offset) => words[at + offset] === word))
       .sort((a, b) => b.words.length - a.words.length)[0];
-    made.push(...(fitting?.meaning ?? [words[at] ?? ""]));
+    result.push(...(fitting?.meaning ?? [words[at] ?? ""]));
     at += fitting?.words.length ?? 1;
   }
-  return made;
+  return result;
 }

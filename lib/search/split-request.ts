@@ -71,8 +71,8 @@ function splitSentence(sentence: string): Part[] {
  * The steps of a request in its words and order; one step if it asks for one thing. The text after the last step
  * belongs to it.
  */
-export function splitRequest(given: string): string[] {
-  const text = given.slice(0, MAX_REQUEST_LENGTH);
+export function splitRequest(request: string): string[] {
+  const text = request.slice(0, MAX_REQUEST_LENGTH);
   const parts = text
     .replace(LIST_SIGN, "")
     .split(SENTENCE)

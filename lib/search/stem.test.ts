@@ -39,8 +39,8 @@ it.each([
   ["news", "news"],
   ["proceeding", "proceed"],
   ["controll", "control"],
-])("%s becomes %s", (word, wanted) => {
-  expect(stem(word)).toBe(wanted);
+])("%s becomes %s", (word, expected) => {
+  expect(stem(word)).toBe(expected);
 });
 
 it.each(["a", "", "größe", "日程", "e2e", "x".repeat(41)])("leaves %j as it is", (word) => {

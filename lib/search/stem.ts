@@ -112,18 +112,18 @@ function step1b(word: string, r1: number): string {
 }
 
 function step2(word: string, r1: number): string {
-  const found = STEP_2.find(([ending]) => word.endsWith(ending));
-  if (!found || word.length - found[0].length < r1) return word;
-  if (found[0] === "ogi" && !word.endsWith("logi")) return word;
-  if (found[0] === "li" && !VALID_LI.test(word)) return word;
-  return word.slice(0, -found[0].length) + found[1];
+  const rule = STEP_2.find(([ending]) => word.endsWith(ending));
+  if (!rule || word.length - rule[0].length < r1) return word;
+  if (rule[0] === "ogi" && !word.endsWith("logi")) return word;
+  if (rule[0] === "li" && !VALID_LI.test(word)) return word;
+  return word.slice(0, -rule[0].length) + rule[1];
 }
 
 function step3(word: string, r1: number, r2: number): string {
-  const found = STEP_3.find(([ending]) => word.endsWith(ending));
-  if (!found) return word;
-  const at = word.length - found[0].length;
-  return at < (found[0] === "ative" ? r2 : r1) ? word : word.slice(0, at) + found[1];
+  const rule = STEP_3.find(([ending]) => word.endsWith(ending));
+  if (!rule) return word;
+  const at = word.length - rule[0].length;
+  return at < (rule[0] === "ative" ? r2 : r1) ? word : word.slice(0, at) + rule[1];
 }
 
 function step4(word: string, r2: number): string {
@@ -141,9 +141,9 @@ function step5(word: string, r1: number, r2: number): string {
 }
 
 /** The stem of a word in small letters; short words and words of other alphabets stay as they are. */
-export function stem(given: string): string {
-  if (given.length <= 2 || given.length > MAX_LENGTH || !/^[a-z']+$/.test(given)) return given;
-  let word = given.replace(/^'/, "").replace(/'(s'?)?$/, "");
+export function stem(input: string): string {
+  if (input.length <= 2 || input.length > MAX_LENGTH || !/^[a-z']+$/.test(input)) return input;
+  let word = input.replace(/^'/, "").replace(/'(s'?)?$/, "");
   const exception = Object.hasOwn(EXCEPTIONS, word) ? EXCEPTIONS[word] : undefined;
   if (exception !== undefined) return exception;
   word = word.replace(/^y/, "Y").replace(/([aeiouy])y/g, "$1Y");

@@ -101,21 +101,21 @@ export function findMentions(
   isCapital: (at: number) => boolean,
   isKnown: (word: string) => boolean = () => true,
 ): Mention[] {
-  const found: Mention[] = [];
+  const mentions: Mention[] = [];
   for (let at = 0; at < words.length; ) {
     const fitting = names
       .get(words[at] ?? "")
       ?.find((name) => name.words.every((word, offset) => words[at + offset] === word));
-    const meant = fitting ?? (isKnown(words[at] ?? "") ? undefined : misspelled(names, words[at] ?? ""));
-    if (!meant) {
+    const match = fitting ?? (isKnown(words[at] ?? "") ? undefined : misspelled(names, words[at] ?? ""));
+    if (!match) {
       at += 1;
       continue;
     }
-    const { length } = meant.words;
+    const { length } = match.words;
     const isMeant =
       isCapital(at) || BEFORE_AN_APP.has(words[at - 1] ?? "") || AFTER_AN_APP.has(words[at + length] ?? "");
-    found.push({ toolkits: meant.toolkits, at, length, isSure: !meant.isPlainWord || (isMeant && !meant.isPart) });
+    mentions.push({ toolkits: match.toolkits, at, length, isSure: !match.isPlainWord || (isMeant && !match.isPart) });
     at += length;
   }
-  return found;
+  return mentions;
 }

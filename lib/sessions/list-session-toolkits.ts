@@ -20,12 +20,12 @@ type Item = Answer["items"][number];
 /** In search order; without a search, connected toolkits first, then by use. */
 async function wantedToolkits(
   session: Session,
-  { toolkits: asked, is_connected: isConnected, search }: Query,
+  { toolkits: toolkitFilter, is_connected: isConnected, search }: Query,
   connections: ReadonlyMap<string, Connection>,
 ): Promise<CatalogToolkit[]> {
   const { projectId } = session;
   const works = ({ slug }: CatalogToolkit) => (connections.get(slug)?.working ?? 0) > 0;
-  const slugs = asked && new Set(asked);
+  const slugs = toolkitFilter && new Set(toolkitFilter);
   const fitting = (await everyToolkit(projectId)).filter(
     (toolkit) =>
       toolkit.slug !== META_TOOLKIT &&

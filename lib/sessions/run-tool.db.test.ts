@@ -59,9 +59,9 @@ it("answers the document's request for schemas with the document's fields", asyn
   const { status, body } = await schemas({ tool_slugs: ["MAIL_SEND", "MAIL_READ"], session_id: "abcd" });
   expect([status, body.error]).toEqual([200, null]);
   expect(body).toMatchObject({ successful: true, log_id: expect.stringMatching(/^log_/) });
-  const { tool_schemas: found, ...rest } = data(body);
+  const { tool_schemas: toolSchemas, ...rest } = data(body);
   expect(rest).toEqual({ success: true, not_found: [], session: { id: "abcd", instructions: expect.any(String) } });
-  expect(found).toEqual({
+  expect(toolSchemas).toEqual({
     MAIL_SEND: {
       toolkit: "mail",
       tool_slug: "MAIL_SEND",
@@ -91,10 +91,10 @@ it("gives the answer's schema where it is wanted, and similar slugs for those th
 
 it("gives the schema under the name that was asked for, an older one of the tool too", async () => {
   const { body } = await schemas({ tool_slugs: ["MAIL_POST", "MAIL_SEND"] });
-  const found = data(body).tool_schemas ?? {};
-  expect(Object.keys(found)).toEqual(["MAIL_POST", "MAIL_SEND"]);
-  expect(found.MAIL_POST).toEqual(found.MAIL_SEND);
-  expect(found.MAIL_POST).toMatchObject({ tool_slug: "MAIL_SEND" });
+  const toolSchemas = data(body).tool_schemas ?? {};
+  expect(Object.keys(toolSchemas)).toEqual(["MAIL_POST", "MAIL_SEND"]);
+  expect(toolSchemas.MAIL_POST).toEqual(toolSchemas.MAIL_SEND);
+  expect(toolSchemas.MAIL_POST).toMatchObject({ tool_slug: "MAIL_SEND" });
 });
 
 it("is unsuccessful where none of the slugs exists", async () => {
@@ -165,8 +165,8 @@ it("writes one row of kind meta, with the session and the arguments", async () =
     status: "success",
   });
   expect(row).toMatchObject({ toolkit_slug: "composio", user_id: "ada", session_id: expect.stringMatching(/^trs_/) });
-  const refused = await schemas({});
-  expect(refused.status).toBe(422);
+  const response = await schemas({});
+  expect(response.status).toBe(422);
   expect((await logs())[0]).toMatchObject({ kind: "meta", status: "failed", session_id: null });
 });
 
@@ -195,8 +195,8 @@ it("403: a meta tool that the session does not offer, naming the switch", async 
     session: plainSession(client.projectId, "ada", config),
     facts: { ...ON, source: {} },
   };
-  const refused = await runMetaTool("COMPOSIO_GET_TOOL_SCHEMAS", { tool_slugs: ["MAIL_SEND"] }, call).catch((e) => e);
-  expect(refused).toMatchObject({ status: 403, message: expect.stringContaining("search.enable") });
+  const error = await runMetaTool("COMPOSIO_GET_TOOL_SCHEMAS", { tool_slugs: ["MAIL_SEND"] }, call).catch((e) => e);
+  expect(error).toMatchObject({ status: 403, message: expect.stringContaining("search.enable") });
 });
 
 it("gives no schema of a tool that is outside the session's rules, nor suggests it", async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 type Item = { slug: string; name: string; version: number; is_current: boolean; config: { toolkits?: object } };
-type Told = {
+type ResponseBody = {
   session_id: string;
   id: string;
   config_version: number;
@@ -46,20 +46,25 @@ type Told = {
   error: { message: string; errors: string[] };
 };
 
-async function call(method: string, path: string, sent?: object, by = client): Promise<{ status: number; body: Told }> {
-  const { status, body } = await by.call(method, path, sent);
-  return { status, body: body as unknown as Told };
+async function call(
+  method: string,
+  path: string,
+  requestBody?: object,
+  by = client,
+): Promise<{ status: number; body: ResponseBody }> {
+  const { status, body } = await by.call(method, path, requestBody);
+  return { status, body: body as unknown as ResponseBody };
 }
 
 const create = (settings: object = {}, by = client) =>
   call("POST", "/tool_router/session", { user_id: "ada", ...settings }, by);
-const made = async (settings: object = {}): Promise<string> => (await create(settings)).body.session_id;
+const createId = async (settings: object = {}): Promise<string> => (await create(settings)).body.session_id;
 
 describe("a session", () => {
   it.each([[[{ id: "h1", type: "before_execute" }]], ["garbage"], [{ a: 1 }]])(
     "400: hooks that nothing runs are refused by name, at creation and at a change: %j",
     async (hooks) => {
-      const id = await made({ hooks: [] });
+      const id = await createId({ hooks: [] });
       for (const answer of [await create({ hooks }), await call("PATCH", `/tool_router/session/${id}`, { hooks })]) {
         expect(answer.status).toBe(400);
         expect(JSON.stringify(answer.body)).toContain("hooks");
@@ -75,8 +80,8 @@ describe("a session", () => {
       },
     });
     expect(status).toBe(422);
-    const told = body.error.errors.map((one) => one.slice(0, one.indexOf(":"))).sort();
-    expect(told).toEqual([
+    const fields = body.error.errors.map((one) => one.slice(0, one.indexOf(":"))).sort();
+    expect(fields).toEqual([
       "experimental.permissions.overrides.MAIL_RED",
       "experimental.permissions.overrides.composio",
       "require_approval.tool_tags.mall",
@@ -84,8 +89,11 @@ describe("a session", () => {
       "require_approval.tools.mail.0",
     ]);
     const named = { permissions: { default: "allow_all", overrides: { mail_send: "ask_once", mail: "always_deny" } } };
-    const { body: made } = await create({ experimental: named, require_approval: { tools: { mail: ["mail_read"] } } });
-    expect(made.config).toMatchObject({
+    const { body: session } = await create({
+      experimental: named,
+      require_approval: { tools: { mail: ["mail_read"] } },
+    });
+    expect(session.config).toMatchObject({
       permissions: { overrides: { MAIL_SEND: "ask_once", mail: "always_deny" } },
       require_approval: { tools: { mail: ["MAIL_READ"] } },
     });
@@ -121,10 +129,10 @@ describe("a session", () => {
 
   it("422: a sandbox that is larger than a project may have here", async () => {
     const workbench = { ...env().workbench };
-    const sent = { workbench: { sandbox_size: "xlarge" } };
-    expect((await create(sent)).status).toBe(201);
+    const settings = { workbench: { sandbox_size: "xlarge" } };
+    expect((await create(settings)).status).toBe(201);
     Object.assign(env(), { workbench: { ...workbench, sandboxes: 4 } });
-    const { status, body } = await create(sent).finally(() => Object.assign(env(), { workbench }));
+    const { status, body } = await create(settings).finally(() => Object.assign(env(), { workbench }));
     expect([status, body.error.errors]).toEqual([
       422,
       [expect.stringMatching(/^workbench\.sandbox_size: xlarge.*takes 6 places, and a project may have 3/)],
@@ -138,7 +146,7 @@ describe("a session", () => {
   });
 
   it("a change makes a new version, and the former ones are kept", async () => {
-    const id = await made({ toolkits: ["mail"] });
+    const id = await createId({ toolkits: ["mail"] });
     const path = `/tool_router/session/${id}`;
     const changed = await call("PATCH", path, { toolkits: null, tags: ["readOnlyHint"] });
     expect(changed.body).toMatchObject({ config_version: 2, config: { tags: { enabled: ["readOnlyHint"] } } });
@@ -152,7 +160,7 @@ describe("a session", () => {
   });
 
   it("409: another version than the expected one changes nothing", async () => {
-    const id = await made();
+    const id = await createId();
     const path = `/tool_router/session/${id}`;
     expect((await call("PATCH", path, { tags: [], expected_config_version: 7 })).status).toBe(409);
     expect((await call("GET", path)).body.config_version).toBe(1);
@@ -160,7 +168,7 @@ describe("a session", () => {
   });
 
   it("changes that come together all count", async () => {
-    const id = await made();
+    const id = await createId();
     const path = `/tool_router/session/${id}`;
     await Promise.all([
       call("PATCH", path, { toolkits: ["mail"] }),
@@ -174,7 +182,7 @@ describe("a session", () => {
   });
 
   it("404: one that was ended, and another project's", async () => {
-    const id = await made();
+    const id = await createId();
     const path = `/tool_router/session/${id}`;
     for (const method of ["GET", "DELETE"]) expect((await call(method, path, undefined, stranger)).status).toBe(404);
     expect((await call("PATCH", path, { tags: [] }, stranger)).status).toBe(404);
@@ -185,8 +193,8 @@ describe("a session", () => {
 
   it("is listed with its user, for its own project alone", async () => {
     const { body } = await create({ user_id: "lister" });
-    const found = await call("GET", "/internal/patchbay/sessions?user_id=lister");
-    expect(found.body.items).toMatchObject([{ session_id: body.session_id, user_id: "lister", implicit: false }]);
+    const list = await call("GET", "/internal/patchbay/sessions?user_id=lister");
+    expect(list.body.items).toMatchObject([{ session_id: body.session_id, user_id: "lister", implicit: false }]);
     expect((await call("GET", "/internal/patchbay/sessions?user_id=lister", undefined, stranger)).body.items).toEqual(
       [],
     );
@@ -195,7 +203,7 @@ describe("a session", () => {
 
 describe("what a session does", () => {
   it("403: a tool outside its rules, with the rule", async () => {
-    const id = await made({ tools: { mail: ["MAIL_READ"] } });
+    const id = await createId({ tools: { mail: ["MAIL_READ"] } });
     const { status, body } = await call("POST", `/tool_router/session/${id}/execute`, {
       tool_slug: "MAIL_SEND",
     });
@@ -203,7 +211,7 @@ describe("what a session does", () => {
   });
 
   it("a changed rule counts for the next call", async () => {
-    const id = await made();
+    const id = await createId();
     const execute = () => call("POST", `/tool_router/session/${id}/execute`, { tool_slug: "MAIL_SEND" });
     expect((await execute()).status).not.toBe(403);
     await call("PATCH", `/tool_router/session/${id}`, { toolkits: { enable: [] } });
@@ -211,7 +219,7 @@ describe("what a session does", () => {
   });
 
   it("gives its meta tools first, then what it preloads, a page at a time", async () => {
-    const id = await made({ toolkits: ["mail"], preload: { tools: "all" } });
+    const id = await createId({ toolkits: ["mail"], preload: { tools: "all" } });
     const all = (await call("GET", `/tool_router/session/${id}/tools`)).body;
     const slugs = all.items.map(({ slug }) => slug);
     expect(slugs.slice(-2).sort()).toEqual(["MAIL_READ", "MAIL_SEND"]);
@@ -224,7 +232,7 @@ describe("what a session does", () => {
   });
 
   it("preloads all tools with a hint, of whatever toolkit", async () => {
-    const id = await made({ tags: ["destructiveHint"], preload: { tools: "all" } });
+    const id = await createId({ tags: ["destructiveHint"], preload: { tools: "all" } });
     const { items } = (await call("GET", `/tool_router/session/${id}/tools`)).body;
     const slugs = items.map(({ slug }) => slug);
     expect(slugs).toContain("MAIL_SEND");
@@ -233,7 +241,7 @@ describe("what a session does", () => {
   });
 
   it("lists toolkits with the user's connection of each", async () => {
-    const id = await made({ toolkits: ["mail"] });
+    const id = await createId({ toolkits: ["mail"] });
     const before = (await call("GET", `/tool_router/session/${id}/toolkits`)).body;
     expect(before.items).toMatchObject([{ slug: "mail", enabled: true, is_no_auth: false, connected_account: null }]);
     const account = await call("POST", "/connected_accounts", {
@@ -250,13 +258,13 @@ describe("what a session does", () => {
   });
 
   it("201: a link for its user; 403 for a toolkit outside its rules", async () => {
-    const id = await made();
+    const id = await createId();
     const link = await call("POST", `/tool_router/session/${id}/link`, { toolkit: "mail" });
     expect([link.status, Object.keys(link.body).sort()]).toEqual([
       201,
       ["connected_account_id", "expires_at", "link_token", "redirect_url"],
     ]);
-    const closed = await made({ toolkits: { disable: ["mail"] } });
+    const closed = await createId({ toolkits: { disable: ["mail"] } });
     expect((await call("POST", `/tool_router/session/${closed}/link`, { toolkit: "mail" })).status).toBe(403);
   });
 });

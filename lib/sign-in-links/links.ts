@@ -27,9 +27,9 @@ export const DESTINATIONS = { connections: "/my/connections" } as const;
  * The path of a page of this server.
  * @throws ApiError BadRequest for an address of anybody else
  */
-function readReturnTo(given: string): string {
+function readReturnTo(input: string): string {
   const own = new URL(env().publicUrl);
-  const url = isUrl(given, own.href) && !hasControls(given) ? new URL(given, own.href) : null;
+  const url = isUrl(input, own.href) && !hasControls(input) ? new URL(input, own.href) : null;
   // A path that begins with two slashes leads to another host.
   const isOwn = url?.origin === own.origin && !url.username && !url.password && !url.pathname.startsWith("//");
   if (isOwn) return url.pathname + url.search;
@@ -106,8 +106,8 @@ const USE = statement({
 /** Uses a link up. @returns the value of the browser's cookie; null for a link that was used or has expired */
 export async function consumeLink(token: string): Promise<string | null> {
   const browser = newToken(BROWSER);
-  const used = await rowsOf(USE, [hashToken(token), now(), hashToken(browser), inSeconds(BROWSER_SECONDS)]);
-  return used.length > 0 ? browser : null;
+  const rows = await rowsOf(USE, [hashToken(token), now(), hashToken(browser), inSeconds(BROWSER_SECONDS)]);
+  return rows.length > 0 ? browser : null;
 }
 
 export type EndUser = { projectId: string; userId: string };
@@ -128,8 +128,8 @@ export async function findSignedIn(
 
 /** The end user whom a browser's cookie stands for. */
 export async function findEndUser(cookie: string | null): Promise<EndUser | null> {
-  const found = await findSignedIn(cookie);
-  return found && !found.over ? { projectId: found.projectId, userId: found.userId } : null;
+  const visitor = await findSignedIn(cookie);
+  return visitor && !visitor.over ? { projectId: visitor.projectId, userId: visitor.userId } : null;
 }
 
 /** Ends what a browser's cookie stands for. */

@@ -11,7 +11,7 @@ const anything = z.record(z.string(), z.unknown());
 const slug = z.string().trim().min(1).max(120);
 const id = z.string().max(200);
 const ids = () => listQuery(id);
-const gone = (instead: string) => ({ deprecated: true, description: `Use ${instead}` });
+const deprecate = (instead: string) => ({ deprecated: true, description: `Use ${instead}` });
 
 export const TriggerTypeOut = z
   .object({
@@ -87,13 +87,13 @@ const activeFilter = {
   trigger_names: ids(),
   show_disabled: flagQuery,
   toolkit_slugs: ids().meta({ description: "Of our own: only triggers of these toolkits" }),
-  connectedAccountIds: ids().meta(gone("connected_account_ids")),
-  authConfigIds: ids().meta(gone("auth_config_ids")),
-  triggerIds: ids().meta(gone("trigger_ids")),
-  triggerNames: ids().meta(gone("trigger_names")),
-  showDisabled: flagQuery.meta(gone("show_disabled")),
-  deprecatedConnectedAccountUuids: ids().meta(gone("connected_account_ids")),
-  deprecatedAuthConfigUuids: ids().meta(gone("auth_config_ids")),
+  connectedAccountIds: ids().meta(deprecate("connected_account_ids")),
+  authConfigIds: ids().meta(deprecate("auth_config_ids")),
+  triggerIds: ids().meta(deprecate("trigger_ids")),
+  triggerNames: ids().meta(deprecate("trigger_names")),
+  showDisabled: flagQuery.meta(deprecate("show_disabled")),
+  deprecatedConnectedAccountUuids: ids().meta(deprecate("connected_account_ids")),
+  deprecatedAuthConfigUuids: ids().meta(deprecate("auth_config_ids")),
 };
 
 const projectRead = { tag, auth: "project", permission: "triggers:read", audit: "none" } as const;
@@ -141,12 +141,12 @@ export const triggersApi = {
     params: z.object({ slug }),
     body: z.object({
       connected_account_id: id.optional(),
-      connectedAuthId: id.optional().meta(gone("connected_account_id")),
+      connectedAuthId: id.optional().meta(deprecate("connected_account_id")),
       user_id: z.string().trim().min(1).max(500).optional(),
       trigger_config: anything.optional(),
-      triggerConfig: anything.optional().meta(gone("trigger_config")),
+      triggerConfig: anything.optional().meta(deprecate("trigger_config")),
       toolkit_versions: toolkitVersions,
-      version: z.string().max(100).optional().meta(gone("toolkit_versions")),
+      version: z.string().max(100).optional().meta(deprecate("toolkit_versions")),
     }),
     response: z.object({ trigger_id: z.string(), deprecated: z.object({ uuid: z.string() }) }),
   }),

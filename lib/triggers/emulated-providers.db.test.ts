@@ -35,12 +35,12 @@ afterAll(async () => {
 });
 
 const upsert = async (slug: string, body: object): Promise<string> => {
-  const made = await api.call("POST", `/api/v3/trigger_instances/${slug}/upsert`, body);
-  expect([made.status, made.body]).toEqual([
+  const response = await api.call("POST", `/api/v3/trigger_instances/${slug}/upsert`, body);
+  expect([response.status, response.body]).toEqual([
     200,
     expect.objectContaining({ trigger_id: expect.stringMatching(/^ti_/) as string }),
   ]);
-  return made.body.trigger_id as string;
+  return response.body.trigger_id as string;
 };
 const stateOf = async (id: string): Promise<Record<string, unknown>> => {
   const { body } = await api.call("GET", `/api/v3/trigger_instances/active?trigger_ids=${id}&show_disabled=true`);
@@ -63,11 +63,11 @@ describe("the emulated GitHub", () => {
     expect(await (await github("/hooks")).json()).toEqual([
       expect.objectContaining({ events: ["issues"], id: Number((await stateOf(id)).hook_id) }),
     ]);
-    const heard: string[] = [];
-    const stop = watchEvents(api.projectId, { happened: ({ text }) => void heard.push(text()), gap: () => undefined });
+    const texts: string[] = [];
+    const stop = watchEvents(api.projectId, { happened: ({ text }) => void texts.push(text()), gap: () => undefined });
     await github("/issues", "POST", { title: "The roof leaks", body: "Since Monday." });
     // The message that listeners on the websocket get.
-    await vi.waitFor(() => expect(heard).toEqual([expect.stringContaining("The roof leaks")]), within);
+    await vi.waitFor(() => expect(texts).toEqual([expect.stringContaining("The roof leaks")]), within);
     stop();
     await vi.waitFor(async () => expect(await eventsOf(api.projectId, id)).toHaveLength(1), within);
     expect(await eventsOf(api.projectId, id)).toMatchObject([
@@ -80,11 +80,11 @@ describe("the emulated GitHub", () => {
 
   it("400: a repository that there is not is said in GitHub's words, and nothing stays", async () => {
     const account = await api.connect("github", "eva");
-    const made = await api.call("POST", "/api/v3/trigger_instances/GITHUB_STAR_ADDED_EVENT/upsert", {
+    const response = await api.call("POST", "/api/v3/trigger_instances/GITHUB_STAR_ADDED_EVENT/upsert", {
       connected_account_id: account,
       trigger_config: { owner: LOGIN, repo: "no-such-repo" },
     });
-    expect([made.status, JSON.stringify(made.body)]).toEqual([400, expect.stringContaining("Not Found")]);
+    expect([response.status, JSON.stringify(response.body)]).toEqual([400, expect.stringContaining("Not Found")]);
     expect(await db.triggerInstance.count({ where: { accountId: account } })).toBe(0);
     expect(await db.webhookEndpoint.count({ where: { projectId: api.projectId } })).toBe(0);
   });

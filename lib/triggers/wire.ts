@@ -31,9 +31,9 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 const later = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b));
 
 /** `shown`: whether the caller may see addresses at which providers report; others get their beginnings. */
-const idOf = (id: string, shown: boolean): string => (shown ? id : maskEndpointId(id));
+const idOf = (id: string, isShown: boolean): string => (isShown ? id : maskEndpointId(id));
 
-function toState(trigger: Trigger, shown: boolean): z.input<typeof TriggerOut>["state"] {
+function toState(trigger: Trigger, isShown: boolean): z.input<typeof TriggerOut>["state"] {
   const { endpointId, toolkitSlug } = trigger;
   return {
     last_synced_at: iso(later(trigger.polledAt, trigger.endpointId ? trigger.lastEventAt : null)),
@@ -43,13 +43,13 @@ function toState(trigger: Trigger, shown: boolean): z.input<typeof TriggerOut>["
     last_event_at: iso(trigger.lastEventAt),
     overdue: isOverdue(trigger, now()),
     disabled_reason: trigger.disabledReason,
-    webhook_url: endpointId ? endpointUrl(toolkitSlug, idOf(endpointId, shown)) : null,
+    webhook_url: endpointId ? endpointUrl(toolkitSlug, idOf(endpointId, isShown)) : null,
     hook_id: trigger.hookId,
   };
 }
 
-/** @param shown whether the caller may see the address at which its provider reports */
-export function toTrigger(trigger: Trigger, shown: boolean): z.input<typeof TriggerOut> {
+/** @param isShown whether the caller may see the address at which its provider reports */
+export function toTrigger(trigger: Trigger, isShown: boolean): z.input<typeof TriggerOut> {
   const config = trigger.config as Record<string, unknown>;
   const [updated, disabled] = [trigger.updatedAt.toISOString(), iso(trigger.disabledAt)];
   return {
@@ -62,7 +62,7 @@ export function toTrigger(trigger: Trigger, shown: boolean): z.input<typeof Trig
     trigger_data: "{}",
     version: trigger.version,
     trigger_config: config,
-    state: toState(trigger, shown),
+    state: toState(trigger, isShown),
     updated_at: updated,
     disabled_at: disabled,
     disabledAt: disabled,
@@ -77,28 +77,28 @@ export function toTrigger(trigger: Trigger, shown: boolean): z.input<typeof Trig
 const MASK = "********";
 
 /** What a list shows of an endpoint. */
-export const toEndpointItem = ({ id, toolkitSlug, clientId }: Endpoint, shown: boolean) => ({
-  id: idOf(id, shown),
+export const toEndpointItem = ({ id, toolkitSlug, clientId }: Endpoint, isShown: boolean) => ({
+  id: idOf(id, isShown),
   toolkit_slug: toolkitSlug,
   client_id: clientId,
 });
 
 /**
  * An endpoint. Of its fields, only those that its toolkit calls public are shown.
- * @param shown whether the caller may see its address
+ * @param isShown whether the caller may see its address
  */
 export function toEndpoint(
   endpoint: Endpoint,
   ingress: Ingress | undefined,
-  shown: boolean,
+  isShown: boolean,
 ): z.input<typeof EndpointOut> {
   const fields = Object.entries(endpoint.fields).map(([name, value]) => [
     name,
     ingress?.setup[name]?.secret === false ? value : MASK,
   ]);
   return {
-    ...toEndpointItem(endpoint, shown),
-    webhook_url: endpointUrl(endpoint.toolkitSlug, idOf(endpoint.id, shown)),
+    ...toEndpointItem(endpoint, isShown),
+    webhook_url: endpointUrl(endpoint.toolkitSlug, idOf(endpoint.id, isShown)),
     data: fields.length > 0 ? (Object.fromEntries(fields) as Record<string, string>) : null,
     created_at: endpoint.createdAt.toISOString(),
   };

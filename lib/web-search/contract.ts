@@ -73,7 +73,7 @@ export const webSearchApi = {
           .max(2000, "must have at most 2000 characters")
           .optional(),
       })
-      .refine((given) => given.base_url != null || PROVIDERS[given.provider].baseUrl !== null, {
+      .refine((input) => input.base_url != null || PROVIDERS[input.provider].baseUrl !== null, {
         path: ["base_url"],
         message: "must be the address of the SearXNG server",
       }),

@@ -7,18 +7,18 @@ import { env } from "@/lib/kernel/process/env";
 import { open, seal } from "@/lib/kernel/process/vault";
 import { now } from "@/lib/kernel/time/clock";
 import type { webSearchApi, WebSearchSettings } from "./contract";
-import { type Found, SearchError, searchWeb, type SearchProvider } from "./search-web";
+import { type WebResult, SearchError, searchWeb, type SearchProvider } from "./search-web";
 import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from "./constants";
 
-type Told = z.input<typeof WebSearchSettings>;
-type Tried = z.input<typeof webSearchApi.testWebSearch.response>;
+type Settings = z.input<typeof WebSearchSettings>;
+type TestResult = z.input<typeof webSearchApi.testWebSearch.response>;
 
 const sealContext = (projectId: string) => ({ projectId, rowId: projectId, column: "project_web_search.api_key" });
 /** Stored by this version or a newer one. */
-const known = (name: string): ProviderName | undefined => PROVIDER_NAMES.find((one) => one === name);
+const toProviderName = (name: string): ProviderName | undefined => PROVIDER_NAMES.find((one) => one === name);
 
 function toProvider(projectId: string, row: ProjectWebSearch | null): SearchProvider | null {
-  const provider = row && known(row.provider);
+  const provider = row && toProviderName(row.provider);
   if (!provider) return env().webSearch ?? null;
   return {
     provider,
@@ -35,9 +35,9 @@ export const findSearchProvider = async (projectId: string): Promise<SearchProvi
   toProvider(projectId, await db.projectWebSearch.findUnique({ where: { projectId } }));
 
 /** The fields that a person may see. */
-export async function toldWebSearch(projectId: string): Promise<Told> {
+export async function toldWebSearch(projectId: string): Promise<Settings> {
   const row = await db.projectWebSearch.findUnique({ where: { projectId } });
-  const provider = row && known(row.provider);
+  const provider = row && toProviderName(row.provider);
   const server = env().webSearch;
   return {
     project: provider
@@ -62,22 +62,22 @@ const keyMissing = () =>
 export async function setWebSearch(
   projectId: string,
   { provider, base_url: address, api_key: key }: z.output<typeof webSearchApi.setWebSearch.body>,
-): Promise<Told> {
-  const given = key === undefined ? undefined : seal(key, sealContext(projectId));
+): Promise<Settings> {
+  const sealedKey = key === undefined ? undefined : seal(key, sealContext(projectId));
   const baseUrl = address ?? null;
   await db.$transaction(async (tx) => {
     const before = await tx.projectWebSearch.findUnique({ where: { projectId } });
     const isSame = before?.provider === provider && before.baseUrl === baseUrl;
-    if (given === undefined && before?.apiKey && !isSame) throw keyMissing();
+    if (sealedKey === undefined && before?.apiKey && !isSame) throw keyMissing();
     // The stored key is written, too, because a concurrent change can have stored the key of another address.
-    const values = { provider, baseUrl, updatedAt: now(), apiKey: given ?? before?.apiKey ?? null };
+    const values = { provider, baseUrl, updatedAt: now(), apiKey: sealedKey ?? before?.apiKey ?? null };
     await tx.projectWebSearch.upsert({ where: { projectId }, create: { projectId, ...values }, update: values });
   });
   return toldWebSearch(projectId);
 }
 
 /** Makes the server's provider apply again; does nothing if the project has no provider of its own. */
-export async function deleteWebSearch(projectId: string): Promise<Told> {
+export async function deleteWebSearch(projectId: string): Promise<Settings> {
   await db.projectWebSearch.deleteMany({ where: { projectId } });
   return toldWebSearch(projectId);
 }
@@ -93,7 +93,7 @@ export async function searchForProject(
   projectId: string,
   question: string,
   signal?: AbortSignal,
-): Promise<Found | { error: string }> {
+): Promise<WebResult | { error: string }> {
   const provider = await findSearchProvider(projectId);
   if (!provider) return { error: NO_SEARCH };
   try {
@@ -105,23 +105,23 @@ export async function searchForProject(
 }
 
 /** One search, so that a person sees whether the settings are right; what went wrong is in the answer. */
-export async function tryWebSearch(projectId: string, signal?: AbortSignal): Promise<Tried> {
-  const began = performance.now();
-  const told = (works: boolean, message: string): Tried => ({
+export async function tryWebSearch(projectId: string, signal?: AbortSignal): Promise<TestResult> {
+  const startMs = performance.now();
+  const toResult = (works: boolean, message: string): TestResult => ({
     works,
     message,
-    duration_ms: Math.round(performance.now() - began),
+    duration_ms: Math.round(performance.now() - startMs),
   });
   const provider = await findSearchProvider(projectId);
-  if (!provider) return told(false, "No search provider is set: choose one, and save it first.");
+  if (!provider) return toResult(false, "No search provider is set: choose one, and save it first.");
   try {
     const { pages } = await searchWeb(projectId, provider, { question: "weather", signal });
     const { title } = PROVIDERS[provider.provider];
     return pages.length > 0
-      ? told(true, `${title} answers, with ${pages.length} pages for the word weather.`)
-      : told(false, `${title} answers, but found nothing for the word weather.`);
+      ? toResult(true, `${title} answers, with ${pages.length} pages for the word weather.`)
+      : toResult(false, `${title} answers, but found nothing for the word weather.`);
   } catch (error) {
     if (!(error instanceof SearchError)) throw error;
-    return told(false, `It gave no answer: ${error.message}`);
+    return toResult(false, `It gave no answer: ${error.message}`);
   }
 }

@@ -22,7 +22,7 @@ const ANSWERS: Record<ProviderName, object> = {
 let server: Server;
 let baseUrl: string;
 let reply: { status: number; body: string };
-const seen: { method: string; url: URL; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
+const requests: { method: string; url: URL; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
     request.on("data", (chunk) => (body += String(chunk)));
     request.on("end", () => {
       const url = new URL(request.url ?? "", "http://search");
-      seen.push({ method: request.method ?? "", url, headers: request.headers, body });
+      requests.push({ method: request.method ?? "", url, headers: request.headers, body });
       response.writeHead(reply.status, { location: "/elsewhere" }).end(reply.body);
     });
   });
@@ -38,7 +38,7 @@ beforeAll(async () => {
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => void server.close());
-beforeEach(() => void seen.splice(0));
+beforeEach(() => void requests.splice(0));
 
 const ask = (provider: ProviderName) =>
   searchWeb("project", { provider, baseUrl, apiKey: KEY }, { question: QUESTION });
@@ -48,15 +48,15 @@ it.each(PROVIDER_NAMES)("asks %s in its form, and reads its answer", async (prov
   const answer = provider === "brave" ? null : "In words.";
   const pages = [{ title: "First", url: "https://one.example/", text: "About one." }];
   expect(await ask(provider)).toEqual({ answer, pages });
-  const [{ method, url, headers, body } = seen[0]!] = seen;
-  const told = {
+  const [{ method, url, headers, body } = requests[0]!] = requests;
+  const expected = {
     searxng: ["GET", "/search", headers.authorization, url.searchParams.get("q"), url.searchParams.get("format")],
     brave: ["GET", "/web/search", headers["x-subscription-token"], url.searchParams.get("q"), undefined],
     tavily: ["POST", "/search", headers.authorization, body && JSON.parse(body).query, undefined],
     exa: ["POST", "/answer", headers["x-api-key"], body && JSON.parse(body).query, undefined],
   }[provider as "exa"];
-  expect([method, url.pathname, ...told.slice(2)]).toEqual([
-    ...told.slice(0, 2),
+  expect([method, url.pathname, ...expected.slice(2)]).toEqual([
+    ...expected.slice(0, 2),
     expect.stringContaining(KEY),
     QUESTION,
     provider === "searxng" ? "json" : undefined,
@@ -75,7 +75,7 @@ it("says what went wrong, without the question, the key or the answer", async ()
   ];
   for (const [status, body, message] of wrong) {
     reply = { status, body };
-    const error = await ask("searxng").catch((thrown: unknown) => thrown);
+    const error = await ask("searxng").catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(SearchError);
     expect((error as Error).message).toMatch(message);
     for (const hidden of [KEY, "a question"]) expect(inspect(error, { depth: 10 })).not.toContain(hidden);

@@ -13,7 +13,7 @@ export type SearchProvider = { provider: ProviderName; baseUrl?: string | undefi
 
 export type Page = { title: string; url: string; text: string };
 /** `answer`: an answer in words, from providers that give it. */
-export type Found = { answer: string | null; pages: Page[] };
+export type WebResult = { answer: string | null; pages: Page[] };
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -40,21 +40,21 @@ const at = (value: unknown, path: readonly (string | number)[]): unknown =>
 
 const textOf = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value, most).trim() : "");
 
-function toFound(body: unknown, { pages, text, answer }: Form): Found {
+function toFound(body: unknown, { pages, text, answer }: Form): WebResult {
   const list = at(body, pages);
-  const said = answer && at(body, answer);
-  const told = textOf(isObject(said) ? said.answer : said, MOST_ANSWER);
+  const rawAnswer = answer && at(body, answer);
+  const answerText = textOf(isObject(rawAnswer) ? rawAnswer.answer : rawAnswer, MOST_ANSWER);
   // Some providers leave the list out if there are no results. An answer of another form is an error.
   if (!isObject(body) || (list !== undefined && !Array.isArray(list)))
     throw new SearchError("its answer could not be read.");
-  const found = (list ?? []).slice(0, MOST_PAGES).flatMap((one: unknown): Page[] => {
+  const results = (list ?? []).slice(0, MOST_PAGES).flatMap((one: unknown): Page[] => {
     if (!isObject(one) || typeof one.url !== "string" || !/^https?:\/\//.test(one.url)) return [];
     return [{ title: textOf(one.title, 300), url: one.url.slice(0, MOST_TEXT), text: textOf(one[text], MOST_TEXT) }];
   });
-  return { answer: told || null, pages: found };
+  return { answer: answerText || null, pages: results };
 }
 
-function fromResponse({ status, body }: OutboundResponse, name: ProviderName): Found {
+function fromResponse({ status, body }: OutboundResponse, name: ProviderName): WebResult {
   const hint = name === "searxng" && status === 403 ? " Its settings must allow the format json (search.formats)." : "";
   // The text of a refusal can repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new SearchError(`${PROVIDERS[name].title} answered ${status}.${hint}`);
@@ -88,7 +88,7 @@ export async function searchWeb(
   projectId: string,
   provider: SearchProvider,
   { question, signal }: { question: string; signal?: AbortSignal | undefined },
-): Promise<Found> {
+): Promise<WebResult> {
   try {
     const response = await send({
       projectId,
@@ -105,9 +105,9 @@ export async function searchWeb(
 }
 
 /** The result as a text for people and models: the answer, and the pages. */
-export function toText({ answer, pages }: Found): string {
-  const listed = pages.map(({ title, url, text }, index) =>
+export function toText({ answer, pages }: WebResult): string {
+  const entries = pages.map(({ title, url, text }, index) =>
     [`${index + 1}. ${title || url}`, url, text].filter(Boolean).join("\n"),
   );
-  return [...(answer ? [answer] : []), ...listed].join("\n\n") || "Nothing was found.";
+  return [...(answer ? [answer] : []), ...entries].join("\n\n") || "Nothing was found.";
 }

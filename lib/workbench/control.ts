@@ -1,7 +1,7 @@
 /** What people and operators do with a session's workbench besides running code: look, interrupt, reset, stop. */
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/kernel/process/env";
-import type { Lost, Variable } from "./run-answer";
+import type { LostVariables, Variable } from "./run-answer";
 import {
   completeAtGateway,
   interruptAtGateway,
@@ -160,7 +160,7 @@ export type SandboxState =
   | { status: "preparing"; since: Date }
   | { status: "ready" | "running"; since: Date; sandbox: SandboxView }
   | { status: "elsewhere"; since: Date; copy: string }
-  | { status: "none"; lost: Lost | null };
+  | { status: "none"; lost: LostVariables | null };
 
 const fromView = (sandbox: SandboxView): SandboxState => {
   const [first] = sandbox.running;
@@ -189,7 +189,16 @@ export async function viewSandbox(projectId: string, sessionId: string): Promise
 /** How much is allowed, and how many of the server's places sessions have; ready sandboxes without one make room. */
 export const workbenchLimits = async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
-  const used = hasGateway() ? (await listKernels(null)).length : grantedCapacity();
+  const activeCount = hasGateway() ? (await listKernels(null)).length : grantedCapacity();
   const { processes, nice } = sandboxLimits() ?? { processes: null, nice: null };
-  return { memoryBytes, diskBytes, maxSeconds, sandboxes, idleSeconds: idleMs / 1000, taken: used, processes, nice };
+  return {
+    memoryBytes,
+    diskBytes,
+    maxSeconds,
+    sandboxes,
+    idleSeconds: idleMs / 1000,
+    taken: activeCount,
+    processes,
+    nice,
+  };
 };

@@ -28,7 +28,7 @@ export type CellError = { name: string; message: string; traceback: string };
 export type Variable = { name: string; type: string; size: string; value: string };
 
 /** Variables that are gone, and why. */
-export type Lost = {
+export type LostVariables = {
   reason: string;
   variables: string[];
   at: Date;
@@ -68,7 +68,7 @@ export type RunAnswer = {
   /** Why it ended, if the code did not end normally. */
   reason: string | null;
   /** The variables that were lost by this run, or before it. */
-  lost: Lost | null;
+  lost: LostVariables | null;
   /** What else the caller should know. */
   notes: string[];
   sandboxId: string;

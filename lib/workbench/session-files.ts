@@ -56,11 +56,11 @@ export async function openSessionFile(
   sessionId: string,
   path: string,
 ): Promise<{ file: FileHandle; size: number }> {
-  const opened = await (hasGateway()
+  const storedFile = await (hasGateway()
     ? atGateway(() => openGatewayFile({ projectId, sessionId }, path))
     : openStored(await storeOf({ projectId, sessionId }), path));
-  if (!opened) throw noFile(path);
-  return opened;
+  if (!storedFile) throw noFile(path);
+  return storedFile;
 }
 
 /**

@@ -82,17 +82,17 @@ export function writeAddresses() {
   const hash = contentHash(["lib", "package-lock.json", "scripts/build/addresses.mjs"], isRead);
   if (isDone("addresses", hash, [TARGET])) return;
   const files = findContracts();
-  const kept = new Set();
+  const fileNames = new Set();
   evaluate(files).forEach((contract, at) => {
     const text = toText(files[at], contract);
     if (text === null) return;
-    kept.add(`${nameOf(files[at])}.ts`);
+    fileNames.add(`${nameOf(files[at])}.ts`);
     write(inRoot(TARGET, `${nameOf(files[at])}.ts`), text);
   });
   for (const entry of readdirSync(inRoot(TARGET), { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(inRoot(TARGET), file).split(path.sep).join("/");
-    if (entry.isFile() && !kept.has(name)) rmSync(file);
+    if (entry.isFile() && !fileNames.has(name)) rmSync(file);
   }
   markDone("addresses", hash);
 }

@@ -34,7 +34,7 @@ function demandedBy(schema: ToolSchema, ways: readonly Way[], before = ""): stri
 /** The names that a tool refuses, and the required arguments that no name maps to; null if it fits. */
 export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit | null {
   const properties = tool.inputSchema.properties;
-  const refused: string[] = [];
+  const unknownNames: string[] = [];
   const ways: Way[] = [];
   const { request } = tool.run;
   const fields = request?.body?.mode === "flat" ? request.body.fields : [];
@@ -49,7 +49,7 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
     }
     const place = Object.hasOwn(properties, name) || filledKeys.has(name) ? [name] : findArgumentTarget(tool, name);
     if (place === undefined) {
-      if (!tool.inputSchema.additionalProperties) refused.push(name);
+      if (!tool.inputSchema.additionalProperties) unknownNames.push(name);
     } else if (Array.isArray(place)) ways.push(place);
     else if (place.way) {
       ways.push(place.way.path);
@@ -63,14 +63,14 @@ export function misfitOf(tool: CompiledTool, names: readonly string[]): Misfit |
       .map(({ key }) => key),
   );
   const demanded = demandedBy(tool.inputSchema, ways).filter((name) => !connectionKeys.has(name));
-  return refused.length + demanded.length > 0 ? { tool: tool.slug, refused, demanded } : null;
+  return unknownNames.length + demanded.length > 0 ? { tool: tool.slug, refused: unknownNames, demanded } : null;
 }
 
 const quoteNames = (names: readonly string[]): string =>
   names.slice(0, NAMES_SHOWN).join(", ") + (names.length > NAMES_SHOWN ? ", ..." : "");
 
-function reasonOf({ refused, demanded }: Misfit): string {
-  if (refused.length === 0) return "requires more";
+function reasonOf({ refused: unknownNames, demanded }: Misfit): string {
+  if (unknownNames.length === 0) return "requires more";
   return demanded.length === 0 ? "does not know names" : "does not know names and requires more";
 }
 

@@ -46,7 +46,7 @@ export function readDocuments(root: string, built: BuildReport): SearchDocuments
   const [nicknames, intents, recipes] = [readNicknames(root), readIntents(root), readRecipes(root)];
   const byOperation = new Map<string, readonly string[]>();
   const [inRecipes, named] = [toolsOf(recipes), new Map<string, CompiledTool>()];
-  const made = [...built.toolkits]
+  const toolkitDocuments = [...built.toolkits]
     .sort((a, b) => Number(intents.has(b.slug)) - Number(intents.has(a.slug)))
     .map(({ slug, file }): Documents => {
       const { toolkit } = JSON.parse(readFileSync(file, "utf8")) as CompiledFile;
@@ -69,8 +69,8 @@ export function readDocuments(root: string, built: BuildReport): SearchDocuments
     .sort(byPopularity);
   for (const recipe of recipes) checkRecipe(recipe, named);
   return {
-    toolkits: made.map(({ toolkit }) => toolkit),
-    tools: made.flatMap(({ tools }) => tools),
+    toolkits: toolkitDocuments.map(({ toolkit }) => toolkit),
+    tools: toolkitDocuments.flatMap(({ tools }) => tools),
     recipes: recipes.map(({ file: _, ...recipe }) => withSlugs(recipe, named)),
   };
 }

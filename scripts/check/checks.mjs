@@ -92,7 +92,7 @@ export const UNIT_TESTS = [
  * @param {[string, () => Promise<unknown>][]} checks
  * @returns {Promise<{ name: string, ok: boolean, seconds: number, output: string }[]>}
  */
-export async function runChecks(checks, told = () => {}) {
+export async function runChecks(checks, report = () => {}) {
   const waiting = [...checks];
   const results = [];
   const work = async () => {
@@ -105,7 +105,7 @@ export async function runChecks(checks, told = () => {}) {
       );
       const outcome = { name, seconds: (performance.now() - since) / 1000, ...result };
       results.push(outcome);
-      told(outcome);
+      report(outcome);
     }
   };
   await Promise.all([work(), work()]);

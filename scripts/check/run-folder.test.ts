@@ -36,9 +36,9 @@ async function startRun(): Promise<{ folder: string; kill: () => Promise<unknown
 
 it("removes what a killed run left, and nothing of one that runs or is only just being made", async () => {
   const [killed, living] = [await startRun(), await startRun()];
-  const made = path.join(tmpdir(), `${PREFIX}made`);
-  mkdirSync(made);
+  const newFolder = path.join(tmpdir(), `${PREFIX}made`);
+  mkdirSync(newFolder);
   await killed.kill();
-  folders.push(makeRunFolder(PREFIX), made);
-  expect([killed.folder, living.folder, made].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+  folders.push(makeRunFolder(PREFIX), newFolder);
+  expect([killed.folder, living.folder, newFolder].map((folder) => existsSync(folder))).toEqual([false, true, true]);
 });

@@ -31,8 +31,8 @@ async function findChromium() {
  * @throws {Error} with the command that installs it, if this user may not install packages
  */
 export async function requireChromium() {
-  const found = await findChromium();
-  if (found) return found;
+  const executable = await findChromium();
+  if (executable) return executable;
   if (process.getuid?.() !== 0)
     throw new Error(`The browser tests need Chromium. Install it with: sudo sh -c '${INSTALL}'`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };

@@ -31,15 +31,15 @@ const missingForSandboxes = () => BASE.filter((name) => !isInstalled(name));
 
 /** Installs the libraries if this user may and apt-get exists. */
 async function installLibraries() {
-  const wanted = [...LIBRARIES.filter(isMissing).map(({ name }) => name), ...missingForSandboxes()];
-  if (wanted.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  const packages = [...LIBRARIES.filter(isMissing).map(({ name }) => name), ...missingForSandboxes()];
+  if (packages.length === 0 || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, timeoutMs: 10 * MINUTE };
   try {
     await runChild("apt-get", ["update", "-q", "-o", "Acquire::http::Timeout=15"], {
       what: "apt-get update",
       ...options,
     });
-    await runChild("apt-get", ["install", "-yq", "--no-install-recommends", ...wanted], {
+    await runChild("apt-get", ["install", "-yq", "--no-install-recommends", ...packages], {
       what: "The installation of the providers",
       ...options,
     });

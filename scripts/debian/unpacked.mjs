@@ -72,12 +72,12 @@ const librariesIn = (folder) =>
   );
 
 function programIn(folder, pattern) {
-  const found = ["usr/sbin", "usr/bin"].flatMap((place) =>
+  const programPaths = ["usr/sbin", "usr/bin"].flatMap((place) =>
     namesIn(path.join(folder, place))
       .filter((name) => pattern.test(name))
       .map((name) => path.join(folder, place, name)),
   );
-  return found.at(-1);
+  return programPaths.at(-1);
 }
 
 /**
@@ -168,13 +168,13 @@ const noteFailure = (name, error) => failures.set(name, /^E: .*/m.exec(error.out
  * @returns {Promise<void>}
  */
 export async function unpackDebianServers() {
-  const wanted = SERVERS.filter(({ name }) => !findUnpacked(name));
-  if (wanted.length === 0 || !TOOLS.every((tool) => existsSync(tool))) return;
+  const missing = SERVERS.filter(({ name }) => !findUnpacked(name));
+  if (missing.length === 0 || !TOOLS.every((tool) => existsSync(tool))) return;
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-apt-"));
   try {
     // The lists are complete even if a hook of this machine, meant for root, failed.
     await apt(folder, path.join(folder, "none"), "update").catch(() => undefined);
-    for (const server of wanted) await unpack(server, folder).catch((error) => noteFailure(server.name, error));
+    for (const server of missing) await unpack(server, folder).catch((error) => noteFailure(server.name, error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

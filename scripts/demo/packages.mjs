@@ -22,8 +22,8 @@ const readJson = (file) => JSON.parse(readFileSync(file, "utf8"));
 export function findEntry(modules, name, version) {
   const home = path.join(modules, name);
   if (!existsSync(path.join(home, "package.json"))) return undefined;
-  const found = readJson(path.join(home, "package.json"));
-  return found.version === version ? pathToFileURL(path.join(home, found.main)).href : undefined;
+  const manifest = readJson(path.join(home, "package.json"));
+  return manifest.version === version ? pathToFileURL(path.join(home, manifest.main)).href : undefined;
 }
 
 /** Where Node finds package `name` for the package at `place`: the nearest `node_modules` upwards. */
@@ -44,9 +44,9 @@ export function lockOf(lock, name) {
   const packages = {};
   const take = (place) => {
     if (packages[place] || !lock.packages[place]) return;
-    const { dev: _dev, ...kept } = lock.packages[place];
-    packages[place] = kept;
-    for (const needed of Object.keys({ ...kept.dependencies, ...kept.optionalDependencies }))
+    const { dev: _dev, ...packageEntry } = lock.packages[place];
+    packages[place] = packageEntry;
+    for (const needed of Object.keys({ ...packageEntry.dependencies, ...packageEntry.optionalDependencies }))
       take(placeOf(lock.packages, needed, place));
   };
   take(`node_modules/${name}`);

@@ -139,17 +139,17 @@ const baseType = (type: string): string => (type.split(";")[0] ?? "").trim().toL
 function declaredMedia(content: Record<string, SourceMedia>, type: string): SourceMedia | undefined {
   const matches = (pattern: string): boolean =>
     new RegExp(`^${baseType(pattern).replace(/[.+]/g, "\\$&").replaceAll("*", ".*")}$`).test(type);
-  const found = Object.keys(content).find((one) => baseType(one) === type) ?? Object.keys(content).find(matches);
-  return found === undefined ? undefined : content[found];
+  const mediaType = Object.keys(content).find((one) => baseType(one) === type) ?? Object.keys(content).find(matches);
+  return mediaType === undefined ? undefined : content[mediaType];
 }
 
 function bodyProblems(source: Source, operation: Operation, request: Received): string[] {
-  const declared = dereference(source.document, operation.operation.requestBody);
+  const requestBody = dereference(source.document, operation.operation.requestBody);
   const type = baseType(request.headers["content-type"] ?? "");
-  if (type === "") return declared?.required ? ["body: is required"] : [];
-  if (!declared?.content) return [`body: the operation takes none, ${type} was sent`];
-  const media = declaredMedia(declared.content, type);
-  if (!media) return [`body: ${type} was sent, the operation takes ${Object.keys(declared.content).join(", ")}`];
+  if (type === "") return requestBody?.required ? ["body: is required"] : [];
+  if (!requestBody?.content) return [`body: the operation takes none, ${type} was sent`];
+  const media = declaredMedia(requestBody.content, type);
+  if (!media) return [`body: ${type} was sent, the operation takes ${Object.keys(requestBody.content).join(", ")}`];
   const json = /[/+]json$/.test(type);
   const isForm = /urlencoded|form-data/.test(type);
   if (!media.schema || (!json && !isForm)) return [];
@@ -168,8 +168,8 @@ function bodyProblems(source: Source, operation: Operation, request: Received): 
 }
 
 /** The description can also list a credential of the account as a member of the body. */
-const isGiven = ({ given }: Source, words: string): boolean =>
-  given.has(`query:${/^must have required property '(.+)'$/.exec(words)?.[1] ?? ""}`);
+const isGiven = ({ given: givenNames }: Source, words: string): boolean =>
+  givenNames.has(`query:${/^must have required property '(.+)'$/.exec(words)?.[1] ?? ""}`);
 
 const readJson = (body: Buffer): { value: unknown; left: string[] } => ({
   value: JSON.parse(body.toString("utf8")) as unknown,

@@ -41,12 +41,12 @@ export type DescriptionFile = {
 /**
  * The published descriptions that toolkits name, each once, in the order of the toolkits' slugs. A source that is read
  * from an SDK has no published description to compare with.
- * @param wanted slugs of toolkits; all if absent
+ * @param slugs slugs of toolkits; all if absent
  */
-export function findDescriptions(root: string, cache: string, wanted?: readonly string[]): DescriptionFile[] {
+export function findDescriptions(root: string, cache: string, slugs?: readonly string[]): DescriptionFile[] {
   const shared = readSharedFiles(root);
-  const toolkits = readToolkits(root, shared).filter(({ slug }) => !wanted || wanted.includes(slug));
-  const found = new Map<string, DescriptionFile>();
+  const toolkits = readToolkits(root, shared).filter(({ slug }) => !slugs || slugs.includes(slug));
+  const descriptionsByFile = new Map<string, DescriptionFile>();
   for (const toolkit of toolkits)
     for (const source of toolkit.file.sources) {
       const pinned = shared.sources.packages[source.package];
@@ -61,9 +61,9 @@ export function findDescriptions(root: string, cache: string, wanted?: readonly 
                 ?.replace(/\.\w+$/, "") ?? ""
             }`
           : toolkit.slug;
-      if (!found.has(file)) found.set(file, { name, toolkit, source, shared, file });
+      if (!descriptionsByFile.has(file)) descriptionsByFile.set(file, { name, toolkit, source, shared, file });
     }
-  return [...found.values()];
+  return [...descriptionsByFile.values()];
 }
 
 /** Downloads the descriptions that the cache lacks, one package after another. */
@@ -103,7 +103,7 @@ export function readDescription({ name, toolkit, source, shared, file }: Descrip
     providers: shared.providers,
     read: () => document,
   });
-  const given = [
+  const suppliedNames = [
     ...source.dropParameters.flatMap((parameter) => [`query:${parameter}`, `header:${parameter.toLowerCase()}`]),
     ...Object.keys(source.fixedQuery).map((parameter) => `query:${parameter}`),
     ...Object.values(source.tools).flatMap((tool) =>
@@ -113,7 +113,7 @@ export function readDescription({ name, toolkit, source, shared, file }: Descrip
   ];
   return {
     name,
-    given,
+    given: suppliedNames,
     optional: source.optional,
     document,
     tools: tools.filter((tool): tool is RequestTool => tool.run.request !== undefined),

@@ -69,7 +69,7 @@ const googleTools = (basePath: string): HandlerTools => ({
     );
     for (const [name, value] of Object.entries(query))
       for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
-    const sent =
+    const requestBody =
       rawBody === undefined
         ? body === undefined
           ? undefined
@@ -80,7 +80,7 @@ const googleTools = (basePath: string): HandlerTools => ({
     const response = await fetch(url, {
       method,
       headers: { authorization: "Bearer test_token", "content-type": "application/json", ...headers },
-      ...(sent === undefined ? {} : { body: sent }),
+      ...(requestBody === undefined ? {} : { body: requestBody }),
     });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${url.pathname}: ${response.status} ${text}`);
@@ -107,28 +107,28 @@ describe("Gmail", () => {
   const mail = (name: string, args: Answer) => run(mailHandlers, "", name, args);
 
   it("sends an email that can be found, read and answered", async () => {
-    const sent = await mail("sendEmail", {
+    const sentMessage = await mail("sendEmail", {
       recipient_email: ADA,
       subject: "Plans for all",
       body: "Grüße, one & two",
       attachment: { name: "note.txt" },
     });
-    const found = (await mail("fetchEmails", { query: "subject:Plans", max_results: 10 })) as { messages: Answer[] };
-    expect(found.messages.map((message) => message.messageId)).toContain(sent.id);
-    expect(await mail("fetchMessage", { message_id: sent.id })).toMatchObject({
-      messageId: sent.id,
+    const inbox = (await mail("fetchEmails", { query: "subject:Plans", max_results: 10 })) as { messages: Answer[] };
+    expect(inbox.messages.map((message) => message.messageId)).toContain(sentMessage.id);
+    expect(await mail("fetchMessage", { message_id: sentMessage.id })).toMatchObject({
+      messageId: sentMessage.id,
       subject: "Plans for all",
       messageText: expect.stringContaining("Grüße, one & two") as string,
     });
     const reply = await mail("replyToThread", {
-      thread_id: sent.threadId,
+      thread_id: sentMessage.threadId,
       message_body: "Thanks",
       recipient_email: ADA,
     });
-    expect(reply.threadId).toBe(sent.threadId);
-    expect(((await mail("fetchThread", { thread_id: sent.threadId })) as { messages: Answer[] }).messages).toHaveLength(
-      2,
-    );
+    expect(reply.threadId).toBe(sentMessage.threadId);
+    expect(
+      ((await mail("fetchThread", { thread_id: sentMessage.threadId })) as { messages: Answer[] }).messages,
+    ).toHaveLength(2);
   });
 
   it("keeps a draft unsent", async () => {
@@ -182,9 +182,11 @@ describe("Google Drive", () => {
 
 describe("Slack", () => {
   const tool = async (slug: string, args: Answer): Promise<Answer> => {
-    const found = slack.tools.find((one) => one.slug === slug);
-    if (!found) throw new Error(slug);
-    const request = toRequest(found.run.request, prepareArguments(found, args), { baseUrl: `${urls.slack}/api` });
+    const requestTool = slack.tools.find((one) => one.slug === slug);
+    if (!requestTool) throw new Error(slug);
+    const request = toRequest(requestTool.run.request, prepareArguments(requestTool, args), {
+      baseUrl: `${urls.slack}/api`,
+    });
     const response = await fetch(request.url, {
       method: request.method,
       headers: { ...request.headers, authorization: "Bearer xoxb-test" },
@@ -242,13 +244,13 @@ describe("Slack", () => {
     const { file } = (await upload({ file: {}, channels: "#general", initial_comment: "The plan", title: "Plan" })) as {
       file: { id: string };
     };
-    const stored = (await tool("SLACK_RETRIEVE_DETAILED_INFORMATION_ABOUT_A_FILE", { file: file.id })) as {
+    const details = (await tool("SLACK_RETRIEVE_DETAILED_INFORMATION_ABOUT_A_FILE", { file: file.id })) as {
       file: { url_private: string; channels: string[] };
     };
-    expect(stored).toMatchObject({ ok: true, file: { name: "plan.pdf", title: "Plan", size: 4 } });
-    const download = await fetch(stored.file.url_private, { headers: { authorization: "Bearer xoxb-test" } });
+    expect(details).toMatchObject({ ok: true, file: { name: "plan.pdf", title: "Plan", size: 4 } });
+    const download = await fetch(details.file.url_private, { headers: { authorization: "Bearer xoxb-test" } });
     expect(Buffer.from(await download.arrayBuffer())).toEqual(Buffer.from([37, 80, 0, 255]));
-    const [channel = ""] = stored.file.channels;
+    const [channel = ""] = details.file.channels;
     const messages = async (method: string, fields: Record<string, string>): Promise<Record<string, unknown>[]> => {
       const response = await fetch(`${urls.slack}/api/${method}`, {
         method: "POST",

@@ -31,9 +31,9 @@ function toOperation(
 const withPlaces = (path: string): string => path.replace(/(?<=\/):([A-Za-z_]\w*)(?=\/|$)/g, "{$1}");
 
 function operationsOf(document: OpenApiDocument): Operation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([written, declared]) => {
-    const path = withPlaces(written);
-    const item = dereference(document, declared);
+  return Object.entries(document.paths ?? {}).flatMap(([template, pathItem]) => {
+    const path = withPlaces(template);
+    const item = dereference(document, pathItem);
     return METHODS.flatMap((method) => (item?.[method] ? [toOperation(method, path, item, item[method])] : []));
   });
 }
@@ -56,25 +56,25 @@ export class MockDescription {
   private readonly operations: Operation[];
 
   /**
-   * @param given parameters that no caller fills in, as "query:token" or "header:x-version"
+   * @param names parameters that no caller fills in, as "query:token" or "header:x-version"
    * @param optional members that are optional according to the toolkit file
    * @throws Error if the description cannot be read
    */
-  constructor(document: OpenApiDocument, given: Iterable<string>, optional: Iterable<string> = []) {
+  constructor(document: OpenApiDocument, names: Iterable<string>, optional: Iterable<string> = []) {
     this.source = {
       document,
       check: new SourceCheck(document, new Set(optional)),
-      given: new Set([...given, ...credentialsOf(document), ...KEYS]),
+      given: new Set([...names, ...credentialsOf(document), ...KEYS]),
     };
     this.operations = operationsOf(document);
   }
 
   problems(request: Received): string[] {
-    const found = this.operations.filter(
+    const matches = this.operations.filter(
       (one) => one.key.startsWith(`${request.method} `) && one.pattern.test(request.path),
     );
-    const best = Math.max(...found.map(concreteness));
-    const routed = found.filter((one) => concreteness(one) === best);
+    const best = Math.max(...matches.map(concreteness));
+    const routed = matches.filter((one) => concreteness(one) === best);
     const expected = decodeURIComponent(request.headers["x-expected-operation"] ?? "");
     const variants = routed.filter((one) => keyOnWire(one.key) === expected);
     if (variants.length === 0)

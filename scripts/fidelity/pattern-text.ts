@@ -109,10 +109,10 @@ class Writer {
 
   private count(): number {
     const rest = this.source.slice(this.at);
-    const counted = /^(?:([?*+])|\{(\d+)(,?)(\d*)\})[?+]?/.exec(rest);
-    if (!counted) return 1;
-    this.at += counted[0].length;
-    const [, sign, low = "0", comma, high] = counted;
+    const quantifier = /^(?:([?*+])|\{(\d+)(,?)(\d*)\})[?+]?/.exec(rest);
+    if (!quantifier) return 1;
+    this.at += quantifier[0].length;
+    const [, sign, low = "0", comma, high] = quantifier;
     if (sign) return this.random.between(sign === "+" ? 1 : 0, sign === "?" ? 1 : 3);
     const least = Number(low);
     return this.random.between(least, comma ? (high ? Math.min(Number(high), least + 6) : least + 3) : least);

@@ -111,14 +111,14 @@ export class ArgumentWriter {
 
   private alternative(schema: ToolSchema, alternatives: ToolSchema[], depth: number): unknown {
     const { anyOf, ...own } = schema;
-    const chosen = this.random.pick(alternatives);
+    const branch = this.random.pick(alternatives);
     const { properties, required, ...rest } = own;
     return this.value(
       {
         ...rest,
-        ...chosen,
-        ...(properties || chosen.properties ? { properties: { ...properties, ...chosen.properties } } : {}),
-        required: [...(required ?? []), ...(chosen.required ?? [])],
+        ...branch,
+        ...(properties || branch.properties ? { properties: { ...properties, ...branch.properties } } : {}),
+        required: [...(required ?? []), ...(branch.required ?? [])],
       },
       depth,
     );

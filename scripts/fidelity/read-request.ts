@@ -96,8 +96,8 @@ export function readField(
   if (!isOfType(document, schema, "object")) return first;
   if (explode && first === undefined) {
     const members = Object.keys(dereference(document, schema)?.properties ?? {});
-    const found = pairs.filter((pair) => members.includes(pair.name)).map(take);
-    return found.length > 0 ? Object.fromEntries(found.map((pair) => [pair.name, pair.value])) : undefined;
+    const fields = pairs.filter((pair) => members.includes(pair.name)).map(take);
+    return fields.length > 0 ? Object.fromEntries(fields.map((pair) => [pair.name, pair.value])) : undefined;
   }
   // An exploded object is never sent under its own name, so this is the plain text that the schema also allows.
   return first === undefined || explode ? first : toPairs(first.split(SEPARATOR[style] ?? ","));

@@ -32,7 +32,7 @@ async function runOne(file: DescriptionFile, { seed, requests }: FidelityOptions
 /** Runs the descriptions one after another, so that only one large document is in memory at a time. */
 export async function runDescriptions(
   options: FidelityOptions,
-  told: (outcome: Outcome) => void = () => undefined,
+  report: (outcome: Outcome) => void = () => undefined,
 ): Promise<Outcome[]> {
   const cache = inRoot(".cache/catalog");
   const files = findDescriptions(inRoot(), cache, options.toolkits);
@@ -40,7 +40,7 @@ export async function runDescriptions(
   const outcomes: Outcome[] = [];
   for (const file of files) {
     const outcome = await runOne(file, options);
-    told(outcome);
+    report(outcome);
     outcomes.push(outcome);
   }
   return outcomes;
@@ -70,13 +70,13 @@ export function totalOf(results: readonly Result[]): {
 
 const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(2)} %`);
 
-function printOutcome(outcome: Outcome, shown: number): void {
+function printOutcome(outcome: Outcome, limit: number): void {
   if ("unreadable" in outcome) return console.log(`${outcome.name.padEnd(30)} not read: ${outcome.unreadable}`);
   const { name, requests, accepted, rejects, skipped } = outcome;
   console.log(
     `${name.padEnd(30)}${String(requests).padStart(8)}${percent(accepted, requests).padStart(11)}${skipped.length > 0 ? `   ${skipped.length} not sent: ${skipped[0]}` : ""}`,
   );
-  for (const reject of rejects.slice(0, shown))
+  for (const reject of rejects.slice(0, limit))
     console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);
 }
 

@@ -69,9 +69,9 @@ async function sendOne(
   baseUrl: string,
   random: Random,
 ): Promise<{ problems: string[]; args: Record<string, unknown> }> {
-  const made = randomArguments(tool, random);
-  const args = prepareArguments(tool, made.args);
-  const request = toRequest(tool.run.request, args, { baseUrl, files: made.files });
+  const sample = randomArguments(tool, random);
+  const args = prepareArguments(tool, sample.args);
+  const request = toRequest(tool.run.request, args, { baseUrl, files: sample.files });
   const answer = await send({
     projectId: "fidelity",
     ...request,

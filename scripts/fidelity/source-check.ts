@@ -74,7 +74,7 @@ export class SourceCheck {
   }
 
   private engineFor(coerceTypes: boolean, root: Json): Ajv {
-    const made = new Ajv({
+    const ajv = new Ajv({
       strict: false,
       allErrors: false,
       logger: false,
@@ -82,8 +82,8 @@ export class SourceCheck {
       coerceTypes,
       code: { regExp: Object.assign(engine, { code: "engine" }) },
     });
-    ajvFormats.default(made);
-    return made.addSchema(root);
+    ajvFormats.default(ajv);
+    return ajv.addSchema(root);
   }
 
   /**

@@ -28,7 +28,7 @@ const PLUMBING = [
  * @returns {Record<string, number>}
  */
 export function rawStatements() {
-  const found = {};
+  const counts = {};
   for (const file of readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8" }).sort()) {
     const place = `lib/${file}`;
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file) || PLUMBING.includes(place)) continue;
@@ -37,7 +37,7 @@ export function rawStatements() {
       .filter((line) => !/^import |^export (async )?function /.test(line))
       .join("\n")
       .match(RAW)?.length;
-    if (count) found[place] = count;
+    if (count) counts[place] = count;
   }
-  return found;
+  return counts;
 }

@@ -256,7 +256,7 @@ describe("dependency-cruiser", () => {
         "import { begin } from '../connect/submit-connect';\nexport const planted = begin;",
       );
       plant("lib/attic/planted.ts", "import { db } from '@/lib/kernel/database/db';\nexport const planted = db;");
-      const found = await cruise();
+      const output = await cruise();
       for (const rule of [
         "room-logs",
         "contract-is-pure",
@@ -268,7 +268,7 @@ describe("dependency-cruiser", () => {
         "inner-room-connected-accounts-oauth",
         "inner-room-connected-accounts-unknown",
       ])
-        expect(found).toContain(rule);
+        expect(output).toContain(rule);
     },
   );
 });

@@ -19,10 +19,10 @@ import { waitForDatabase } from "../start/start-problems.mjs";
  */
 export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
   if (process.env.DATABASE_URL) await waitForDatabase(process.env.DATABASE_URL, { say: (line) => console.error(line) });
-  const known = process.env.DATABASE_URL || findRuntime(dataDir)?.url;
-  if (known) {
-    await migrate(known);
-    return work(known);
+  const url = process.env.DATABASE_URL || findRuntime(dataDir)?.url;
+  if (url) {
+    await migrate(url);
+    return work(url);
   }
   claimDataFolder(dataDir);
   try {

@@ -66,23 +66,23 @@ const answers = (socket) =>
  * hold the lock; the other two checks detect a server of an older version, or on a disk without locks.
  */
 async function look({ cluster, lockFile, socket }) {
-  const found = processesOf(cluster);
-  if (found.length > 0) return { found };
+  const processes = processesOf(cluster);
+  if (processes.length > 0) return { found: processes };
   const lock = takeLock(lockFile);
-  if (lock.state === "busy") return { found };
-  if (!socket || !(await answers(socket))) return { lock, found };
+  if (lock.state === "busy") return { found: processes };
+  if (!socket || !(await answers(socket))) return { lock, found: processes };
   closeSync(lock.fd);
-  return { found };
+  return { found: processes };
 }
 
 /** The server itself, which ends its other processes; or each remaining process of a server that was killed. */
-function firstOf(found) {
-  const pids = new Set(found.map(({ pid }) => pid));
-  return found.filter(({ parent }) => !pids.has(parent));
+function firstOf(processes) {
+  const pids = new Set(processes.map(({ pid }) => pid));
+  return processes.filter(({ parent }) => !pids.has(parent));
 }
 
-function signalAll(found, signal) {
-  for (const { pid } of signal === "SIGKILL" ? found : firstOf(found)) {
+function signalAll(processes, signal) {
+  for (const { pid } of signal === "SIGKILL" ? processes : firstOf(processes)) {
     try {
       process.kill(pid, signal);
     } catch (error) {
@@ -94,8 +94,8 @@ function signalAll(found, signal) {
 async function lookUntil(places, deadline, signal) {
   for (;;) {
     signal?.throwIfAborted();
-    const seen = await look(places);
-    if (seen.lock || Date.now() > deadline) return seen;
+    const state = await look(places);
+    if (state.lock || Date.now() > deadline) return state;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
 }
@@ -118,18 +118,18 @@ function removeOwnLockFiles({ cluster, socket }) {
  * @throws {Error} if the server is out of reach, or survives every step
  */
 export async function takeCluster(places, { say, signal, waits = MEASURES.map(({ ms }) => ms) }) {
-  let seen;
+  let state;
   for (const [i, { signal: force, line }] of MEASURES.entries()) {
-    if (force && seen.found.length > 0) {
-      say(line(firstOf(seen.found)[0].pid));
-      signalAll(seen.found, force);
+    if (force && state.found.length > 0) {
+      say(line(firstOf(state.found)[0].pid));
+      signalAll(state.found, force);
     }
-    seen = await lookUntil(places, Date.now() + waits[i], signal);
-    if (!seen.lock) continue;
+    state = await lookUntil(places, Date.now() + waits[i], signal);
+    if (!state.lock) continue;
     removeOwnLockFiles(places);
-    return seen.lock.fd;
+    return state.lock.fd;
   }
   const who =
-    seen.found.length > 0 ? `process ${firstOf(seen.found)[0].pid}` : "in another container or on another machine";
+    state.found.length > 0 ? `process ${firstOf(state.found)[0].pid}` : "in another container or on another machine";
   throw new Error(`A PostgreSQL (${who}) still uses ${places.cluster}. Stop it and start again.`);
 }

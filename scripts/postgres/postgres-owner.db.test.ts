@@ -58,25 +58,25 @@ function run(body: string, container = false) {
   const { DATABASE_URL: _, ...env } = process.env;
   const child = spawn(command, args, { cwd: inRoot(), env, stdio: ["ignore", "pipe", "inherit"] });
   children.add(child);
-  const said: unknown[] = [];
+  const messages: unknown[] = [];
   const waiting: (() => void)[] = [];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    for (const line of text.split("\n").filter(Boolean)) said.push(JSON.parse(line));
+    for (const line of text.split("\n").filter(Boolean)) messages.push(JSON.parse(line));
     for (const wake of waiting.splice(0)) wake();
   });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  void ended.then(() => children.delete(child));
+  const completion = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  void completion.then(() => children.delete(child));
   const next = async <T>(): Promise<T> => {
-    while (said.length === 0)
+    while (messages.length === 0)
       await Promise.race([
         new Promise<void>((resolve) => waiting.push(resolve)),
-        ended.then(() => {
-          if (said.length === 0) throw new Error("The program ended without a word.");
+        completion.then(() => {
+          if (messages.length === 0) throw new Error("The program ended without a word.");
         }),
       ]);
-    return said.shift() as T;
+    return messages.shift() as T;
   };
-  return { child, next, ended };
+  return { child, next, ended: completion };
 }
 
 /** Owns the folder as \`npm start\` does, until it is killed. */
@@ -176,7 +176,7 @@ describe("the lock of a data folder", () => {
     const answers = await Promise.all(all.map(({ next }) => next<string>()));
     expect(answers.sort()).toEqual(["DataFolderInUse", "DataFolderInUse", "DataFolderInUse", "mine"]);
     for (const { child } of all) child.kill("SIGKILL");
-    await Promise.all(all.map(({ ended }) => ended));
+    await Promise.all(all.map(({ ended: completion }) => completion));
   });
 });
 
@@ -196,14 +196,14 @@ describe("a PostgreSQL that outlives its owner", () => {
     process.kill(frozen === "server" ? postgres : Number(row?.pid), "SIGSTOP");
     first.child.kill("SIGKILL");
     await first.ended;
-    const said: string[] = [];
+    const lines: string[] = [];
     const again = await startPostgres({
       dataDir,
       waits: frozen === "server" ? [100, 100, 100, 100, 20_000] : waits,
-      say: (line: string) => said.push(line),
+      say: (line: string) => lines.push(line),
     });
-    expect(said[0]).toBe(`A PostgreSQL of an earlier start (process ${postgres}) still runs; stopping it.`);
-    expect(said.at(-1)).toMatch(last);
+    expect(lines[0]).toBe(`A PostgreSQL of an earlier start (process ${postgres}) still runs; stopping it.`);
+    expect(lines.at(-1)).toMatch(last);
     expect(isAlive(postgres)).toBe(false);
     expect(await query(again.url(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
     await again.stop();

@@ -94,8 +94,8 @@ describe("the embedded PostgreSQL", () => {
     const cut = path.join(folder, "cut");
     mkdirSync(path.join(cut, "postgres-unfinished"), { recursive: true });
     writeFileSync(path.join(cut, "postgres-unfinished/PG_VERSION"), "17\n");
-    const begun = await startPostgres({ dataDir: cut, durable: false });
-    await begun.stop();
+    const server = await startPostgres({ dataDir: cut, durable: false });
+    await server.stop();
     expect(existsSync(path.join(cut, "postgres-unfinished"))).toBe(false);
     rmSync(path.join(cut, "postgres/PG_VERSION"));
     const password = readFileSync(path.join(cut, "postgres-password"), "utf8");

@@ -143,7 +143,7 @@ const addressOf = ({ host, port }, password, database) =>
 const NOT_YET = "57P03";
 
 async function untilReady(url, child, { signal, say, readLog }) {
-  let refused = 0;
+  let refusalCount = 0;
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     if (attempt === 200) say("PostgreSQL was not stopped in order and recovers from its log; this can take minutes.");
@@ -154,8 +154,8 @@ async function untilReady(url, child, { signal, say, readLog }) {
       if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
       return;
     } catch (error) {
-      if (error.code !== NOT_YET) refused++;
-      if (child.exitCode !== null || child.signalCode !== null || refused > 1200)
+      if (error.code !== NOT_YET) refusalCount++;
+      if (child.exitCode !== null || child.signalCode !== null || refusalCount > 1200)
         throw new Error(`PostgreSQL did not start (${error.message}).\n${readLog()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     } finally {
@@ -234,7 +234,7 @@ export async function startPostgres(options) {
   if (running.has(folder)) throw new Error(`This process already runs PostgreSQL on ${folder}.`);
   running.add(folder);
   let release = () => {};
-  const ended = () => {
+  const releaseFolder = () => {
     release();
     running.delete(folder);
   };
@@ -244,10 +244,10 @@ export async function startPostgres(options) {
     chmodSync(folder, user.folderMode);
     release = holdDataFolder(folder);
     const server = await startOn(folder, user, options);
-    void server.exited.then(ended);
+    void server.exited.then(releaseFolder);
     return server;
   } catch (error) {
-    ended();
+    releaseFolder();
     throw error;
   }
 }
@@ -255,7 +255,7 @@ export async function startPostgres(options) {
 async function startOn(
   folder,
   user,
-  { durable = true, connections = 0, signal, say = console.error, began = () => {}, waits, port },
+  { durable = true, connections = 0, signal, say = console.error, began: onStart = () => {}, waits, port },
 ) {
   const cluster = path.join(folder, "postgres");
   const listen = await listenSettings(folder, user, port);
@@ -278,7 +278,7 @@ async function startOn(
   }
   const { child, exited } = server;
   const stop = () => endServer(child, exited);
-  began(stop, () => child.kill("SIGQUIT"));
+  onStart(stop, () => child.kill("SIGQUIT"));
   const url = (database = DATABASE) => addressOf(listen, password, database);
   try {
     await untilReady(url, child, { signal, say, readLog: () => readFileSync(logFile, "utf8").trim() });

@@ -78,8 +78,8 @@ export const access = [
   {
     name: "a damaged row ends the verification of who connects",
     file: "lib/access/projects/project-config.ts",
-    from: "ProjectConfig.parse(Verified.safeParse(stored).data ?? {})",
-    to: "ProjectConfig.parse(Verified ? {} : stored)",
+    from: "ProjectConfig.parse(Verified.safeParse(storedConfig).data ?? {})",
+    to: "ProjectConfig.parse(Verified ? {} : storedConfig)",
     tests: CONFIG,
   },
   {
@@ -225,8 +225,8 @@ export const access = [
   {
     name: "the password of nobody matches",
     file: "lib/access/sign-in/passwords.ts",
-    from: 'return matches && typeof stored === "string";',
-    to: "return matches || stored === undefined;",
+    from: 'return matches && typeof storedHash === "string";',
+    to: "return matches || storedHash === undefined;",
     tests: PASSWORDS,
   },
   {
@@ -246,8 +246,8 @@ export const access = [
   {
     name: "a key past its end calls",
     file: "lib/access/keys/api-keys.ts",
-    from: "if (!found || found.expiresAt <= now().getTime()) return null;",
-    to: "if (!found) return null;",
+    from: "if (!entry || entry.expiresAt <= now().getTime()) return null;",
+    to: "if (!entry) return null;",
     tests: KEYS,
   },
   {

@@ -9,8 +9,8 @@ export const authConfigs = [
   {
     name: "a stored secret follows any changed address",
     file: "lib/auth-configs/assert-secrets-stay.ts",
-    from: "if (kept.length === 0) return;",
-    to: "if (kept) return;",
+    from: "if (keptNames.length === 0) return;",
+    to: "if (keptNames) return;",
     tests: PLACES,
   },
   {
@@ -93,15 +93,15 @@ export const authConfigs = [
   {
     name: "a mask that comes back replaces the secret",
     file: "lib/auth-configs/merge-credentials.ts",
-    from: "else if (!(isMasked(text) && stored[name] !== undefined)) merged",
-    to: 'else if (!(isMasked(text) && stored[name] === "")) merged',
+    from: "else if (!(isMasked(text) && storedValues[name] !== undefined)) merged",
+    to: 'else if (!(isMasked(text) && storedValues[name] === "")) merged',
     tests: INPUT,
   },
   {
     name: "credentials of any number are taken",
     file: "lib/auth-configs/merge-credentials.ts",
-    from: "if (Object.keys(given).length > MAX_VALUES)",
-    to: "if (Object.keys(given).length > MAX_VALUES * 1e6)",
+    from: "if (Object.keys(input).length > MAX_VALUES)",
+    to: "if (Object.keys(input).length > MAX_VALUES * 1e6)",
     tests: INPUT,
   },
   {
@@ -121,8 +121,8 @@ export const authConfigs = [
   {
     name: "a place at the end of a host takes what is not listed",
     file: "lib/connected-accounts/oauth/secret-hosts.ts",
-    from: "listed.includes(value.toLowerCase())",
-    to: "listed.length > 0",
+    from: "allowedValues.includes(value.toLowerCase())",
+    to: "allowedValues.length > 0",
     tests: HOSTS,
   },
   {
@@ -135,7 +135,7 @@ export const authConfigs = [
   {
     name: "a shared key goes to the server that a connection names",
     file: "lib/connected-accounts/credentials/open-credentials.ts",
-    from: "  if (sendsSecret(scheme, { given, own }, appliedNames(scheme)))",
+    from: "  if (sendsSecret(scheme, { given: sharedValues, own }, appliedNames(scheme)))",
     to: "  if (false)",
     tests: ["lib/connected-accounts/oauth/secret-hosts.db.test.ts"],
   },

@@ -159,8 +159,8 @@ export const connectedAccounts = [
   {
     name: "a consent ends in another browser than the one where it began",
     file: "lib/connected-accounts/connect/finish-oauth.ts",
-    from: "if (!isSameBrowser(taken, visitor)) return",
-    to: "if (!taken && !isSameBrowser(taken, visitor)) return",
+    from: "if (!isSameBrowser(consentState, visitor)) return",
+    to: "if (!consentState && !isSameBrowser(consentState, visitor)) return",
     tests: ["lib/connected-accounts/connect/create-callback-session.db.test.ts"],
   },
   {
@@ -194,8 +194,8 @@ export const connectedAccounts = [
   {
     name: "any code of a provider leaves in an address",
     file: "lib/connected-accounts/oauth/provider-error.ts",
-    from: "CODES.find((known) => known === code) ?? otherwise",
-    to: "(code as StandardCode | undefined) ?? CODES.find((known) => known === otherwise) ?? otherwise",
+    from: "CODES.find((candidate) => candidate === code) ?? otherwise",
+    to: "(code as StandardCode | undefined) ?? CODES.find((candidate) => candidate === otherwise) ?? otherwise",
     tests: ECHOED,
   },
   {
@@ -222,8 +222,8 @@ export const connectedAccounts = [
   {
     name: "the connect page takes a stored key to another server",
     file: "lib/connected-accounts/connect/form-state.ts",
-    from: "stored[name] !== value && !",
-    to: "stored[name] !== undefined && !",
+    from: "storedValues[name] !== value && !",
+    to: "storedValues[name] !== undefined && !",
     tests: ["lib/connected-accounts/moved-accounts.db.test.ts"],
   },
   {
@@ -278,8 +278,8 @@ export const connectedAccounts = [
   {
     name: "a revocation is written over tokens that nobody revoked",
     file: "lib/connected-accounts/revocation/revoke-account.ts",
-    from: "if (!isSameGrant(values, asked)) return false;",
-    to: "void asked;",
+    from: "if (!isSameGrant(values, revokedValues)) return false;",
+    to: "void revokedValues;",
     tests: LEASE,
   },
   {

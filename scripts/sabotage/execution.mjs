@@ -6,7 +6,7 @@ const REQUEST = ["lib/execution/request/http-tool.test.ts"];
 const ARGUMENTS = ["lib/execution/request/arguments.test.ts"];
 const ANSWER = ["lib/execution/answer/tool-response.test.ts"];
 const PLACES = ["lib/execution/access/secret-names.test.ts"];
-const REFUSED = ["lib/execution/refused-executions.db.test.ts"];
+const REFUSALS = ["lib/execution/refused-executions.db.test.ts"];
 const BASE_URLS = ["lib/execution/base-urls.db.test.ts"];
 const PROXY = ["lib/execution/execute-proxy.db.test.ts"];
 
@@ -206,14 +206,14 @@ export const execution = [
     file: "lib/execution/access/custom-params.ts",
     from: "if (CONNECTION_HEADER.test(name)) throw",
     to: "if (!name && CONNECTION_HEADER.test(name)) throw",
-    tests: [...PROXY, ...REFUSED],
+    tests: [...PROXY, ...REFUSALS],
   },
   {
     name: "a caller brings a header of its own by a line break",
     file: "lib/execution/access/custom-params.ts",
     from: "if (!HEADER_VALUE.test(value)) throw",
     to: "if (!name && !HEADER_VALUE.test(value)) throw",
-    tests: [...PROXY, ...REFUSED],
+    tests: [...PROXY, ...REFUSALS],
   },
   {
     name: "a caller's base URL is not judged",
@@ -227,7 +227,7 @@ export const execution = [
     file: "lib/execution/access/open-access.ts",
     from: "...(userId !== undefined && { userId }),",
     to: "...(userId && { userId }),",
-    tests: REFUSED,
+    tests: REFUSALS,
   },
   {
     name: "credentials of one toolkit are used for another",
@@ -241,7 +241,7 @@ export const execution = [
     file: "lib/auth-configs/allows-tool.ts",
     from: "allowed.length === 0 ||",
     to: "allowed.length >= 0 ||",
-    tests: REFUSED,
+    tests: REFUSALS,
   },
   {
     name: "the proxy passes by the tools that an auth config allows",

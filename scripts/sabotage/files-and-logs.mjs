@@ -14,8 +14,8 @@ export const filesAndLogs = [
   {
     name: "a file's address needs no signature",
     file: "lib/files/signed-url.ts",
-    from: "if (given.length !== expected.length || !timingSafeEqual(given, expected))",
-    to: "if (!given && !timingSafeEqual(given, expected))",
+    from: "if (signatureBytes.length !== expected.length || !timingSafeEqual(signatureBytes, expected))",
+    to: "if (!signatureBytes && !timingSafeEqual(signatureBytes, expected))",
     tests: FILES,
   },
   {
@@ -49,8 +49,8 @@ export const filesAndLogs = [
   {
     name: "a project's files take any space",
     file: "lib/files/quota.ts",
-    from: "if (used + size > env().files.projectBytes) throw",
-    to: "if (used + size > env().files.projectBytes * 1e9) throw",
+    from: "if (usedBytes + size > env().files.projectBytes) throw",
+    to: "if (usedBytes + size > env().files.projectBytes * 1e9) throw",
     tests: QUOTA,
   },
   {

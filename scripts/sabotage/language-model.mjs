@@ -30,14 +30,14 @@ export const languageModel = [
   {
     name: "a language model's order may name tools that were not found",
     file: "lib/find/rerank-answer.ts",
-    from: ".filter((slug) => known.has(slug))",
+    from: ".filter((slug) => knownSlugs.has(slug))",
     to: "",
     tests: ANSWER,
   },
   {
     name: "a language model's plan may name tools that were not found",
     file: "lib/find/rerank-answer.ts",
-    from: "!known.has(read.data.tool)",
+    from: "!knownSlugs.has(read.data.tool)",
     to: "read.data.tool === undefined",
     tests: ANSWER,
   },
@@ -65,7 +65,7 @@ export const languageModel = [
   {
     name: "a language model that always fails is asked by each search",
     file: "lib/find/failing-endpoint.ts",
-    from: "if (present < known.pausedUntil) return false;",
+    from: "if (present < entry.pausedUntil) return false;",
     to: "",
     tests: RERANK,
   },

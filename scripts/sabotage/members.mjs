@@ -80,7 +80,7 @@ export const members = [
   {
     name: "tokens of invitations are guessed as fast as one likes",
     file: "lib/access/people/accept-invitation.ts",
-    from: "  await takeTry(tried);\n",
+    from: "  await takeTry(attempt);\n",
     to: "",
     tests: STRANGERS,
   },

@@ -16,7 +16,7 @@ export const oauthServer = [
   {
     name: "a client is sent to an address that it did not register",
     file: "lib/oauth-server/redirects.ts",
-    from: "return plain !== null && registered.some((known) => withoutPort(known) === plain);",
+    from: "return plain !== null && registered.some((registeredUri) => withoutPort(registeredUri) === plain);",
     to: "return plain !== null || registered.length > 0;",
     tests: [...TEXTS, ...FLOW],
   },

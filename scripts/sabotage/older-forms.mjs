@@ -5,7 +5,7 @@ const CONFIG = ["lib/access/projects/project-config.test.ts"];
 const ACCOUNTS = ["lib/connected-accounts/accounts/accounts.db.test.ts"];
 const CONSENT = ["lib/connected-accounts/connect/begin-consent.db.test.ts"];
 
-const PLACED = ["lib/connected-accounts/credentials/placed-values.test.ts"];
+const PLACED_VALUES = ["lib/connected-accounts/credentials/placed-values.test.ts"];
 const APPLY = ["lib/connected-accounts/credentials/apply-credentials.test.ts"];
 const PLACES = ["lib/execution/custom-places.db.test.ts"];
 const CALLBACK = ["lib/connected-accounts/pages/older-callback.test.ts"];
@@ -38,8 +38,8 @@ export const olderForms = [
   {
     name: "a refusal's reason holds the secrets that the provider repeats",
     file: "lib/connected-accounts/connect/exchange-consent.ts",
-    from: "toRefusal(callback, secretsOf(context, values, begun, callback))",
-    to: "toRefusal(callback, secretsOf(context, values, begun, callback).slice(0, 0))",
+    from: "toRefusal(callback, secretsOf(context, values, state, callback))",
+    to: "toRefusal(callback, secretsOf(context, values, state, callback).slice(0, 0))",
     tests: CONSENT,
   },
   {
@@ -47,63 +47,63 @@ export const olderForms = [
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: "if (hasDotSegment(value))",
     to: "if (hasDotSegment(name))",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a credential in the path is several parts of it",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: "encodeURIComponent(text.toWellFormed())",
     to: "encodeURI(text.toWellFormed())",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a line break gets into the path",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: "CONTROL.test(value) || !value.isWellFormed()",
     to: "!value.isWellFormed()",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a subdomain ends the host",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: "!LABEL.test(value) || !URL",
     to: "!URL",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a subdomain is no name that the network knows",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: "!LABEL.test(value) || !URL.canParse(`https://${value}.example.com`)",
     to: "!LABEL.test(value)",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a subdomain chooses the whole host",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: " && REST_OF_HOST.test(template.slice(at + whole.length))",
     to: "",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a subdomain is a label in the middle of the host",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: "at === hostStart && hostStart > 2",
     to: "hostStart > 2",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a credential without a place is left out in silence",
     file: "lib/connected-accounts/credentials/placed-values.ts",
     from: '(place === "path" ? base + path : base).includes(`{${name}}`)',
     to: '(place === "path" ? base + path : base).includes("")',
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a secret of a connection is several parts of the path",
     file: "lib/connected-accounts/credentials/fill-base-url.ts",
     from: "isSecretName(name) ? [value]",
     to: "isSecretName(name) && !value ? [value]",
-    tests: PLACED,
+    tests: PLACED_VALUES,
   },
   {
     name: "a cookie's value begins another cookie",
@@ -164,8 +164,8 @@ export const olderForms = [
   {
     name: "the older name of the redirect URI wins over today's",
     file: "lib/auth-configs/merge-credentials.ts",
-    from: "return { oauth_redirect_uri: older, ...given };",
-    to: "return { ...given, oauth_redirect_uri: older };",
+    from: "return { oauth_redirect_uri: older, ...rest };",
+    to: "return { ...rest, oauth_redirect_uri: older };",
     tests: CREDENTIALS,
   },
 ];

@@ -2,8 +2,8 @@
 // a caller may try.
 
 const JUDGE = ["lib/connected-accounts/proof/judge.test.ts"];
-const GIVEN = ["lib/connected-accounts/proof/proof.db.test.ts"];
-const STORED = ["lib/connected-accounts/proof/check-account.db.test.ts"];
+const PROOF = ["lib/connected-accounts/proof/proof.db.test.ts"];
+const CHECK_ACCOUNT = ["lib/connected-accounts/proof/check-account.db.test.ts"];
 
 /** @type {import("./mutate.mjs").Mutation[]} */
 export const proofs = [
@@ -12,49 +12,49 @@ export const proofs = [
     file: "lib/connected-accounts/connect/store-fields.ts",
     from: 'if (verdict && verdict.kind !== "accepted")',
     to: 'if (verdict && verdict.kind === "unclear")',
-    tests: GIVEN,
+    tests: PROOF,
   },
   {
     name: "a key that nobody could check is stored",
     file: "lib/connected-accounts/connect/store-fields.ts",
     from: 'if (verdict && verdict.kind !== "accepted")',
     to: 'if (verdict && verdict.kind === "refused")',
-    tests: GIVEN,
+    tests: PROOF,
   },
   {
     name: "what was typed on a page is kept for any browser",
     file: "lib/connected-accounts/connect/link-answer.ts",
     from: "isOwn: browser !== null && hashToken(browser) === answer.browser",
     to: "isOwn: browser !== null || hashToken(answer.browser) !== null",
-    tests: GIVEN,
+    tests: PROOF,
   },
   {
     name: "a form that is sent twice is done twice",
     file: "lib/connected-accounts/connect/store-fields.ts",
-    from: "const sent = hashToken(JSON.stringify([",
-    to: "const sent = hashToken(JSON.stringify([Math.random(), ",
-    tests: GIVEN,
+    from: "const formHash = hashToken(JSON.stringify([",
+    to: "const formHash = hashToken(JSON.stringify([Math.random(), ",
+    tests: PROOF,
   },
   {
     name: "one link tries out any number of keys",
     file: "lib/connected-accounts/accounts/connect-links.ts",
     from: "proofs: { lt: MAX_PROOFS }",
     to: "proofs: { gte: MAX_PROOFS * 0 }",
-    tests: GIVEN,
+    tests: PROOF,
   },
   {
     name: "one project tries out any number of keys",
     file: "lib/connected-accounts/proof/prove-credentials.ts",
     from: "if (!state.allowed) throw",
     to: "if (!state.limit) throw",
-    tests: STORED,
+    tests: CHECK_ACCOUNT,
   },
   {
     name: "validate_credentials is not heard",
     file: "lib/connected-accounts/manage/begin-connection.ts",
     from: "const validates = !link && input.validates;",
     to: "const validates = !link && input.validates === null;",
-    tests: GIVEN,
+    tests: PROOF,
   },
   {
     name: "401 is no refusal",
@@ -117,28 +117,28 @@ export const proofs = [
     file: "lib/connected-accounts/current-user.ts",
     from: "user && sealJson(user, sealContext(projectId, id));",
     to: "user && JSON.stringify([user, sealJson, sealContext(projectId, id)]);",
-    tests: STORED,
+    tests: CHECK_ACCOUNT,
   },
   {
     name: "an answer about older credentials names the owner of newer ones",
     file: "lib/connected-accounts/proof/check-account.ts",
     from: "|| !hasSame(projectId, id, row.credentials, values)) return;",
     to: "|| hasSame === undefined) return;",
-    tests: STORED,
+    tests: CHECK_ACCOUNT,
   },
   {
     name: "credentials of a server of one's own go to the public one",
     file: "lib/connected-accounts/proof/ask-current-user.ts",
     from: "if (usable.baseUrl && isAbsolute(endpoint)) return null;",
     to: "if (isAbsolute === undefined) return null;",
-    tests: STORED,
+    tests: CHECK_ACCOUNT,
   },
   {
     name: "a revoked account still says whose it was",
     file: "lib/connected-accounts/revocation/revoke-account.ts",
     from: "currentUser: null,",
     to: "",
-    tests: STORED,
+    tests: CHECK_ACCOUNT,
   },
   {
     name: "a small address of nothing but places becomes a huge one",

@@ -8,8 +8,8 @@ export const triggers = [
   {
     name: "readers see addresses at which providers report",
     file: "lib/triggers/wire.ts",
-    from: "(shown ? id : maskEndpointId(id))",
-    to: "(shown || id ? id : maskEndpointId(id))",
+    from: "(isShown ? id : maskEndpointId(id))",
+    to: "(isShown || id ? id : maskEndpointId(id))",
     tests: ["lib/triggers/pages/hidden-addresses.db.test.ts"],
   },
   {
@@ -85,7 +85,7 @@ export const triggers = [
   {
     name: "a poll that lost its lease stores its events",
     file: "lib/triggers/polling/poll-trigger.ts",
-    from: "if (kept === 0) throw new LeaseLost();",
+    from: "if (rowCount === 0) throw new LeaseLost();",
     to: "",
     tests: POLL,
   },

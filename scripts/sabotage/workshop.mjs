@@ -32,11 +32,11 @@ function removeLeftovers() {
 function copyProject() {
   removeLeftovers();
   rmSync(FOLDER, { recursive: true, force: true });
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
-  for (const file of listed.toString("utf8").split("\0").filter(Boolean))
+  const fileList = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
+  for (const file of fileList.toString("utf8").split("\0").filter(Boolean))
     cpSync(inRoot(file), path.join(FOLDER, file), { recursive: true, force: true });
-  for (const made of ["generated", "server-routes.ts", "next-env.d.ts"])
-    cpSync(inRoot(made), path.join(FOLDER, made), { recursive: true, force: true });
+  for (const generatedFile of ["generated", "server-routes.ts", "next-env.d.ts"])
+    cpSync(inRoot(generatedFile), path.join(FOLDER, generatedFile), { recursive: true, force: true });
   // Tests read the compiled catalog. Compiling takes a minute, and no mutation changes the result.
   mkdirSync(path.join(FOLDER, ".cache"), { recursive: true });
   symlinkSync(path.join(cacheDir, "catalog"), path.join(FOLDER, ".cache", "catalog"));
@@ -71,7 +71,7 @@ export function makeWorkshop() {
   async function runTests(tests, options = []) {
     rmSync(report, { force: true });
     const args = ["run", "--root", FOLDER, "--reporter=json", `--outputFile.json=${report}`, ...options, ...tests];
-    const ended = await runNode(inRoot("node_modules/vitest/vitest.mjs"), args, {
+    const result = await runNode(inRoot("node_modules/vitest/vitest.mjs"), args, {
       what: "vitest",
       cwd: FOLDER,
       timeoutMs: LIMIT_MS,
@@ -80,8 +80,8 @@ export function makeWorkshop() {
       (error) => ({ ok: false, output: error instanceof CommandFailed ? error.output : String(error.stack) }),
     );
     const failed = failedTests(report);
-    if (ended.ok) return { outcome: "passed", failed: [], output: ended.output };
-    return { outcome: failed?.length ? "failed" : "unclear", failed: failed ?? [], output: ended.output };
+    if (result.ok) return { outcome: "passed", failed: [], output: result.output };
+    return { outcome: failed?.length ? "failed" : "unclear", failed: failed ?? [], output: result.output };
   }
 
   async function tryMutation(mutation) {

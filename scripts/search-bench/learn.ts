@@ -51,11 +51,11 @@ export function learn(
   for (let pass = 1; pass <= PASSES; pass += 1)
     for (const step of STEPS)
       for (const factor of FACTORS) {
-        const tried = step.set(weights, factor);
-        const built = step.rebuilds ? build(tried) : open;
-        const reached = aim(judge(built, requests, tried));
+        const candidate = step.set(weights, factor);
+        const built = step.rebuilds ? build(candidate) : open;
+        const reached = aim(judge(built, requests, candidate));
         if (reached < best + LEAST_GAIN) continue;
-        [weights, open, best] = [tried, built, reached];
+        [weights, open, best] = [candidate, built, reached];
         say(`${step.name} x ${factor}: ${best.toFixed(4)}`);
       }
   return weights;

@@ -5,7 +5,7 @@ import type { Weights } from "@/lib/search/weights";
 import type { BenchRequest } from "./requests";
 
 /** The place of the first right tool, from 1; 0 = not in the first ten. */
-export type Judged = { request: BenchRequest; place: number; confidence: Confidence; first: string[] };
+export type Judgment = { request: BenchRequest; place: number; confidence: Confidence; first: string[] };
 
 export type Figures = { count: number; first: number; five: number; ndcg: number };
 
@@ -13,7 +13,7 @@ const DEPTH = 10;
 /** Apps that a session allows in addition to the right app. */
 const SESSION = ["gmail", "slack", "notion", "github"];
 
-export function judge(open: OpenIndex, requests: readonly BenchRequest[], weights?: Weights): Judged[] {
+export function judge(open: OpenIndex, requests: readonly BenchRequest[], weights?: Weights): Judgment[] {
   return requests.map((request) => {
     const toolkits = request.kind === "session" ? new Set([request.toolkit ?? "", ...SESSION]) : undefined;
     const { hits, confidence } = findTools(open, request.text, { limit: DEPTH, toolkits, ...(weights && { weights }) });
@@ -28,10 +28,15 @@ export function judge(open: OpenIndex, requests: readonly BenchRequest[], weight
 }
 
 /** NDCG in which one right tool is enough, and any right tool counts the same. */
-export function figuresOf(judged: readonly Judged[]): Figures {
-  const among = (depth: number): number => judged.filter(({ place }) => place > 0 && place <= depth).length;
-  const gain = judged.reduce((sum, { place }) => sum + (place > 0 ? 1 / Math.log2(place + 1) : 0), 0);
-  return { count: judged.length, first: among(1), five: among(5), ndcg: judged.length > 0 ? gain / judged.length : 0 };
+export function figuresOf(judgments: readonly Judgment[]): Figures {
+  const among = (depth: number): number => judgments.filter(({ place }) => place > 0 && place <= depth).length;
+  const gain = judgments.reduce((sum, { place }) => sum + (place > 0 ? 1 / Math.log2(place + 1) : 0), 0);
+  return {
+    count: judgments.length,
+    first: among(1),
+    five: among(5),
+    ndcg: judgments.length > 0 ? gain / judgments.length : 0,
+  };
 }
 
 /** The 95 % interval of a share (Wilson's), in percent. */
@@ -49,9 +54,9 @@ export function interval(hits: number, count: number): [number, number] {
  * The value that learning increases: a right first tool and a right tool in the first five count the same; requests
  * that name no app count less.
  */
-export function aim(judged: readonly Judged[]): number {
+export function aim(judgments: readonly Judgment[]): number {
   const share = (kinds: string[], depth: number): number => {
-    const some = judged.filter(({ request }) => kinds.includes(request.kind));
+    const some = judgments.filter(({ request }) => kinds.includes(request.kind));
     return some.filter(({ place }) => place > 0 && place <= depth).length / Math.max(1, some.length);
   };
   return share(["named", "session"], 1) + share(["named", "session"], 5) + 0.5 * share(["any"], 5);

@@ -11,7 +11,7 @@ import { buildSearch, readDocuments } from "../catalog/build-search";
 import { inRoot } from "../paths.mjs";
 import { say } from "../start/progress.mjs";
 import { learn } from "./learn";
-import { figuresOf, interval, judge, type Judged } from "./measure";
+import { figuresOf, interval, judge, type Judgment } from "./measure";
 import { halfOf, readRequests, type BenchRequest } from "./requests";
 
 export type BenchOptions = { learn: boolean; wrong: boolean; toolkits: boolean };
@@ -41,24 +41,24 @@ const percent = (hits: number, count: number): string => {
   return `${((100 * hits) / Math.max(1, count)).toFixed(1).padStart(5)} % (${low.toFixed(0)}-${high.toFixed(0)})`;
 };
 
-function printRow(name: string, judged: readonly Judged[]): void {
-  if (judged.length === 0) return;
-  const { count, first, five, ndcg } = figuresOf(judged);
+function printRow(name: string, judgments: readonly Judgment[]): void {
+  if (judgments.length === 0) return;
+  const { count, first, five, ndcg } = figuresOf(judgments);
   console.log(
     `  ${name.padEnd(22)} ${String(count).padStart(4)}   first ${percent(first, count)}   among five ` +
       `${percent(five, count)}   NDCG@10 ${(100 * ndcg).toFixed(1)}`,
   );
 }
 
-function printHalf(name: string, judged: readonly Judged[], plain: readonly Judged[]): void {
+function printHalf(name: string, judgments: readonly Judgment[], plain: readonly Judgment[]): void {
   console.log(`\n${name} half (95 % intervals in brackets)`);
-  const fits = judged.filter(({ request }) => request.kind !== "none");
-  const of = (list: readonly Judged[], ...kinds: string[]) =>
+  const fits = judgments.filter(({ request }) => request.kind !== "none");
+  const of = (list: readonly Judgment[], ...kinds: string[]) =>
     list.filter(({ request }) => kinds.includes(request.kind));
-  printRow("app named or session", of(judged, "named", "session"));
-  printRow("  app named", of(judged, "named"));
-  printRow("  in a session", of(judged, "session"));
-  printRow("no app named", of(judged, "any"));
+  printRow("app named or session", of(judgments, "named", "session"));
+  printRow("  app named", of(judgments, "named"));
+  printRow("  in a session", of(judgments, "session"));
+  printRow("no app named", of(judgments, "any"));
   for (const style of ["terse", "natural", "step"])
     printRow(
       style,
@@ -66,7 +66,7 @@ function printHalf(name: string, judged: readonly Judged[], plain: readonly Judg
     );
   printRow("plain BM25, app known", of(plain, "named", "session"));
   printRow("plain BM25, no app", of(plain, "any"));
-  const none = of(judged, "none");
+  const none = of(judgments, "none");
   const sure = none.filter(({ confidence }) => confidence === "high");
   const high = fits.filter(({ confidence }) => confidence === "high");
   console.log(
@@ -78,13 +78,13 @@ function printHalf(name: string, judged: readonly Judged[], plain: readonly Judg
   );
 }
 
-function printToolkits(judged: readonly Judged[]): void {
-  const slugs = [...new Set(judged.flatMap(({ request }) => request.toolkit ?? []))].sort();
+function printToolkits(judgments: readonly Judgment[]): void {
+  const slugs = [...new Set(judgments.flatMap(({ request }) => request.toolkit ?? []))].sort();
   console.log("\nby toolkit");
   for (const slug of slugs)
     printRow(
       slug,
-      judged.filter(({ request }) => request.toolkit === slug),
+      judgments.filter(({ request }) => request.toolkit === slug),
     );
 }
 
@@ -120,13 +120,13 @@ function measureSpeed(
 ): void {
   console.log("\nspeed");
   const [since, before] = [performance.now(), process.memoryUsage()];
-  const opened = open(file);
+  const index = open(file);
   const after = process.memoryUsage();
   const megabytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / 1e6;
   console.log(
     `  opening                ${(performance.now() - since).toFixed(0)} ms, about ${megabytes.toFixed(0)} MB`,
   );
-  printSpeed(`${documents.tools.length} tools`, opened, all);
+  printSpeed(`${documents.tools.length} tools`, index, all);
   const large = enlarged(documents.tools);
   printSpeed(`${large.length} tools`, openIndex(buildIndex(large, documents.toolkits)), all);
 }
@@ -149,7 +149,7 @@ export async function runSearchBench(options: BenchOptions): Promise<void> {
     return;
   }
   const { file } = buildSearch(inRoot(), cache, built);
-  const opened = open(file);
+  const index = open(file);
   const plain = openIndex(buildIndex(documents.tools, documents.toolkits, { weights: PLAIN }));
   console.log(
     `${documents.tools.length} tools, ` +
@@ -157,12 +157,12 @@ export async function runSearchBench(options: BenchOptions): Promise<void> {
       `${all.length} requests`,
   );
   for (const half of ["tuning", "test"]) {
-    const judged = judge(opened, ofHalf(half));
-    printHalf(half, judged, judge(plain, ofHalf(half), PLAIN));
-    if (options.toolkits) printToolkits(judged);
+    const judgments = judge(index, ofHalf(half));
+    printHalf(half, judgments, judge(plain, ofHalf(half), PLAIN));
+    if (options.toolkits) printToolkits(judgments);
     // Single requests may be shown only for the tuning half, so that nobody tunes on the test half.
     if (options.wrong && half === "tuning")
-      for (const { request, place, first } of judged)
+      for (const { request, place, first } of judgments)
         if (place !== 1 && request.kind !== "none")
           console.log(
             `${place}\t${request.toolkit ?? "*"}\t${request.text}\t${[...request.slugs].join(",")}\t=> ${first.join(" ")}`,

@@ -29,10 +29,10 @@ const send = (pids, signal) => {
 
 /** Functions that stop, kill and freeze its processes. `current.child` is the process of `npm start`. */
 function failuresOf(current, { launch, isHealthy, kills, leftFiles }) {
-  const ended = (child) => child.exitCode !== null || child.signalCode !== null;
+  const hasExited = (child) => child.exitCode !== null || child.signalCode !== null;
   const stop = async () => {
     current.child.kill("SIGTERM");
-    await until("A stop", () => ended(current.child));
+    await until("A stop", () => hasExited(current.child));
   };
   const restart = async () => {
     await stop();
@@ -61,7 +61,7 @@ function failuresOf(current, { launch, isHealthy, kills, leftFiles }) {
         send(frozen, "SIGCONT");
       }
       if (isToldToStop) {
-        await until("A stop", () => ended(current.child));
+        await until("A stop", () => hasExited(current.child));
         await launch();
       }
       await until("The end of an outage", isHealthy);
@@ -82,12 +82,12 @@ export async function startRestartable() {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-rows-"));
   const [dataDir, output] = [path.join(folder, "data"), path.join(folder, "output")];
   const env = productEnv(process.env, dataDir, await freePort());
-  const written = createWriteStream(output);
+  const logStream = createWriteStream(output);
   const current = { child: undefined };
   const launch = async () => {
     current.child = await launchProduct(env, {
       onStart: (child) => {
-        for (const stream of [child.stdout, child.stderr]) stream.pipe(written, { end: false });
+        for (const stream of [child.stdout, child.stderr]) stream.pipe(logStream, { end: false });
       },
     });
   };

@@ -4,7 +4,7 @@ import pg from "pg";
 /** A kill can lose one batch: at most so many rows, and their responses are at most so old. */
 const MAX_LOST_A_KILL = 200;
 const MAX_LOST_AGE_MS = 2_000;
-const SHOWN = 5;
+const MAX_PROBLEMS = 5;
 
 async function query(url, text) {
   const client = new pg.Client({ connectionString: url });
@@ -29,9 +29,9 @@ function judgeMissing(missing, kills) {
   }
   for (const count of perKill.values())
     if (count > MAX_LOST_A_KILL) problems.push(`a kill lost ${count} rows, more than one batch`);
-  const shown = problems.slice(0, SHOWN);
-  if (problems.length > SHOWN) shown.push(`and ${problems.length - SHOWN} more`);
-  return { problems: shown, lost: [...perKill.values()] };
+  const problemLines = problems.slice(0, MAX_PROBLEMS);
+  if (problems.length > MAX_PROBLEMS) problemLines.push(`and ${problems.length - MAX_PROBLEMS} more`);
+  return { problems: problemLines, lost: [...perKill.values()] };
 }
 
 /**
@@ -43,20 +43,20 @@ function judgeMissing(missing, kills) {
  */
 export async function compare(url, answers, kills) {
   const rows = await query(url, "SELECT request_id, count(*)::int AS count FROM tool_log GROUP BY 1");
-  const [{ rows: total, counted }] = await query(
+  const [{ rows: total, counted: counterTotal }] = await query(
     url,
     "SELECT (SELECT count(*)::int FROM tool_log) AS rows, (SELECT sum(total)::int FROM usage_counter) AS counted",
   );
-  const written = new Map(rows.map(({ request_id: id, count }) => [id, count]));
+  const countsById = new Map(rows.map(({ request_id: id, count }) => [id, count]));
   const due = [...answers].filter(([, { isBefore }]) => !isBefore);
-  const missing = due.filter(([id]) => !written.has(id)).map(([id, answer]) => ({ id, ...answer }));
-  const { problems, lost } = judgeMissing(missing, kills);
+  const missing = due.filter(([id]) => !countsById.has(id)).map(([id, answer]) => ({ id, ...answer }));
+  const { problems, lost: lossesPerKill } = judgeMissing(missing, kills);
   const twice = rows.filter(({ count }) => count > 1);
   if (twice.length > 0) problems.push(`${twice.length} requests have more than one row`);
-  if (total !== counted) problems.push(`the counters of hours have ${counted}, the log has ${total} rows`);
+  if (total !== counterTotal) problems.push(`the counters of hours have ${counterTotal}, the log has ${total} rows`);
   const unasked = rows.filter(({ request_id: id }) => !answers.has(id)).length;
   return {
     problems,
-    line: `${due.length} answered executions, ${due.length - missing.length} of them with a row; ${kills.length} kills of the server lost ${lost.length > 0 ? lost.join(", ") : "no"} rows; ${unasked} rows of calls without an answer; ${twice.length} rows twice`,
+    line: `${due.length} answered executions, ${due.length - missing.length} of them with a row; ${kills.length} kills of the server lost ${lossesPerKill.length > 0 ? lossesPerKill.join(", ") : "no"} rows; ${unasked} rows of calls without an answer; ${twice.length} rows twice`,
   };
 }

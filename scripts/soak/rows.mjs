@@ -12,7 +12,7 @@ const MAX_CALL_MS = 60_000;
 const CALLS_A_ROUND = 250;
 const TEXTS = Object.values(HARD_TEXTS);
 
-const wanted = Number(process.argv[2] ?? 400);
+const callCount = Number(process.argv[2] ?? 400);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const provider = await startHostileProvider();
@@ -76,37 +76,37 @@ async function call(n, accounts) {
 }
 
 async function connectAll() {
-  const [accounts, refused] = [[], []];
+  const [accounts, refusedNames] = [[], []];
   for (const [what, user] of Object.entries(HARD_TEXTS))
     await product.connect(provider.url, user).then(
       (id) => accounts.push({ id, user }),
-      () => refused.push(what),
+      () => refusedNames.push(what),
     );
-  console.log(`Accounts of ${accounts.length} users; refused as a user's id: ${refused.join(", ")}`);
+  console.log(`Accounts of ${accounts.length} users; refused as a user's id: ${refusedNames.join(", ")}`);
   return accounts;
 }
 
 /** Calls run all the time: a part of each round's before its failure, the rest during and after it. */
 async function drive(accounts) {
   const names = Object.keys(FAILURES);
-  const rounds = names.length * Math.max(1, Math.round(wanted / CALLS_A_ROUND / names.length));
-  const answered = () => answers.size - counts.refused;
+  const rounds = names.length * Math.max(1, Math.round(callCount / CALLS_A_ROUND / names.length));
+  const countAnswers = () => answers.size - counts.refused;
   let [next, allowed, isOver] = [0, 0, false];
   const callers = Array.from({ length: CALLERS }, async () => {
-    while (!isOver) await (answered() < allowed ? call(next++, accounts) : pause(PAUSE_MS / 5));
+    while (!isOver) await (countAnswers() < allowed ? call(next++, accounts) : pause(PAUSE_MS / 5));
   });
   const untilAnswered = async () => {
-    while (answered() < allowed) await pause(PAUSE_MS / 5);
+    while (countAnswers() < allowed) await pause(PAUSE_MS / 5);
   };
   for (let round = 0; round < rounds; round++) {
     const name = names[round % names.length];
-    const [before, began] = [answers.size, Date.now()];
-    allowed = (wanted * (round + 1 / 3)) / rounds;
+    const [before, roundStart] = [answers.size, Date.now()];
+    allowed = (callCount * (round + 1 / 3)) / rounds;
     await untilAnswered();
-    allowed = (wanted * (round + 1)) / rounds;
+    allowed = (callCount * (round + 1)) / rounds;
     await FAILURES[name]();
     await untilAnswered();
-    console.log(`${name}: ${answers.size - before} answers in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+    console.log(`${name}: ${answers.size - before} answers in ${((Date.now() - roundStart) / 1000).toFixed(1)} s`);
   }
   isOver = true;
   await Promise.all(callers);
@@ -115,12 +115,12 @@ async function drive(accounts) {
 
 try {
   const accounts = await connectAll();
-  const began = Date.now();
+  const startedAt = Date.now();
   const rounds = await drive(accounts);
   await product.untilRowsWritten();
   const { problems, line } = await compare(product.databaseUrl(), answers, product.kills);
   console.log(
-    `The product, ${rounds} rounds in ${Math.round((Date.now() - began) / 1000)} s: ${answers.size} answers (${counts.refused} of them before an execution began), ${counts.unanswered} calls without one; ${line}`,
+    `The product, ${rounds} rounds in ${Math.round((Date.now() - startedAt) / 1000)} s: ${answers.size} answers (${counts.refused} of them before an execution began), ${counts.unanswered} calls without one; ${line}`,
   );
   if (product.leftFiles().length > 0) problems.push(`files are left: ${product.leftFiles().join(", ")}`);
   for (const problem of problems) console.log(problem);

@@ -16,12 +16,12 @@ const MAX_HOLD_MS = 150;
 
 const connections = Number(process.argv[2] ?? 10_000);
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-storm-"));
-const written = path.join(folder, "loop");
+const loopFile = path.join(folder, "loop");
 const preload = pathToFileURL(inRoot("scripts/soak/loop-delay.mjs")).href;
 const product = await startProduct({
   ...process.env,
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --import ${preload}`.trim(),
-  PATCHBAY_SOAK_LOOP: written,
+  PATCHBAY_SOAK_LOOP: loopFile,
 });
 try {
   const port = Number(new URL(product.url).port);
@@ -40,7 +40,7 @@ try {
     },
   });
   const [{ calls, errors }] = await once(clients, "message");
-  const held = readFileSync(written, "utf8")
+  const holdTimes = readFileSync(loopFile, "utf8")
     .trim()
     .split("\n")
     .map((line) => line.split(" ").map(Number))
@@ -49,11 +49,11 @@ try {
     .sort((a, b) => b - a);
   const answers = await fetch(`${product.url}/api/health`).then(({ status }) => status);
   console.log(
-    `The product: ${connections} resets beside ${calls} calls: ${errors.length} errors, its loop was held ${held[0]} ms at most (then ${held.slice(1, 4).join(", ")} ms), health ${answers}`,
+    `The product: ${connections} resets beside ${calls} calls: ${errors.length} errors, its loop was held ${holdTimes[0]} ms at most (then ${holdTimes.slice(1, 4).join(", ")} ms), health ${answers}`,
   );
   if (errors.length > 0) console.log([...new Set(errors)].slice(0, 10).join("\n"));
   if (errors.length > 0 || answers !== 200 || calls < CALLERS) process.exitCode = 1;
-  if (held[0] > MAX_HOLD_MS) console.log(`That is more than ${MAX_HOLD_MS} ms; on a busy machine, run it again.`);
+  if (holdTimes[0] > MAX_HOLD_MS) console.log(`That is more than ${MAX_HOLD_MS} ms; on a busy machine, run it again.`);
 } finally {
   await product.stop();
   rmSync(folder, { recursive: true, force: true });

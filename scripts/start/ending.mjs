@@ -14,7 +14,7 @@ const started = [];
 const kills = [];
 let ready = false;
 let ending;
-let told = 0;
+let signaledAt = 0;
 
 /** Aborted after the first request to stop. */
 export const { signal } = interrupted;
@@ -56,14 +56,14 @@ export function orStop(result) {
 function onSignal(name) {
   const code = 128 + constants.signals[name];
   if (ending) {
-    if (Date.now() - told < ONE_KEY_MS) return;
+    if (Date.now() - signaledAt < ONE_KEY_MS) return;
     // A second Ctrl-C: the person does not want to wait for running requests.
     console.error("Stopping at once.");
     killChildren();
     for (const kill of kills) kill();
     process.exit(code);
   }
-  told = Date.now();
+  signaledAt = Date.now();
   console.log(`\nStopping (${name}) ...`);
   void end(ready ? 0 : code);
 }

@@ -141,14 +141,14 @@ async function start(command: string[], extra: Record<string, string | undefined
 const soon = { timeout: 60_000, interval: 50 };
 /** Waits until the product runs; throws with its output if it ends first. */
 async function running(one: Start): Promise<void> {
-  const ended = one.ended.then(() => {
+  const earlyEnd = one.ended.then(() => {
     throw new Error(`The start ended before:\n${one.output()}`);
   });
-  ended.catch(() => undefined);
-  await Promise.race([ended, expect.poll(one.output, soon).toContain("Patchbay is running")]);
+  earlyEnd.catch(() => undefined);
+  await Promise.race([earlyEnd, expect.poll(one.output, soon).toContain("Patchbay is running")]);
 }
-const written = () => (existsSync(at("written")) ? readFileSync(at("written"), "utf8") : "");
-const lost = () => (existsSync(at("lost")) ? readFileSync(at("lost"), "utf8") : "");
+const readWrittenRows = () => (existsSync(at("written")) ? readFileSync(at("written"), "utf8") : "");
+const readLostRows = () => (existsSync(at("lost")) ? readFileSync(at("lost"), "utf8") : "");
 const SUPERVISOR = [process.execPath, "scripts/start.mjs"];
 const postmaster = () => Number(readFileSync(at("data/postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
@@ -174,8 +174,8 @@ it.each<[string, string[], (one: Start) => void]>([
     await running(one);
     signal(one);
     await expect.poll(processes, { timeout: 30_000, interval: 100 }).toEqual([]);
-    expect(lost(), one.output()).toBe("");
-    expect(written().trimEnd().split("\n").at(-1), one.output()).toBe("the last row");
+    expect(readLostRows(), one.output()).toBe("");
+    expect(readWrittenRows().trimEnd().split("\n").at(-1), one.output()).toBe("the last row");
   },
   120_000,
 );
@@ -189,8 +189,8 @@ it("starts PostgreSQL again when it is killed, and the server goes on with it", 
     await expect.poll(() => one.output().split("PostgreSQL runs again.").length - 1, soon).toBe(times);
     expect(postmaster()).not.toBe(before);
   }
-  const rows = written().length;
-  await expect.poll(() => written().length, soon).toBeGreaterThan(rows);
+  const rows = readWrittenRows().length;
+  await expect.poll(() => readWrittenRows().length, soon).toBeGreaterThan(rows);
   one.child.kill("SIGTERM");
   expect(await one.ended, one.output()).toBe(0);
   expect(processes()).toEqual([]);

@@ -102,7 +102,7 @@ export function runChild(command, args, options = {}) {
       stdio: ["ignore", "pipe", "pipe", ...(holds === undefined ? [] : [holds])],
     });
     if (child.pid !== undefined) running.add(child);
-    const ended = limitTime(child, timeoutMs);
+    const stopTimer = limitTime(child, timeoutMs);
     let output = "";
     let partial = "";
     const take = (chunk) => {
@@ -114,12 +114,12 @@ export function runChild(command, args, options = {}) {
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
     child.once("error", (error) => {
-      ended();
+      stopTimer();
       running.delete(child);
       reject(new CommandFailed(what, error.code, error.message));
     });
     child.once("close", (code, signal) => {
-      ended();
+      stopTimer();
       running.delete(child);
       if (code === 0) resolve(output);
       else reject(new CommandFailed(what, code ?? signal, output));

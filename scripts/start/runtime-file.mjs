@@ -12,7 +12,7 @@ const TRIES = 5;
 const PAUSE_MS = 100;
 
 /** The data folders that this process holds: folder -> {fd, locked, times}. */
-const held = new Map();
+const locksByFolder = new Map();
 
 /**
  * The start time of a process, so that a reused process id is not taken for the old process. Linux only; elsewhere
@@ -60,7 +60,7 @@ export function findRuntime(dataDir) {
   if (!runtime) return null;
   if (isHere(runtime)) return runtime;
   // This process's own lock proves nothing about a file that another process wrote earlier.
-  return !held.has(path.resolve(dataDir)) && isLocked(lockOf(dataDir)) ? runtime : null;
+  return !locksByFolder.has(path.resolve(dataDir)) && isLocked(lockOf(dataDir)) ? runtime : null;
 }
 
 function describeOwner(runtime) {
@@ -97,15 +97,15 @@ function lockFolder(dataDir) {
  */
 export function holdDataFolder(dataDir) {
   const folder = path.resolve(dataDir);
-  const lock = held.get(folder) ?? lockFolder(folder);
-  held.set(folder, lock);
+  const lock = locksByFolder.get(folder) ?? lockFolder(folder);
+  locksByFolder.set(folder, lock);
   lock.times++;
-  let given = false;
+  let isReleased = false;
   return () => {
-    if (given) return;
-    given = true;
+    if (isReleased) return;
+    isReleased = true;
     if (--lock.times > 0) return;
-    held.delete(folder);
+    locksByFolder.delete(folder);
     closeSync(lock.fd);
   };
 }
@@ -130,7 +130,7 @@ export function claimDataFolder(dataDir) {
   describeRuntime(dataDir, {});
   claims.get(folder)?.();
   claims.set(folder, release);
-  return held.get(folder).locked;
+  return locksByFolder.get(folder).locked;
 }
 
 /** Adds the facts that other commands need ({url, port, publicUrl}) to this process's claim. */

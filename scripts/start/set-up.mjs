@@ -103,14 +103,14 @@ export function buildPages(detail = () => {}) {
 export async function loadCatalog(databaseUrl, detail = () => {}) {
   const script = inRoot("scripts/catalog.mjs");
   if (!existsSync(script)) return false;
-  let said = false;
+  let hasOutput = false;
   await runNode(script, [], {
     what: "The catalog",
     env: { DATABASE_URL: databaseUrl, ...countsFor },
     onLine: (line) => {
-      said ||= line.trim() !== "";
+      hasOutput ||= line.trim() !== "";
       detail(line.trim());
     },
   });
-  return said;
+  return hasOutput;
 }

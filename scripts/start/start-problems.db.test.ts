@@ -12,9 +12,9 @@ import { sentenceOf, waitForDatabase } from "./start-problems.mjs";
 
 const url = (change: Partial<URL>): string => Object.assign(new URL(process.env.DATABASE_URL ?? ""), change).href;
 const refusal = async (address: string, waitMs = 0): Promise<string> => {
-  const said: string[] = [];
-  const error: unknown = await waitForDatabase(address, { say: (line: string) => said.push(line), waitMs }).catch(
-    (thrown: unknown) => thrown,
+  const lines: string[] = [];
+  const error: unknown = await waitForDatabase(address, { say: (line: string) => lines.push(line), waitMs }).catch(
+    (reason: unknown) => reason,
   );
   return error instanceof Error ? `${error.constructor.name}: ${error.message}` : "none";
 };
@@ -52,19 +52,19 @@ it("a database that starts late is waited for, with one line", async () => {
       }).listen(port, "127.0.0.1", () => resolve(server));
     }, 800);
   });
-  const said: string[] = [];
+  const lines: string[] = [];
   await waitForDatabase(`postgresql://${address.username}:${address.password}@127.0.0.1:${port}${address.pathname}`, {
-    say: (line: string) => said.push(line),
+    say: (line: string) => lines.push(line),
   });
   (await late).close();
-  expect(said).toHaveLength(1);
+  expect(lines).toHaveLength(1);
 });
 
 it("a data folder of another major version is told in a sentence, and nothing is written to it", async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), "patchbay-major-"));
   mkdirSync(path.join(dataDir, "postgres"));
   writeFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "15\n");
-  const error: unknown = await startPostgres({ dataDir }).catch((thrown: unknown) => thrown);
+  const error: unknown = await startPostgres({ dataDir }).catch((reason: unknown) => reason);
   expect(String((error as Error).constructor.name)).toBe("Refusal");
   expect((error as Error).message).toMatch(
     /postgres was written by PostgreSQL 15, and this version of Patchbay brings PostgreSQL \d\d, which cannot read it: /,
@@ -79,8 +79,8 @@ it("an error of the file system is told with its path and what to do, and any ot
   let error: unknown;
   try {
     mkdirSync(path.join(file, "data"), { recursive: true });
-  } catch (thrown) {
-    error = thrown;
+  } catch (failure) {
+    error = failure;
   }
   expect(sentenceOf(error as NodeJS.ErrnoException)).toMatch(/file.* lies below a file, where a folder is needed/);
   for (const code of ["EACCES", "EROFS", "ENOSPC", "EDQUOT", "EPERM", "EEXIST"])

@@ -67,7 +67,7 @@ async function refuseUnusable(url) {
  */
 export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {
   const until = Date.now() + waitMs;
-  for (let told = false; ; ) {
+  for (let hasReported = false; ; ) {
     try {
       return await refuseUnusable(url);
     } catch (error) {
@@ -80,8 +80,9 @@ export async function waitForDatabase(url, { say, signal, waitMs = WAIT_MS }) {
         throw new Refusal(
           `The database at ${placeOf(url)} does not answer (${error.code}): start it, or correct DATABASE_URL.`,
         );
-      if (!told) say(`The database at ${placeOf(url)} does not answer yet (${error.code}); waiting up to a minute.`);
-      told = true;
+      if (!hasReported)
+        say(`The database at ${placeOf(url)} does not answer yet (${error.code}); waiting up to a minute.`);
+      hasReported = true;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       if (signal?.aborted) return;
     }

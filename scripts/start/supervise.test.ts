@@ -37,47 +37,47 @@ const isAlive = (pid: number | undefined): boolean => {
 const soon = { timeout: 30_000 };
 
 function watch(first: string, then: string) {
-  const said: string[] = [];
+  const lines: string[] = [];
   const pauses: number[] = [];
   let gaveUp: unknown;
   const server = supervise(
     script,
     { first, then },
     {
-      say: (line: string) => said.push(line),
+      say: (line: string) => lines.push(line),
       gaveUp: (error: unknown) => {
         gaveUp = error;
       },
       pause: async (ms: number) => pauses.push(ms),
     },
   );
-  return { server, said, pauses, gaveUp: () => gaveUp };
+  return { server, said: lines, pauses, gaveUp: () => gaveUp };
 }
 
 it.each([
   ["with an exit code", "crash", "exit code 70"],
   ["by a signal", "kill", "SIGTERM"],
 ])("starts a process again that ended %s, and tells it that it is no first start", async (_, how, why) => {
-  const { server, said } = watch(how, "run");
+  const { server, said: lines } = watch(how, "run");
   await server.ready;
   await expect
-    .poll(() => said, soon)
+    .poll(() => lines, soon)
     .toEqual([`The server ended on its own (${why}); starting it again.`, "The server runs again."]);
   expect(isAlive(server.pid())).toBe(true);
   await server.stop();
 });
 
 it("starts a process again that was killed, and ends the new one when told to", async () => {
-  const { server, said } = watch("run", "run");
+  const { server, said: lines } = watch("run", "run");
   expect(await server.ready).toEqual(["first"]);
   const first = server.pid();
   process.kill(first ?? 0, "SIGKILL");
-  await expect.poll(() => said.at(-1), soon).toBe("The server runs again.");
+  await expect.poll(() => lines.at(-1), soon).toBe("The server runs again.");
   const second = server.pid();
   expect(second).not.toBe(first);
   await server.stop();
   expect(isAlive(second)).toBe(false);
-  expect(said).toHaveLength(2);
+  expect(lines).toHaveLength(2);
 });
 
 it("waits longer each time, up to half a minute, while it ends soon after each start", async () => {
@@ -92,18 +92,18 @@ it.each([
   ["says why", "refuse", "taken", "EADDRINUSE"],
   ["ends without a word", "vanish", "The server ended before it was ready (exit code 3).", undefined],
 ])("does not start a process again that %s before it was ready", async (_, how, message, code) => {
-  const { server, said } = watch(how, "run");
-  const error = (await server.ready.catch((thrown: unknown) => thrown)) as Error & { code?: string };
+  const { server, said: lines } = watch(how, "run");
+  const error = (await server.ready.catch((reason: unknown) => reason)) as Error & { code?: string };
   expect([error.constructor.name, error.message, error.code]).toEqual(["StartFailed", message, code]);
   await server.stop();
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 it("gives up after five starts in a row that did not come to be ready", async () => {
-  const { server, said, gaveUp } = watch("crash", "refuse");
+  const { server, said: lines, gaveUp } = watch("crash", "refuse");
   await server.ready;
   await expect.poll(gaveUp, soon).toMatchObject({ message: "taken" });
-  expect(said.filter((line) => line === "The server could not be started again: taken")).toHaveLength(5);
+  expect(lines.filter((line) => line === "The server could not be started again: taken")).toHaveLength(5);
   await server.stop();
 });
 

@@ -11,7 +11,7 @@ import { installLoopbackToolkit, type Provider, startProvider } from "../servers
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { type Attack, attacksOn, unusedNames } from "./attacks";
 import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
-import type { Send, Got } from "./send";
+import type { Send, Reply } from "./send";
 
 let provider: Provider;
 let victim: Tenant;
@@ -96,15 +96,15 @@ const CALLERS: [string, () => Record<string, string>][] = [
 
 const reads = ({ op }: Attack): boolean => op.permission.endsWith(":read");
 
-function toPath({ op, sent }: Attack): string {
+function toPath({ op, sent: input }: Attack): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(sent.query))
+  for (const [name, value] of Object.entries(input.query))
     for (const one of [value].flat()) search.append(name, String(one));
-  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(sent.params[name])));
+  const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name])));
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-const send = (by: Send, attack: Attack): Promise<Got> =>
+const send = (by: Send, attack: Attack): Promise<Reply> =>
   by(attack.op.method, toPath(attack), attack.op.method === "GET" ? undefined : attack.sent.body);
 
 type Parsed = {
@@ -124,19 +124,21 @@ const parse = (text: string): Parsed => {
 };
 
 /** The victim's data in an answer to a question that did not name the victim. */
-function tracesIn({ text }: Got, attack: Attack, written: boolean): string[] {
-  const asked = JSON.stringify(attack.sent);
+function tracesIn({ text }: Reply, attack: Attack, hasWritten: boolean): string[] {
+  const requestText = JSON.stringify(attack.sent);
   const { user, ...ids } = victim.ids;
   // The attacker can use the same names for their own users, and does so with the first write.
-  const names = written ? [`${MARK.victim} `, `${MARK.victim}-secret`, `${MARK.victim}-question`] : [MARK.victim, user];
+  const names = hasWritten
+    ? [`${MARK.victim} `, `${MARK.victim}-secret`, `${MARK.victim}-question`]
+    : [MARK.victim, user];
   const traces = [...Object.values(ids), victim.organizationId, ...names];
-  return traces.filter((trace) => text.includes(trace) && !asked.includes(trace));
+  return traces.filter((trace) => text.includes(trace) && !requestText.includes(trace));
 }
 
 /** The fault in an answer to an attack; null if the defence held. */
-function problemOf(attack: Attack, got: Got, written: boolean): string | null {
-  const { status, text } = got;
-  const traces = tracesIn(got, attack, written);
+function problemOf(attack: Attack, response: Reply, hasWritten: boolean): string | null {
+  const { status, text } = response;
+  const traces = tracesIn(response, attack, hasWritten);
   if (traces.length > 0) return `shows ${traces.join(", ")}`;
   // No key opens the dashboard's own operations, and no cookie an MCP server.
   if (status === 401 && (attack.op.auth === "session" || isMcp(attack.op))) return null;
@@ -144,9 +146,9 @@ function problemOf(attack: Attack, got: Got, written: boolean): string | null {
   const { error, items, logs, data, instances } = parse(text);
   if (error?.message?.startsWith("The request is malformed")) return `never got there: ${error.message}`;
   if (attack.by === "path") return [403, 404, 405].includes(status) ? null : `answered ${status}`;
-  const found = items ?? logs ?? instances ?? (Array.isArray(data) ? data : undefined);
+  const results = items ?? logs ?? instances ?? (Array.isArray(data) ? data : undefined);
   const narrowed = attack.by !== "none" && attack.by !== "cursor" && reads(attack) && attack.op.id !== "getTools";
-  return narrowed && found && found.length > 0 ? `found ${found.length}` : null;
+  return narrowed && results && results.length > 0 ? `found ${results.length}` : null;
 }
 
 /** The attacker's request for the victim's next page; null if the victim has only one page. */
@@ -160,14 +162,14 @@ async function withCursor(attack: Attack): Promise<Attack | null> {
 
 const victimParams = ({ op }: Attack) => attacks.find((one) => one.op === op && one.by === "path")?.sent.params ?? {};
 
-async function problems(by: Send, some: readonly Attack[], written: boolean): Promise<string[]> {
-  const found: string[] = [];
+async function problems(by: Send, some: readonly Attack[], hasWritten: boolean): Promise<string[]> {
+  const messages: string[] = [];
   for (const attack of some) {
-    const sent = attack.by === "cursor" ? await withCursor(attack) : attack;
-    const problem = sent && problemOf(sent, await send(by, sent), written);
-    if (problem) found.push(`${attack.op.id} by ${attack.by}: ${problem}`);
+    const resolvedAttack = attack.by === "cursor" ? await withCursor(attack) : attack;
+    const problem = resolvedAttack && problemOf(resolvedAttack, await send(by, resolvedAttack), hasWritten);
+    if (problem) messages.push(`${attack.op.id} by ${attack.by}: ${problem}`);
   }
-  return found;
+  return messages;
 }
 
 const expectUntouched = async () => {
@@ -230,7 +232,7 @@ it.each(CALLERS)("shows nothing to %s, whatever is asked", async (_, credential)
 
 it("answers what is the victim's exactly as what nobody has", async () => {
   const by = sender(attacker.byKey);
-  const outcome = ({ status, text }: Got) => {
+  const outcome = ({ status, text }: Reply) => {
     const { error } = parse(text) as { error?: { code?: unknown; slug?: unknown } };
     return { status, code: error?.code, slug: error?.slug };
   };
@@ -265,15 +267,16 @@ it("does not follow the victim's executions", async () => {
     });
   const stream = await ask(attacker.byKey, "GET", "/api/v3/internal/patchbay/logs/stream");
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader();
-  let seen = "";
+  let output = "";
   const decoder = new TextDecoder();
   await executions(victim, "of the victim");
   // Events come in the order of the executions: the attacker's own is the last that could follow the victim's.
   await executions(attacker, "of the attacker");
-  while (!seen.includes(attacker.ids.account)) seen += decoder.decode((await reader.read()).value, { stream: true });
+  while (!output.includes(attacker.ids.account))
+    output += decoder.decode((await reader.read()).value, { stream: true });
   await reader.cancel();
-  expect(seen).not.toContain(MARK.victim);
-  expect(seen).not.toContain(victim.ids.account);
+  expect(output).not.toContain(MARK.victim);
+  expect(output).not.toContain(victim.ids.account);
 });
 
 it("gets no answer of the victim's by the victim's idempotency key", async () => {

@@ -7,17 +7,21 @@ import { type Field, fieldsOf, type Part } from "./operation-fields";
 import type { Kind, Tenant } from "./tenants";
 import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
 
-export type Sent = { params: Record<string, unknown>; query: Record<string, unknown>; body: Record<string, unknown> };
+export type RequestInput = {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+};
 export type Attack = {
   op: Operation;
   /** The object that each field names; "path" for the ids of the path, "none" if the operation takes no id. */
   by: string;
-  sent: Sent;
+  sent: RequestInput;
 };
 
 const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].flatMap((api) => Object.values(api));
 
-let made = 0;
+let serverCount = 0;
 
 /** The input that each operation needs besides ids, with ids of the caller's own. */
 function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
@@ -37,15 +41,15 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     startRevocation: { scope: "user" },
     postToolsExecuteByToolSlug: { user_id: "mallory", arguments: { q: "x" }, version: "latest" },
     postToolsExecuteProxy: { connected_account_id: account, endpoint: "/read", method: "GET" },
-    postMcpServers: { name: `Made ${++made}`, auth_config_ids: [config] },
-    postMcpServersCustom: { name: `Made ${++made}`, toolkits: ["loopback"] },
+    postMcpServers: { name: `Made ${++serverCount}`, auth_config_ids: [config] },
+    postMcpServersCustom: { name: `Made ${++serverCount}`, toolkits: ["loopback"] },
     postMcpServersGenerate: { mcp_server_id: server, user_ids: ["mallory"] },
     postMcpServersByServerIdInstances: { user_id: "mallory" },
-    patchMcpById: { name: `Made ${++made}` },
+    patchMcpById: { name: `Made ${++serverCount}` },
     endMcpAddress: { user_id: "mallory" },
     createSignInLink: { user_id: "mallory" },
     createMcpMachineClient: { name: "Made", mcp_server_id: server, user_id: "mallory" },
-    describeMcpTool: { name: `made_${++made}` },
+    describeMcpTool: { name: `made_${++serverCount}` },
     exportToolLogs: { format: "jsonl" },
     postToolkitsMulti: { toolkits: ["loopback"] },
     "tools.retrieveRequiredScopes": { tools: ["LOOPBACK_READ"] },
@@ -67,7 +71,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "webhookSubscriptions.update": { paused: true },
     resendEvents: { subscription_id: own.ids.webhook },
     replayEvent: { subscription_id: own.ids.webhook, url: "http://127.0.0.1:1/" },
-    createSessionConfig: { name: `Made ${++made}`, config: {} },
+    createSessionConfig: { name: `Made ${++serverCount}`, config: {} },
     updateSessionConfig: { description: "Taken over" },
     decideApproval: { decision: "deny" },
     setApprovalRule: { rule: "always_allow" },
@@ -76,10 +80,10 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     completeWorkbenchCode: { code: "a", position: 1 },
     changeMemberRole: { role: "viewer" },
     updateOrganization: { name: "Renamed" },
-    createInvitation: { email: `made${++made}@example.com`, role: "viewer" },
+    createInvitation: { email: `made${++serverCount}@example.com`, role: "viewer" },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
-    createSavedView: { page: "tool_logs", name: `Made ${++made}`, filters: { tool: "x" } },
+    createSavedView: { page: "tool_logs", name: `Made ${++serverCount}`, filters: { tool: "x" } },
     updateSavedView: { name: "Taken over" },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },
     postTriggerInstancesBySlugUpsert: { connected_account_id: account, trigger_config: {} },
@@ -137,8 +141,8 @@ const paramsOf = (op: Operation, ids: PathIds, tenant: Tenant): Record<string, u
 });
 
 /** A copy of the input with one value set; in a list of objects, in the first object. */
-export function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, value: unknown): Sent {
-  const copy = structuredClone(sent);
+export function put(input: RequestInput, { part, path }: Pick<Field, "part" | "path">, value: unknown): RequestInput {
+  const copy = structuredClone(input);
   let place: Record<string, unknown> = copy[part];
   const steps = path.at(-1) === "[]" ? path.slice(0, -1) : path;
   for (const [at, step] of steps.slice(0, -1).entries()) {
@@ -154,7 +158,13 @@ export function put(sent: Sent, { part, path }: Pick<Field, "part" | "path">, va
 const FILTERS: Readonly<Record<string, Part>> = { "filters.[].value": "body", "search_params.[].value": "body" };
 
 /** A filter for each thing of a tenant that a log can be searched by. */
-function filterAttacks(op: Operation, sent: Sent, place: string, fields: readonly Field[], victim: Tenant): Attack[] {
+function filterAttacks(
+  op: Operation,
+  input: RequestInput,
+  place: string,
+  fields: readonly Field[],
+  victim: Tenant,
+): Attack[] {
   const kinds = BY_CHOICE["logs.createToolExecution"] ?? {};
   const options = fields.find(({ name }) => name === "field")?.options ?? Object.keys(kinds);
   const [list = "", , ...rest] = place.split(".");
@@ -163,38 +173,38 @@ function filterAttacks(op: Operation, sent: Sent, place: string, fields: readonl
     if (kind === undefined) throw new Error(`${op.id}: what does the filter ${field} name? Add it to BY_CHOICE.`);
     if (kind === null) return [];
     const filter = { field, [list === "filters" ? "operator" : "operation"]: "==", [rest[0] ?? ""]: victim.ids[kind] };
-    return [{ op, by: `${list} ${field}`, sent: { ...sent, body: { ...sent.body, [list]: [filter] } } }];
+    return [{ op, by: `${list} ${field}`, sent: { ...input, body: { ...input.body, [list]: [filter] } } }];
   });
 }
 
 /** The kind of object that `target` names, in each scope of a revocation. */
 const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "config" };
 
-function fieldAttacks(op: Operation, sent: Sent, fields: readonly Field[], victim: Tenant): Attack[] {
+function fieldAttacks(op: Operation, input: RequestInput, fields: readonly Field[], victim: Tenant): Attack[] {
   return fields.flatMap((field) => {
     const place = field.path.join(".");
     // Filters of events are looked at when an event comes: they find nothing of anybody.
     if (FILTERS[place] && !fields.some(({ path }) => path.join(".") === "filters.[].path"))
-      return filterAttacks(op, sent, place, fields, victim);
+      return filterAttacks(op, input, place, fields, victim);
     if (place === "filters.[].field" || place === "search_params.[].field" || PLAIN.has(field.name)) return [];
     if (field.name === "target" && op.id === "startRevocation")
       return Object.entries(SCOPES).map(([scope, kind]) => ({
         op,
         by: `target of ${scope}`,
-        sent: { ...sent, body: { scope, target: victim.ids[kind] } },
+        sent: { ...input, body: { scope, target: victim.ids[kind] } },
       }));
-    if (field.name === "cursor") return [{ op, by: "cursor", sent }];
+    if (field.name === "cursor") return [{ op, by: "cursor", sent: input }];
     const kind = field.name === "id" && place === "auth_config.id" ? "config" : BY_NAME[field.name];
     if (!kind)
       throw new Error(
         `${op.id}: what does ${field.part}.${place} name? Add it to BY_NAME, or to PLAIN if nothing of a tenant.`,
       );
-    return [{ op, by: `${field.part}.${place}`, sent: put(sent, field, victim.ids[kind]) }];
+    return [{ op, by: `${field.part}.${place}`, sent: put(input, field, victim.ids[kind]) }];
   });
 }
 
 /** A tenant's request about its own objects, with all required input. */
-export const usualRequest = (op: Operation, own: Tenant): Sent => ({
+export const usualRequest = (op: Operation, own: Tenant): RequestInput => ({
   query: {},
   body: {},
   ...baseOf(op, own),
@@ -221,6 +231,6 @@ export function attacksOn(op: Operation, victim: Tenant, attacker: Tenant): Atta
  * Names that the table calls plain and that stand in no operation: left over, they would hide a new field of that name.
  */
 export function unusedNames(operations: readonly Operation[]): string[] {
-  const used = new Set(operations.flatMap((op) => fieldsOf(op).map(({ name }) => name)));
-  return [...PLAIN].filter((name) => !used.has(name));
+  const fieldNames = new Set(operations.flatMap((op) => fieldsOf(op).map(({ name }) => name)));
+  return [...PLAIN].filter((name) => !fieldNames.has(name));
 }

@@ -12,14 +12,14 @@ export async function must<T>(send: Send, method: string, path: string, body?: u
   return JSON.parse(text) as T;
 }
 
-export type Made = { id: string };
+export type Reference = { id: string };
 
 export async function connect(send: Send, mark: string, user: string): Promise<{ config: string; account: string }> {
-  const { auth_config: config } = await must<{ auth_config: Made }>(send, "POST", "/auth_configs", {
+  const { auth_config: config } = await must<{ auth_config: Reference }>(send, "POST", "/auth_configs", {
     toolkit: { slug: "loopback" },
     auth_config: { type: "use_custom_auth", authScheme: "API_KEY", name: `${mark} config`, credentials: {} },
   });
-  const account = await must<Made>(send, "POST", "/connected_accounts", {
+  const account = await must<Reference>(send, "POST", "/connected_accounts", {
     auth_config: config,
     connection: { user_id: user, state: { authScheme: "API_KEY", val: { api_key: `${mark}-secret-of-${user}` } } },
   });
@@ -54,7 +54,7 @@ export async function storeMcpClient(
   projectId: string,
   of: { server: string; user: string; mark: string },
 ) {
-  const { id } = await must<Made>(send, "POST", "/internal/patchbay/mcp/clients", {
+  const { id } = await must<Reference>(send, "POST", "/internal/patchbay/mcp/clients", {
     name: `${of.mark} client`,
     mcp_server_id: of.server,
     user_id: of.user,

@@ -4,7 +4,7 @@ import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
 import { MCP_TOOLS } from "../clients/mcp-api";
-import { put, type Sent, usualRequest } from "./attacks";
+import { put, type RequestInput, usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
 
@@ -29,10 +29,12 @@ const isMcp = ({ path }: Operation): boolean => /^\/(v3\/mcp|composio\/server|to
 const isStream = (op: Operation): boolean =>
   ["streamToolLogs", "streamEvents"].includes(op.id) || (isMcp(op) && op.method === "GET");
 
-const asked = operations.filter((op) => (op.auth === "project" || op.auth === "session" || isMcp(op)) && !isStream(op));
+const testedOperations = operations.filter(
+  (op) => (op.auth === "project" || op.auth === "session" || isMcp(op)) && !isStream(op),
+);
 
 /** The requests with the name in each place in turn. */
-function oddRequests(op: Operation, own: Tenant, name: string): { place: string; sent: Sent }[] {
+function oddRequests(op: Operation, own: Tenant, name: string): { place: string; sent: RequestInput }[] {
   const usual = usualRequest(op, own);
   const fields = fieldsOf(op).flatMap((field) => {
     const place = `${field.part} ${field.path.join(".")}`;
@@ -45,7 +47,7 @@ function oddRequests(op: Operation, own: Tenant, name: string): { place: string;
     place: `body ${key}, as a name`,
     sent: { ...usual, body: { ...usual.body, [key]: objectOf(name) } },
   }));
-  const more = { ...(objectOf(name) as Sent["body"]), ...usual.body };
+  const more = { ...(objectOf(name) as RequestInput["body"]), ...usual.body };
   return [
     ...fields,
     ...free,
@@ -54,7 +56,7 @@ function oddRequests(op: Operation, own: Tenant, name: string): { place: string;
   ];
 }
 
-function toPath(op: Operation, { params, query }: Sent): string {
+function toPath(op: Operation, { params, query }: RequestInput): string {
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return `${op.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(String(params[part])))}?${search}`;
 }
@@ -64,14 +66,14 @@ it.each(NAMES.map((names) => ({ names })))(
   async ({ names }) => {
     const failed: string[] = [];
     let sentInAll = 0;
-    for (const [at, op] of asked.entries()) {
+    for (const [at, op] of testedOperations.entries()) {
       const name = names[at % names.length] ?? "";
       // Some operations end the credential, or the thing itself.
       const own = await newTenant(MARK.attacker);
       const send = sender(op.auth === "session" ? own.bySession : own.byKey);
-      for (const { place, sent } of oddRequests(op, own, name)) {
+      for (const { place, sent: input } of oddRequests(op, own, name)) {
         sentInAll++;
-        const { status, text } = await send(op.method, toPath(op, sent), op.method === "GET" ? undefined : sent.body);
+        const { status, text } = await send(op.method, toPath(op, input), op.method === "GET" ? undefined : input.body);
         if (status >= 500 && status !== 501) failed.push(`${op.id}, ${place}: ${status} ${text.slice(0, 200)}`);
       }
     }

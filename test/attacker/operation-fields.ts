@@ -41,7 +41,7 @@ const mayBeText = ({ type, const: only }: Schema): boolean =>
   only === undefined && (type === undefined || [type].flat().includes("string"));
 
 export function fieldsOf(op: Operation): Field[] {
-  const found = new Map<string, Field>();
+  const fields = new Map<string, Field>();
   for (const part of ["params", "query", "body"] as const) {
     const type = op[part];
     if (!type) continue;
@@ -50,8 +50,8 @@ export function fieldsOf(op: Operation): Field[] {
       if (!mayBeText(leaf)) return;
       const name = path.filter((step) => step !== "[]").at(-1) ?? "";
       const options = leaf.enum?.map(String);
-      found.set([part, ...path].join("."), { part, path, name, ...(options && { options }) });
+      fields.set([part, ...path].join("."), { part, path, name, ...(options && { options }) });
     });
   }
-  return [...found.values()];
+  return [...fields.values()];
 }

@@ -16,7 +16,7 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { parkTestCall } from "@/test/builders/parked-call";
 import { queryRows } from "@/test/setup/query-rows";
-import { connect, type Made, must, storeMcpClient, storeTrigger } from "./belongings";
+import { connect, type Reference, must, storeMcpClient, storeTrigger } from "./belongings";
 import { setServices } from "./services";
 import type { Send } from "./send";
 
@@ -109,7 +109,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   const send = sender(byKey);
   const user = `${mark}-ada`;
   const { config, account } = await connect(send, mark, user);
-  const gone = await connect(send, mark, `${mark}-bob`);
+  const deletedConnection = await connect(send, mark, `${mark}-bob`);
   await connect(send, mark, `${mark}-cleo`);
   const execute = (headers = {}) =>
     must<{ log_id: string }>(
@@ -122,23 +122,26 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await execute({ "idempotency-key": "everybody's" });
   const { log_id: log } = await execute();
   await flushToolLogs();
-  const revocation = await must<Made>(send, "POST", "/internal/patchbay/revocations", {
+  const revocation = await must<Reference>(send, "POST", "/internal/patchbay/revocations", {
     scope: "auth_config",
-    target: gone.config,
+    target: deletedConnection.config,
   });
   const file = { toolkit_slug: "loopback", tool_slug: "LOOPBACK_READ", mimetype: "text/plain", md5: "0".repeat(32) };
-  const upload = await must<Made & { key: string }>(send, "POST", "/files/upload/request", {
+  const upload = await must<Reference & { key: string }>(send, "POST", "/files/upload/request", {
     ...file,
     filename: `${mark}.txt`,
     size: 3,
   });
-  const server = await must<Made>(send, "POST", "/mcp/servers", { name: `${mark} server`, auth_config_ids: [config] });
+  const server = await must<Reference>(send, "POST", "/mcp/servers", {
+    name: `${mark} server`,
+    auth_config_ids: [config],
+  });
   await must(send, "POST", `/mcp/servers/${server.id}/instances`, { user_id: user });
   await must(send, "POST", "/mcp/servers/generate", { mcp_server_id: server.id, user_ids: [user] });
   await must(send, "POST", `/internal/patchbay/mcp/${server.id}/addresses/end`, { user_id: `${mark}-bob` });
   const mcpClient = await storeMcpClient(send, projectId, { server: server.id, user, mark });
   await must(send, "POST", "/connected_accounts/link", { auth_config_id: config, user_id: `${mark}-dora` });
-  const wrongResult = await must<Made>(send, "POST", "/internal/patchbay/find/wrong_results", {
+  const wrongResult = await must<Reference>(send, "POST", "/internal/patchbay/find/wrong_results", {
     request: `${mark} question`,
     shown: ["LOOPBACK_READ"],
   });
@@ -151,9 +154,14 @@ export async function newTenant(mark: string): Promise<Tenant> {
     pitfalls: [],
   });
   const session = await must<{ session_id: string }>(send, "POST", "/tool_router/session", { user_id: user });
-  const sessionKey = await must<Made>(send, "POST", `/internal/patchbay/sessions/${session.session_id}/access_keys`, {
-    name: `${mark} key`,
-  });
+  const sessionKey = await must<Reference>(
+    send,
+    "POST",
+    `/internal/patchbay/sessions/${session.session_id}/access_keys`,
+    {
+      name: `${mark} key`,
+    },
+  );
   await must(send, "PATCH", `/tool_router/session/${session.session_id}`, { tags: ["readOnlyHint"] });
   const content = Buffer.from(`${mark}-secret file`);
   await writeSessionFile(projectId, session.session_id, "a.txt", { size: content.length, body: [content] });
@@ -165,20 +173,20 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await setHosts(projectId, [`${mark}.example.com`]);
   const blocked = { host: `${mark}-blocked.example.com`, port: 443, reason: `${mark} reason`, tries: 1 };
   await noteBlocked({ projectId, sessionId: session.session_id }, [blocked]);
-  const invitation = await must<Made>(sender(bySession), "POST", "/internal/patchbay/invitations", {
+  const invitation = await must<Reference>(sender(bySession), "POST", "/internal/patchbay/invitations", {
     email: `${mark}-guest@example.com`,
     role: "viewer",
   });
-  const notebook = await must<Made>(send, "POST", "/internal/patchbay/notebooks", {
+  const notebook = await must<Reference>(send, "POST", "/internal/patchbay/notebooks", {
     name: `${mark} notebook`,
     cells: [{ key: "a", kind: "python", source: `${mark} code` }],
   });
-  const view = await must<Made>(sender(bySession), "POST", "/internal/patchbay/logs/views", {
+  const view = await must<Reference>(sender(bySession), "POST", "/internal/patchbay/logs/views", {
     page: "tool_logs",
     name: `${mark} view`,
     filters: { tool: `${mark}-tool` },
   });
-  const saved = await must<Made>(send, "POST", "/internal/patchbay/session_configs", {
+  const saved = await must<Reference>(send, "POST", "/internal/patchbay/session_configs", {
     name: `${mark} rules`,
     config: { toolkits: ["loopback"] },
   });
@@ -191,7 +199,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
   await tryDecide(allowed, { decision: "session" }, by, { byJob: false });
   await setRule(projectId, "LOOPBACK_READ", "always_allow", { ...by, mayLoosen: () => undefined });
   await updatePolicy(projectId, { lifeSeconds: 3600 }, { mayLoosen: () => undefined });
-  const webhook = await must<Made>(send, "POST", "/webhook_subscriptions", {
+  const webhook = await must<Reference>(send, "POST", "/webhook_subscriptions", {
     webhook_url: `http://127.0.0.1:1/${mark}`,
     enabled_events: ["composio.trigger.message"],
   });
@@ -252,13 +260,13 @@ export async function rowsOf({ projectId, organizationId }: Tenant): Promise<Rec
   );
   const rows: Record<string, string> = {};
   const read = async (name: string, where: string, id: string) => {
-    const [found] = await queryRows<{ rows: string }>(
+    const [row] = await queryRows<{ rows: string }>(
       `test.rows.${name}`,
       `SELECT coalesce(json_agg(r ORDER BY r::text), '[]')::text AS rows
        FROM (SELECT to_jsonb(t) - '{last_used_at,last_seen_at}'::text[] AS r FROM "${name}" t WHERE ${where} = $1) rows`,
       [id],
     );
-    rows[name] = found?.rows ?? "";
+    rows[name] = row?.rows ?? "";
   };
   for (const { name } of tables) await read(name, "project_id", projectId);
   await read("project", "id", projectId);

@@ -36,7 +36,7 @@ const routes = (
 const door = createApiRouter(routes);
 const ORIGIN = "http://localhost:3000";
 
-export type Told = Record<string, unknown> & {
+export type ResponseBody = Record<string, unknown> & {
   id: string;
   session_id: string;
   data: Record<string, unknown>;
@@ -47,14 +47,14 @@ export type Told = Record<string, unknown> & {
   approval_url: string;
   input_requests: Record<string, { message: string; requested_schema: object }>;
 };
-export type Got = { status: number; body: Told };
+export type Reply = { status: number; body: ResponseBody };
 type Sender = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
   signal?: AbortSignal,
-) => Promise<Got>;
+) => Promise<Reply>;
 
 /** Sends requests with these headers. */
 export const sender =
@@ -68,7 +68,7 @@ export const sender =
         ...(signal && { signal }),
       }),
     );
-    return { status: answer.status, body: (await answer.json()) as Told };
+    return { status: answer.status, body: (await answer.json()) as ResponseBody };
   };
 
 export type Office = {
@@ -170,7 +170,7 @@ export const execute = (
   more: object = {},
   headers?: Record<string, string>,
   signal?: AbortSignal,
-): Promise<Got> =>
+): Promise<Reply> =>
   client(
     "POST",
     `/tool_router/session/${session}/execute`,
@@ -179,15 +179,15 @@ export const execute = (
     signal,
   );
 
-export const ASKING = { experimental: { permissions: { default: "ask_every_call" } } };
+export const ASK_EVERY_CALL = { experimental: { permissions: { default: "ask_every_call" } } };
 
 /** The message of a client with its user's decision. */
-export const answering = ({ request_state, input_requests }: Told, response: object): object => ({
+export const answering = ({ request_state, input_requests }: ResponseBody, response: object): object => ({
   request_state,
   input_responses: Object.fromEntries(Object.keys(input_requests).map((id) => [id, response])),
 });
 export const APPROVE = { action: "accept", content: { decision: "approve" } };
-export const idOf = ({ input_requests }: Told): string => Object.keys(input_requests)[0] ?? "";
+export const idOf = ({ input_requests }: ResponseBody): string => Object.keys(input_requests)[0] ?? "";
 
 /** Acts as if a minute had passed since the results were returned. */
 export async function aMinuteLater<T>(work: () => Promise<T>): Promise<T> {
@@ -195,5 +195,5 @@ export async function aMinuteLater<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(back);
 }
 
-export const decide = ({ person }: Office, id: string, decision: string, reason?: string): Promise<Got> =>
+export const decide = ({ person }: Office, id: string, decision: string, reason?: string): Promise<Reply> =>
   person("POST", `/internal/patchbay/approvals/${id}/decide`, { decision, reason });

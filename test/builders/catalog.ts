@@ -64,10 +64,10 @@ export const triggerType = (slug: string, toolkitSlug: string): CompiledTriggerT
 });
 
 export let files = 0;
-export function compiled(made: CompiledToolkit): string {
+export function compiled(compiledToolkit: CompiledToolkit): string {
   const file = path.join(folder, `${files++}.json`);
   const hash = (files.toString(16) + "0".repeat(64)).slice(0, 64);
-  writeFileSync(file, JSON.stringify({ hash, toolCount: made.tools.length, toolkit: made }));
+  writeFileSync(file, JSON.stringify({ hash, toolCount: compiledToolkit.tools.length, toolkit: compiledToolkit }));
   return file;
 }
 

@@ -49,7 +49,7 @@ beforeEach(() => {
   };
 });
 
-export const given = (title: string): ExecutionInput => ({ user_id: "ada", arguments: { title } });
+export const toInput = (title: string): ExecutionInput => ({ user_id: "ada", arguments: { title } });
 export const run = (
   idempotencyKey: string,
   title = "a",
@@ -57,7 +57,7 @@ export const run = (
   as = projectId,
   slug = "LOOPBACK_CREATE",
 ) =>
-  executeTool({ projectId: as, settings: { storePayloads: true } }, slug, given(title), {
+  executeTool({ projectId: as, settings: { storePayloads: true } }, slug, toInput(title), {
     ...ON,
     source: {},
     idempotencyKey,
@@ -66,7 +66,7 @@ export const run = (
 export const refusal = async (work: Promise<unknown>) => {
   const error: unknown = await work.then(
     () => undefined,
-    (thrown: unknown) => thrown,
+    (reason: unknown) => reason,
   );
   if (!(error instanceof ApiError)) throw error ?? new Error("expected a refusal");
   return error;

@@ -18,8 +18,8 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import { executeProxy, type ProxyInput } from "@/lib/execution/execute-proxy";
 import { ON } from "./origin";
 
-export type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
-export type Answer = (response: ServerResponse, seen: Seen) => void;
+export type ReceivedRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
+export type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export const file = { type: "object", file_uploadable: true };
 export const flat = (fields: { key: string; name: string; as?: "file" }[]) => ({
@@ -75,7 +75,7 @@ export const TOOLS = [
 
 export let server: Server;
 export let baseUrl: string;
-export let seen: Seen[] = [];
+export let requests: ReceivedRequest[] = [];
 export let answer: Answer;
 export const setAnswer = (next: Answer): void => {
   answer = next;
@@ -96,7 +96,7 @@ beforeAll(async () => {
           headers: incoming.headers,
           body: Buffer.concat(chunks),
         };
-        seen.push(one);
+        requests.push(one);
         answer(response, one);
       });
   });
@@ -125,7 +125,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  seen = [];
+  requests = [];
   answer = (response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true}');
   };

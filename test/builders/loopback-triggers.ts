@@ -48,21 +48,21 @@ export async function installLoopbackTriggers(baseUrl: string, yaml: string, too
   forgetCatalog();
 }
 
-export type Got = { status: number; body: Record<string, unknown>; headers: Headers; text: string };
+export type Reply = { status: number; body: Record<string, unknown>; headers: Headers; text: string };
 export type TriggerClient = {
   projectId: string;
-  call: (method: string, path: string, body?: unknown) => Promise<Got>;
+  call: (method: string, path: string, body?: unknown) => Promise<Reply>;
   /** Creates a trigger and returns its id. */
   upsert: (slug: string, account: string, config?: object) => Promise<string>;
   /** A trigger in the form of the API. */
   state: (id: string) => Promise<Record<string, unknown>>;
 };
 
-const ask = async (request: Request): Promise<Got> => {
+const ask = async (request: Request): Promise<Reply> => {
   const answer = await door.fetch(request);
   const text = await answer.text();
   const isJson = (answer.headers.get("content-type") ?? "").includes("json");
-  const body = (isJson && text ? JSON.parse(text) : {}) as Got["body"];
+  const body = (isJson && text ? JSON.parse(text) : {}) as Reply["body"];
   return { status: answer.status, headers: answer.headers, body, text };
 };
 
@@ -97,8 +97,12 @@ export async function newTriggerClient(): Promise<TriggerClient> {
 }
 
 /** A request that a provider sends to one of our addresses. */
-export const report = (url: string, raw: string, headers: Record<string, string> = {}, method = "POST"): Promise<Got> =>
-  ask(new Request(url, { method, headers, ...(method === "POST" && { body: raw }) }));
+export const report = (
+  url: string,
+  raw: string,
+  headers: Record<string, string> = {},
+  method = "POST",
+): Promise<Reply> => ask(new Request(url, { method, headers, ...(method === "POST" && { body: raw }) }));
 
 /** The hex of an HMAC-SHA256. */
 export const signed = (secret: string, text: string): string => createHmac("sha256", secret).update(text).digest("hex");

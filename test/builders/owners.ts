@@ -30,11 +30,11 @@ export async function sessionCookie(userId: string, email: string | null = null)
 }
 
 /** Asks until the wanted answer comes. Fails after two seconds, well before any cache would expire. */
-export async function soon<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<number> {
+export async function soon<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<number> {
   const since = performance.now();
   for (;;) {
     const answer = await ask();
-    if (wanted(answer)) return performance.now() - since;
+    if (isExpected(answer)) return performance.now() - since;
     if (performance.now() - since > 2000) throw new Error(`still ${JSON.stringify(answer)} after two seconds`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -4,7 +4,7 @@ import { parkCall } from "@/lib/sessions/approvals/parked-calls";
 import { fingerprintOf } from "@/lib/sessions/approvals/request-state";
 import { requireSession } from "@/lib/sessions/sessions";
 
-let made = 0;
+let callCount = 0;
 
 export async function parkTestCall(
   projectId: string,
@@ -13,7 +13,7 @@ export async function parkTestCall(
   args: Record<string, unknown> = {},
 ): Promise<ParkedCall> {
   const session = await requireSession(projectId, sessionId);
-  const fingerprint = fingerprintOf([tool.slug, ++made]);
+  const fingerprint = fingerprintOf([tool.slug, ++callCount]);
   return parkCall({
     session,
     tool,

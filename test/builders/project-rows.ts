@@ -11,7 +11,7 @@ const COLUMNS = `SELECT c.table_name AS table, c.column_name AS name, c.data_typ
   ORDER BY c.table_name, c.ordinal_position`;
 
 /** Column values without which a row of the table could not exist. */
-const CHOSEN: Record<string, Record<string, unknown>> = {
+const FIXED_VALUES: Record<string, Record<string, unknown>> = {
   file: { storage: "disk" },
   revocation_job: { finished_at: new Date() },
 };
@@ -53,15 +53,15 @@ export async function fillTables(projectId: string, mark: string, number: number
     await client.query("SET LOCAL session_replication_role = replica");
     for (const table of new Set(rows.map((row) => row.table))) {
       const columns = rows.filter((row) => row.table === table);
-      const given: Record<string, unknown> = {
+      const values: Record<string, unknown> = {
         ...Object.fromEntries(columns.map((column) => [column.name, valueOf(column, mark, number)])),
         project_id: projectId,
-        ...CHOSEN[table],
+        ...FIXED_VALUES[table],
       };
-      const names = Object.keys(given);
+      const names = Object.keys(values);
       await client.query(
         `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join()}) VALUES (${names.map((_, at) => `$${at + 1}`).join()})`,
-        Object.values(given),
+        Object.values(values),
       );
     }
     await client.query("COMMIT");

@@ -20,9 +20,9 @@ export const json = (status: number, body: unknown): Provider["answer"] => {
 };
 /** Accepts the good key and password only. */
 export const honest: Provider["answer"] = (request, response) => {
-  const sent = request.headers.authorization ?? "";
-  const right = [`Bearer ${KEY}`, `Basic ${Buffer.from(`ada:${KEY}`).toString("base64")}`].includes(sent);
-  json(right ? 200 : 401, right ? ADA : { message: `Bad credentials: ${sent}` })(request, response);
+  const authorization = request.headers.authorization ?? "";
+  const right = [`Bearer ${KEY}`, `Basic ${Buffer.from(`ada:${KEY}`).toString("base64")}`].includes(authorization);
+  json(right ? 200 : 401, right ? ADA : { message: `Bad credentials: ${authorization}` })(request, response);
 };
 
 const described = { name: "Proven", currentUser: { path: "/me" } };

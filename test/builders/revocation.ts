@@ -86,7 +86,8 @@ export function refreshAtServer(token = ""): Promise<Response> {
 }
 export const strictConfig = (revokeUrl = `${server.url}/token/revocation`) =>
   newConfig("strict", "OAUTH2", { ...server.credentials, revoke_url: revokeUrl });
-export const shown = async (id: string): Promise<Body> => (await client.call("GET", `/connected_accounts/${id}`)).body;
+export const readAccount = async (id: string): Promise<Body> =>
+  (await client.call("GET", `/connected_accounts/${id}`)).body;
 export const report = async (id: string) =>
   (await client.call("GET", `/internal/patchbay/revocations/${id}/report`)).body as Body & {
     accounts: { account_id: string; status: string; answer: string; revoked_tokens: string[]; attempts: number }[];

@@ -39,12 +39,12 @@ export async function strictAccounts(
     config,
     scheme,
     connect: async () => {
-      const made = await call("POST", "/connected_accounts", {
+      const response = await call("POST", "/connected_accounts", {
         auth_config: { id: config },
         connection: { user_id: "ada" },
       });
-      await consent(made.body.redirect_url);
-      return made.body.id;
+      await consent(response.body.redirect_url);
+      return response.body.id;
     },
     stored: async (id) => openAccountValues(projectId, id, (await requireResolved(projectId, id)).credentials),
     renew: async (id) =>

@@ -8,12 +8,12 @@ import { toRequest } from "@/lib/execution/request/http-tool";
 import { inRoot } from "@/scripts/paths.mjs";
 
 /** The request that a hand-written tool sends for these arguments. */
-export function sent(toolkit: string, slug: string, args: Record<string, unknown>) {
+export function buildRequest(toolkit: string, slug: string, args: Record<string, unknown>) {
   const path = inRoot(`toolkits/${toolkit}/toolkit.yaml`);
   const file = parseYamlFile(ToolkitFile, path, readFileSync(path, "utf8"));
-  const written = file.tools[slug];
-  if (!written) throw new Error(`no tool ${slug}`);
-  const tool = handTool(slug, written, { baseUrl: file.baseUrl, headers: file.headers });
+  const toolSource = file.tools[slug];
+  if (!toolSource) throw new Error(`no tool ${slug}`);
+  const tool = handTool(slug, toolSource, { baseUrl: file.baseUrl, headers: file.headers });
   if (!tool.run.request) throw new Error("no request");
   const place = { variables: { site: "datadoghq.com", subdomain: "us" } };
   const { method, url, body } = toRequest(tool.run.request, prepareArguments(tool, args), place);

@@ -16,10 +16,10 @@ if (!scheme) throw new Error(`${toolkit} has no scheme`);
 const account = await requireResolved(projectId, accountId);
 process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
-const opened = await Promise.allSettled(
+const results = await Promise.allSettled(
   Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme, ON)),
 );
-const seen = opened.map((one) => (one.status === "fulfilled" ? one.value.values.access_token : String(one.reason)));
-process.send?.([...new Set(seen)].join(" and "));
+const tokens = results.map((one) => (one.status === "fulfilled" ? one.value.values.access_token : String(one.reason)));
+process.send?.([...new Set(tokens)].join(" and "));
 await runStops(() => undefined);
 process.disconnect();

@@ -23,8 +23,8 @@ export function startSecondCopy() {
   return {
     project: (kind: CredentialKind, credential: string) => ask(`ask\t${kind}\t${credential}`),
     async watch(kind: CredentialKind, credential: string): Promise<{ ended: Promise<string> }> {
-      const began = await ask(`watch\t${kind}\t${credential}`);
-      if (began !== "watching") throw new Error(`the copy has no caller for this ${kind}`);
+      const reply = await ask(`watch\t${kind}\t${credential}`);
+      if (reply !== "watching") throw new Error(`the copy has no caller for this ${kind}`);
       return { ended: new Promise((resolve) => waiting.push(resolve)) };
     },
     stop: () => {

@@ -44,18 +44,18 @@ const reset = (at) =>
       .on("error", resolve)
       .on("close", resolve)
       .on("connect", () => {
-        const sent = phases[at % phases.length];
-        if (sent) socket.write(sent, () => socket.resetAndDestroy());
+        const chunk = phases[at % phases.length];
+        if (chunk) socket.write(chunk, () => socket.resetAndDestroy());
         else socket.resetAndDestroy();
       });
   });
 
 const running = Array.from({ length: callers }, caller);
-const began = performance.now();
+const startedAt = performance.now();
 const storm = [];
 for (let at = 0; at < connections; at++) {
   storm.push(reset(at));
-  const ahead = (at / aSecond) * 1000 - (performance.now() - began);
+  const ahead = (at / aSecond) * 1000 - (performance.now() - startedAt);
   if (ahead > 5) await new Promise((resolve) => setTimeout(resolve, ahead));
 }
 await Promise.all(storm);

@@ -134,8 +134,8 @@ async function toVisit(request: Request, { browser = HERE, headers = CLICK_HERE 
   const answer = await door.fetch(request);
   for (const cookie of answer.headers.getSetCookie())
     browser.set(cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1).split(";")[0] ?? "");
-  const shown = answer.headers.get("location");
-  if (shown?.startsWith("/connect/")) return toVisit(new Request(ORIGIN + shown), { browser, headers });
+  const redirectPath = answer.headers.get("location");
+  if (redirectPath?.startsWith("/connect/")) return toVisit(new Request(ORIGIN + redirectPath), { browser, headers });
   return {
     status: answer.status,
     location: answer.headers.get("location"),

@@ -14,7 +14,7 @@ type Execute = (
 /** The common interface of both generations of the SDK. */
 export type FileSdk = {
   files: {
-    upload: (asked: {
+    upload: (input: {
       file: string;
       toolSlug: string;
       toolkitSlug: string;

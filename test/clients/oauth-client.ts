@@ -43,7 +43,7 @@ export class OwnProvider implements OAuthClientProvider {
   redirectToAuthorization = (url: URL) => void (this.asked = url);
   /** The facts that the second generation discovered about the server. */
   found: unknown;
-  saveDiscoveryState = (found: unknown) => void (this.found = found);
+  saveDiscoveryState = (discovery: unknown) => void (this.found = discovery);
   discoveryState = () => this.found as undefined;
   saveCodeVerifier = (verifier: string) => void (this.verifier = verifier);
   codeVerifier = () => this.verifier;
@@ -59,8 +59,8 @@ export async function serveOAuth(): Promise<{ close: () => Promise<void> }> {
   const other = getRequestListener((request) => mcpDoor.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
     answer: (request, response, pathname) => {
-      const found = mcpDoor.find(request.method ?? "", pathname);
-      return found ? answerJson(found, request, response) : other(request, response);
+      const match = mcpDoor.find(request.method ?? "", pathname);
+      return match ? answerJson(match, request, response) : other(request, response);
     },
   });
   await new Promise<void>((resolve) => {

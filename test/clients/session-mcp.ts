@@ -20,7 +20,7 @@ const door = createApiRouter(
   ).flatMap((module) => Object.values(module) as Route[]),
 );
 
-type Answerer = (asked: ElicitRequest["params"]) => ElicitResult | Promise<ElicitResult>;
+type Answerer = (question: ElicitRequest["params"]) => ElicitResult | Promise<ElicitResult>;
 
 /**
  * A connected official client.

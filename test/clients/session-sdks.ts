@@ -56,7 +56,7 @@ let projectId = "";
 /** The account of the user ada. */
 export let account = "";
 /** The requests that the SDK sent to sessions, in order. */
-export let asked: string[] = [];
+export let requests: string[] = [];
 
 const parcelTool = (slug: string, method: "GET" | "POST") => ({
   slug,
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const door = createApiRouter(routes.flatMap((module) => Object.values(module) as Route[]));
   const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     void listener(request, response);
   });
   await new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ export async function setServices(): Promise<void> {
 }
 /** Forgets what was sent. */
 export const forgetAsked = (): void => {
-  asked = [];
+  requests = [];
 };
 beforeEach(() => {
   forgetAsked();

@@ -7,7 +7,7 @@ import type { EXPECTED_FAILURES } from "./expected-failures";
 type Suite = keyof typeof EXPECTED_FAILURES;
 
 /** The scenarios and how they ended, from the last lines of the suite's report. */
-const ENDED = /^\s*([✓✗⚠])\s+([\w-]+):/gmu;
+const RESULT_LINE = /^\s*([✓✗⚠])\s+([\w-]+):/gmu;
 
 /**
  * @returns the names of the scenarios that passed and of those that did not, the latter in the order of the alphabet
@@ -26,13 +26,13 @@ export async function runConformance(suite: Suite, url: string, more: readonly s
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
-  let said = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
+      output += text;
     });
   await once(child, "close");
-  const ended = [...said.matchAll(ENDED)].map(([, sign, name = ""]) => ({ passed: sign === "✓", name }));
-  const namesOf = (passed: boolean) => ended.filter((one) => one.passed === passed).map(({ name }) => name);
+  const results = [...output.matchAll(RESULT_LINE)].map(([, sign, name = ""]) => ({ passed: sign === "✓", name }));
+  const namesOf = (passed: boolean) => results.filter((one) => one.passed === passed).map(({ name }) => name);
   return { passed: namesOf(true), failed: namesOf(false).sort() };
 }

@@ -27,13 +27,13 @@ const user = (...contents: object[]) => ({ messages: contents.map((content) => (
 
 const PROMPTS: Record<string, Method> = {
   test_simple_prompt: async () => user(text("This is a simple prompt for testing.")),
-  test_prompt_with_arguments: async ({ arguments: given }) => {
-    const { arg1, arg2 } = given as Record<string, string>;
+  test_prompt_with_arguments: async ({ arguments: args }) => {
+    const { arg1, arg2 } = args as Record<string, string>;
     return user(text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`));
   },
-  test_prompt_with_embedded_resource: async ({ arguments: given }) =>
+  test_prompt_with_embedded_resource: async ({ arguments: args }) =>
     user(
-      embedded((given as Record<string, string>).resourceUri ?? "", "Embedded resource content for testing."),
+      embedded((args as Record<string, string>).resourceUri ?? "", "Embedded resource content for testing."),
       text("Please process the embedded resource above."),
     ),
   test_prompt_with_image: async () => user(image, text("Please analyze the image above.")),

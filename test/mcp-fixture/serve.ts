@@ -17,8 +17,8 @@ export async function serveRoutes(routes: readonly Route[], path = ""): Promise<
   const door = createApiRouter(routes);
   const server = createListener({
     answer: (request, response, pathname) => {
-      const found = door.find(request.method ?? "", pathname);
-      return found ? answerJson(found, request, response) : response.writeHead(404).end();
+      const match = door.find(request.method ?? "", pathname);
+      return match ? answerJson(match, request, response) : response.writeHead(404).end();
     },
   });
   await new Promise<void>((resolve) => {

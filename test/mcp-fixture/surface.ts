@@ -19,10 +19,10 @@ export function createFixture(): McpSurface {
       completions: {},
     },
     listTools: async () => ({ tools: describeTools(tools) }),
-    callTool: async ({ name, arguments: given }, context) => {
+    callTool: async ({ name, arguments: args }, context) => {
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (!tool) throw new RpcError(CODE.invalidParams, `Unknown tool: ${name}`);
-      return tool(given, context);
+      return tool(args, context);
     },
     methods: METHODS,
     watch: (changed) => {

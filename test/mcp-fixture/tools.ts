@@ -6,13 +6,13 @@ import { CODE, RpcError } from "@/lib/mcp-protocol/rpc";
 import { Ask, type CallContext, type Members } from "@/lib/mcp-protocol/surface";
 import { audio, embedded, form, image, sampling, text } from "./contents";
 
-type Tool = (given: Values, context: CallContext) => Members | Ask | Promise<Members | Ask>;
+type Tool = (args: Values, context: CallContext) => Members | Ask | Promise<Members | Ask>;
 
 const says = (...contents: object[]): Members => ({ content: contents });
 
 const KEY = randomBytes(32);
 const sealed = (state: string): string => `${state}.${createHmac("sha256", KEY).update(state).digest("hex")}`;
-const opened = (state: string | undefined): string | undefined => {
+const openState = (state: string | undefined): string | undefined => {
   const plain = state?.slice(0, state.lastIndexOf("."));
   if (state !== undefined && (plain === undefined || sealed(plain) !== state))
     throw new RpcError(CODE.invalidParams, "The state was changed");
@@ -44,8 +44,8 @@ const ENUMS = form("Choices", {
 /** A tool that asks one question and returns the answer. */
 const asks =
   (request: Ask["requests"], tell: (answers: Values) => string, state?: string): Tool =>
-  (_, { answers, state: given }) => {
-    const plain = opened(given);
+  (_, { answers, state: requestState }) => {
+    const plain = openState(requestState);
     if (!answers || !Object.keys(request).every((name) => isObject(answers[name])))
       return new Ask(request, state === undefined ? undefined : sealed(state));
     return says(text(`${tell(answers)}${plain === undefined ? "" : " state-ok"}`));
@@ -57,7 +57,7 @@ const completed = (answers: Values): string => {
 };
 
 const twice: Tool = (_, { answers, state }) => {
-  const done = opened(state);
+  const done = openState(state);
   if (done === "2" && isObject(answers?.step2)) return says(text("Both steps are done."));
   if (done === "1" && isObject(answers?.step1))
     return new Ask(
@@ -132,10 +132,10 @@ export const toTools = (changed: (kind: "tools" | "prompts") => void): Record<st
     "waiting",
   ),
   test_input_required_result_multi_round: twice,
-  test_input_required_result_capabilities: (given, context) => {
+  test_input_required_result_capabilities: (args, context) => {
     const all = { name: NAME, greeting: sampling("Generate a greeting") };
-    const known = Object.entries(all).filter(([, request]) => context.canAsk(request));
-    return asks(Object.fromEntries(known), (answers) => JSON.stringify(answers))(given, context);
+    const requests = Object.entries(all).filter(([, request]) => context.canAsk(request));
+    return asks(Object.fromEntries(requests), (answers) => JSON.stringify(answers))(args, context);
   },
   test_trigger_tool_change: () => {
     changed("tools");

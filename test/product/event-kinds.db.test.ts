@@ -32,13 +32,13 @@ triggers:
     sample: { body: { items: [{ id: 1, at: 1764590400 }] } }
 `;
 
-type Told = { type: EventType; data: Record<string, unknown> };
+type EventMessage = { type: EventType; data: Record<string, unknown> };
 let provider: Provider;
 let client: TriggerClient;
 let account: string;
 let trigger: string;
 let receiver: Server;
-const told: Told[] = [];
+const messages: EventMessage[] = [];
 
 beforeAll(async () => {
   provider = await startProvider();
@@ -53,7 +53,7 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      told.push(JSON.parse(Buffer.concat(chunks).toString()) as Told);
+      messages.push(JSON.parse(Buffer.concat(chunks).toString()) as EventMessage);
       response.writeHead(200).end();
     });
   });
@@ -62,8 +62,8 @@ beforeAll(async () => {
   client = await newTriggerClient();
   const { projectId } = client;
   const { body } = await client.call("GET", "/webhook_subscriptions/event_types");
-  const offered = (body.items as { event_type: string }[] | undefined)?.map((one) => one.event_type);
-  await createSubscription(projectId, { url, enabledEvents: offered ?? Object.keys(EVENT_TYPES), version: "V3" });
+  const eventTypes = (body.items as { event_type: string }[] | undefined)?.map((one) => one.event_type);
+  await createSubscription(projectId, { url, enabledEvents: eventTypes ?? Object.keys(EVENT_TYPES), version: "V3" });
   startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
   account = await connectLoopback(projectId, "ada", "key-of-ada");
   trigger = await client.upsert("LOOPBACK_LISTED", account);
@@ -138,14 +138,14 @@ const CAUSES: Record<EventType, { cause: () => Promise<unknown>; says: () => obj
 describe("every kind of event in the list", () => {
   it.each(Object.keys(CAUSES) as EventType[])("%s is delivered when it happens", async (type) => {
     await CAUSES[type].cause();
-    await vi.waitFor(() => expect(told.map((one) => one.type)).toContain(type), { timeout: 30_000, interval: 20 });
-    expect(told.find((one) => one.type === type)?.data).toMatchObject(CAUSES[type].says());
-    expect(JSON.stringify(told)).not.toMatch(/key-of-|a secret word/);
+    await vi.waitFor(() => expect(messages.map((one) => one.type)).toContain(type), { timeout: 30_000, interval: 20 });
+    expect(messages.find((one) => one.type === type)?.data).toMatchObject(CAUSES[type].says());
+    expect(JSON.stringify(messages)).not.toMatch(/key-of-|a secret word/);
   });
 
   it("a deleted auth config is told of too, and one that was off already is not told of again", async () => {
     const changes = () =>
-      told.flatMap(({ type, data }) => (type === "composio.auth_config.changed" ? [data.change] : []));
+      messages.flatMap(({ type, data }) => (type === "composio.auth_config.changed" ? [data.change] : []));
     await vi.waitFor(() => expect(changes()).toEqual(["disabled", "deleted"]), { timeout: 30_000, interval: 20 });
     const config = await configOf(account);
     for (const enabled of [true, false, false]) await setAuthConfigEnabled(client.projectId, config, enabled);

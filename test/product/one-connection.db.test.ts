@@ -48,14 +48,14 @@ async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): P
     [asOwner, "POST", `${OWN}/projects`, { name: "The next one" }],
     [asOwner, "DELETE", `${API}/org/owner/project/${projectId}?revoke_on_delete=true`],
   ];
-  const refused: string[] = [];
+  const failures: string[] = [];
   for (const [send, method, path, body] of steps) {
     // A cache hides reads. With cold caches, the request makes all of them.
     forgetCatalog();
     const { status, text } = await send(method, path, body, inProject);
-    if (status >= 300) refused.push(`${method} ${path}: ${status} ${text}`);
+    if (status >= 300) failures.push(`${method} ${path}: ${status} ${text}`);
   }
-  return refused;
+  return failures;
 }
 
 it("everything is made, changed and taken away through one connection", async () => {

@@ -54,12 +54,12 @@ const count = (what: string): void => {
 
 async function write(isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n++) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { status, body } = await client.call("POST", "/auth_configs", {
       toolkit: { slug: "loopback" },
       auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
     });
-    longestCall = Math.max(longestCall, performance.now() - began);
+    longestCall = Math.max(longestCall, performance.now() - startedAt);
     count(status === 503 ? `503 ${body.error?.slug}` : String(status));
     if (status < 300) acknowledged.configs.add(body.auth_config.id);
     await pause(20);
@@ -78,14 +78,14 @@ async function order(isOver: () => boolean): Promise<void> {
 
 async function watchHealth(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { status } = await readHealth(async () => ({ toolkits: 1, tools: 1, version: "1" }), {
       status: "checking",
       problems: [],
       notes: [],
       limits: null,
     });
-    longestHealth = Math.max(longestHealth, performance.now() - began);
+    longestHealth = Math.max(longestHealth, performance.now() - startedAt);
     count(`health ${status}`);
     await pause(100);
   }
@@ -126,12 +126,12 @@ it("keeps what it acknowledged, answers 503 and nothing worse, and goes on by it
     timeout: 60_000,
     interval: 200,
   });
-  const kept = await db.authConfig.findMany({ where: { projectId: client.projectId }, select: { id: true } });
-  const lost = [...acknowledged.configs].filter((id) => !kept.some((row) => row.id === id));
+  const configs = await db.authConfig.findMany({ where: { projectId: client.projectId }, select: { id: true } });
+  const lostIds = [...acknowledged.configs].filter((id) => !configs.some((row) => row.id === id));
   if (MINUTES > 0)
     console.log(
       JSON.stringify({
-        kept: `${acknowledged.configs.size - lost.length} of ${acknowledged.configs.size} acknowledged writes`,
+        kept: `${acknowledged.configs.size - lostIds.length} of ${acknowledged.configs.size} acknowledged writes`,
         jobs: `${acknowledged.jobs.size} acknowledged, all done`,
         ticks,
         answers,
@@ -140,7 +140,7 @@ it("keeps what it acknowledged, answers 503 and nothing worse, and goes on by it
         longestCallMs: Math.round(longestCall),
       }),
     );
-  expect(lost).toEqual([]);
+  expect(lostIds).toEqual([]);
   expect(acknowledged.configs.size).toBeGreaterThan(0);
   expect(Object.keys(answers).filter((what) => /^[45]/.test(what))).toEqual(["503 DatabaseUnavailable"]);
   expect(answers["health degraded"]).toBeGreaterThan(0);

@@ -68,10 +68,10 @@ describe("the next request knows", () => {
 
   it("that a key was revoked", async () => {
     for (const round of ROUNDS) {
-      const made = await createApiKey(projectId, { name: `key ${round}` });
-      expect(await findCallerByApiKey(made.key)).not.toBeNull();
-      await revokeApiKey(projectId, made.id);
-      expect(await findCallerByApiKey(made.key)).toBeNull();
+      const apiKey = await createApiKey(projectId, { name: `key ${round}` });
+      expect(await findCallerByApiKey(apiKey.key)).not.toBeNull();
+      await revokeApiKey(projectId, apiKey.id);
+      expect(await findCallerByApiKey(apiKey.key)).toBeNull();
     }
   });
 
@@ -104,8 +104,8 @@ describe("the next request knows", () => {
   it("what an MCP server is, and that it is gone", async () => {
     for (const round of ROUNDS) {
       const id = randomUUID();
-      const made = { id, projectId, name: `s${round}`, managedAuth: true, createdAt: now(), updatedAt: now() };
-      await db.mcpServer.create({ data: { ...made, authConfigIds: [], toolkits: [], allowedTools: [] } });
+      const server = { id, projectId, name: `s${round}`, managedAuth: true, createdAt: now(), updatedAt: now() };
+      await db.mcpServer.create({ data: { ...server, authConfigIds: [], toolkits: [], allowedTools: [] } });
       expect((await findAddressedServer(id, ""))?.managedAuth).toBe(true);
       await updateServer(projectId, id, { managedAuth: false });
       expect((await findAddressedServer(id, ""))?.managedAuth).toBe(false);
@@ -143,33 +143,33 @@ describe("the next request knows", () => {
 });
 
 describe("a message of this process to itself", () => {
-  const told: string[] = [];
+  const messages: string[] = [];
   const channel = "patchbay_own_test";
   beforeAll(() =>
-    listen(channel, { message: () => undefined, missed: () => undefined, onOwn: (text) => void told.push(text) }),
+    listen(channel, { message: () => undefined, missed: () => undefined, onOwn: (text) => void messages.push(text) }),
   );
 
   it("comes with the commit, not before it", async () => {
     await db.$transaction(async (tx) => {
       await notify(tx, channel, "one");
-      expect(told).toEqual([]);
+      expect(messages).toEqual([]);
     });
-    expect(told.splice(0)).toEqual(["one"]);
+    expect(messages.splice(0)).toEqual(["one"]);
     await inHotTransaction(async (tx) => {
       await notify(tx, channel, "two");
-      expect(told).toEqual([]);
+      expect(messages).toEqual([]);
     });
-    expect(told.splice(0)).toEqual(["two"]);
+    expect(messages.splice(0)).toEqual(["two"]);
     await notify(db, channel, "three");
-    expect(told.splice(0)).toEqual(["three"]);
+    expect(messages.splice(0)).toEqual(["three"]);
   });
 
   it("comes also where nobody knows whether the transaction was committed", async () => {
-    const lost = db.$transaction(async (tx) => {
+    const transaction = db.$transaction(async (tx) => {
       await notify(tx, channel, "maybe");
       throw new Error("the connection is lost");
     });
-    await expect(lost).rejects.toThrow("lost");
-    expect(told.splice(0)).toEqual(["maybe"]);
+    await expect(transaction).rejects.toThrow("lost");
+    expect(messages.splice(0)).toEqual(["maybe"]);
   });
 });

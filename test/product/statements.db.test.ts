@@ -52,15 +52,15 @@ const describeText = (text: string): Promise<Field[]> =>
 /** The faults of a declaration, in words; empty if it is right. */
 async function faultsOf({ text, columns }: Statement): Promise<string[]> {
   const fields = await describeText(text);
-  const told = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeNames.get(dataTypeID)]));
-  const declared = Object.fromEntries(Object.entries(columns).map(([name, type]) => [name, type.replace(/\?$/, "")]));
-  const faults = [...new Set([...Object.keys(told), ...Object.keys(declared)])]
-    .filter((name) => told[name] !== declared[name])
-    .map((name) => `${name}: declared ${declared[name] ?? "not at all"}, is ${told[name] ?? "not there"}`);
+  const actual = Object.fromEntries(fields.map(({ name, dataTypeID }) => [name, typeNames.get(dataTypeID)]));
+  const expected = Object.fromEntries(Object.entries(columns).map(([name, type]) => [name, type.replace(/\?$/, "")]));
+  const faults = [...new Set([...Object.keys(actual), ...Object.keys(expected)])]
+    .filter((name) => actual[name] !== expected[name])
+    .map((name) => `${name}: declared ${expected[name] ?? "not at all"}, is ${actual[name] ?? "not there"}`);
   for (const { name, tableID, columnID } of fields)
     if (nullable.has(`${tableID} ${columnID}`) && columns[name]?.endsWith("?") === false)
       faults.push(`${name}: may be null`);
-  if (fields.length !== Object.keys(told).length) faults.push("two columns have one name");
+  if (fields.length !== Object.keys(actual).length) faults.push("two columns have one name");
   return faults;
 }
 
@@ -104,8 +104,8 @@ describe("declared statements", () => {
   it("have the columns, the types and the nulls that the database says", async () => {
     const faults: Record<string, unknown> = {};
     for (const one of knownStatements()) {
-      const found = await faultsOf(one).catch((error: unknown) => [String(error)]);
-      if (found.length > 0) faults[one.name] = found;
+      const statementFaults = await faultsOf(one).catch((error: unknown) => [String(error)]);
+      if (statementFaults.length > 0) faults[one.name] = statementFaults;
     }
     expect(faults).toEqual({});
     expect(knownStatements().length).toBeGreaterThanOrEqual(declaring.length);
@@ -113,16 +113,16 @@ describe("declared statements", () => {
 
   it("name every table that the database uses for them where the rule of rooms looks for names", async () => {
     const unseen: Record<string, string[]> = {};
-    let seen = 0;
+    let tableCount = 0;
     for (const { name, text } of knownStatements()) {
       const named = namesIn(text);
-      const used = await tablesUsedBy(text);
-      seen += used.length;
-      const missed = used.filter((table) => !named.includes(table));
+      const tables = await tablesUsedBy(text);
+      tableCount += tables.length;
+      const missed = tables.filter((table) => !named.includes(table));
       if (missed.length > 0) unseen[name] = missed;
     }
     expect(unseen).toEqual({});
-    expect(seen).toBeGreaterThanOrEqual(declaring.length);
+    expect(tableCount).toBeGreaterThanOrEqual(declaring.length);
   });
 
   it("are found wrong by a missing column, another type, a null that was not expected and a text that is no SQL", async () => {

@@ -187,12 +187,12 @@ describe("a connection", () => {
       toolkit: { slug: "googlecalendar" },
       auth_config: { type: "use_custom_auth", authScheme: "OAUTH2", credentials },
     });
-    const made = await api.call("POST", "/api/v3/connected_accounts", {
+    const response = await api.call("POST", "/api/v3/connected_accounts", {
       auth_config: { id: (body.auth_config as { id: string }).id },
       connection: { user_id: "grace", redirect_uri: "https://yourapp.com/thread/12345678" },
     });
-    expect(made.body.status).toBe("INITIATED");
-    const renewed = await api.call("POST", `/api/v1/connectedAccounts/${String(made.body.id)}/reinitiate/`, {
+    expect(response.body.status).toBe("INITIATED");
+    const renewed = await api.call("POST", `/api/v1/connectedAccounts/${String(response.body.id)}/reinitiate/`, {
       data: {},
       redirectUri: "https://example.com/callback",
     });
@@ -212,8 +212,12 @@ describe("a connection", () => {
   });
 
   it("makes an MCP server for apps, with one auth config or none", async () => {
-    const made = await api.call("POST", "/api/v3/mcp/servers", { name: "Gmail", apps: ["gmail"], auth_config_id: {} });
-    expect([made.status, made.body]).toMatchObject([
+    const response = await api.call("POST", "/api/v3/mcp/servers", {
+      name: "Gmail",
+      apps: ["gmail"],
+      auth_config_id: {},
+    });
+    expect([response.status, response.body]).toMatchObject([
       201,
       { id: text, auth_config_id: null, allowed_tools: [], mcp_url: text, toolkits: ["gmail"], created_at: text },
     ]);
@@ -237,15 +241,15 @@ describe.each(Object.entries(cores))("core %s", (_version, Core) => {
 
   it("sends mail by the older names, and reads it by both", async () => {
     const { tools } = connected();
-    const sent = await tools.execute("GMAIL_SEND_EMAIL", {
+    const result = await tools.execute("GMAIL_SEND_EMAIL", {
       userId: "ada",
       arguments: { ...mail, user_id: "me" },
       ...latest,
     });
-    expect(sent).toMatchObject({ successful: true, error: null, data: { id: text, threadId: text } });
+    expect(result).toMatchObject({ successful: true, error: null, data: { id: text, threadId: text } });
     const read = await tools.execute("GMAIL_FETCH_EMAILS", { userId: "ada", arguments: { max_results: 1 }, ...latest });
     expect(read.data).toMatchObject({
-      messages: [{ id: sent.data.id, messageId: sent.data.id, subject: mail.subject }],
+      messages: [{ id: result.data.id, messageId: result.data.id, subject: mail.subject }],
     });
   });
 
@@ -260,17 +264,17 @@ describe.each(Object.entries(cores))("core %s", (_version, Core) => {
       ],
     };
     const connection = { authScheme: "BEARER_TOKEN", toolkitSlug: "github", val: { token: "of-the-connection" } };
-    const used = async (more: object) => {
+    const executeWith = async (more: object) => {
       provider.reset();
       await tools.execute(slug, { userId: "ada", arguments: {}, ...latest, ...more });
       const [request] = provider.seen;
       return [request?.url, request?.headers.authorization];
     };
-    expect(await used({ customAuthParams, connectedAccountId: accounts.github })).toEqual([
+    expect(await executeWith({ customAuthParams, connectedAccountId: accounts.github })).toEqual([
       "/user?k=v%26w",
       "Bearer of-the-params",
     ]);
-    expect(await used({ customAuthParams, customConnectionData: connection })).toEqual([
+    expect(await executeWith({ customAuthParams, customConnectionData: connection })).toEqual([
       "/user?k=v%26w",
       "Bearer of-the-connection",
     ]);

@@ -21,7 +21,7 @@ let server: Server;
 let composio: Composio;
 let config: string;
 /** The requests of the SDK to the server, in order. */
-let asked: string[] = [];
+let requests: string[] = [];
 
 /**
  * Core 0.21.0 asks for client 2.0.0-rc.8, which is not published. rc.6 lacks only this method, which is built here in
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { key } = await createApiKey(projectId, { name: "sdk" });
   const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     void listener(request, response);
   });
   await new Promise<void>((resolve) => {
@@ -69,7 +69,7 @@ afterAll(async () => {
   await provider.stop();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 
 /** A link that the SDK made, opened by a person who consents: where their browser arrives. */
@@ -82,7 +82,7 @@ async function arrive(userId: string, code?: string): Promise<{ id: string; arri
   const back = new URL(await giveConsent(location ?? "", "ada"));
   if (code) back.searchParams.set("code", code);
   const arrived = new URL((await visit(back.href)).location ?? "");
-  asked = [];
+  requests = [];
   return { id: request.id, arrived, sessionUri: arrived.searchParams.get("session_uri") ?? "" };
 }
 const account = (id: string) => composio.connectedAccounts.get(id);
@@ -99,7 +99,7 @@ it("completes the connection of the person whom the app has signed in, once", as
   await expect(composio.connectedAccounts.completeAuth({ userId: "ada", sessionUri })).rejects.toMatchObject({
     status: 404,
   });
-  expect(asked.filter((one) => one === `POST ${PATH}`)).toHaveLength(2);
+  expect(requests.filter((one) => one === `POST ${PATH}`)).toHaveLength(2);
 });
 
 it("400: fails the connection of somebody else", async () => {
@@ -128,5 +128,5 @@ it("500: is asked once, as the session is used up", async () => {
   await expect(composio.connectedAccounts.completeAuth({ userId: "ada", sessionUri })).rejects.toMatchObject({
     status: 500,
   });
-  expect(asked).toEqual([`POST ${PATH}`]);
+  expect(requests).toEqual([`POST ${PATH}`]);
 });

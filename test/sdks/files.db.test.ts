@@ -129,9 +129,9 @@ beforeEach(() => {
   received = [];
 });
 
-function check({ uploaded, sent, sentMd5, downloaded, downloadedMd5 }: Driven): void {
+function check({ uploaded, sent: sendResult, sentMd5, downloaded, downloadedMd5 }: Driven): void {
   expect(uploaded.s3key).toMatch(new RegExp(`^proj_\\w+/loopback/LOOPBACK_SEND/request/${sentMd5}$`));
-  expect(sent).toEqual({ successful: true, error: null });
+  expect(sendResult).toEqual({ successful: true, error: null });
   expect(
     received.map((body) =>
       /content-disposition: form-data; name="attachment"; filename="[^"]+"/.test(body.toString("latin1")),

@@ -14,7 +14,7 @@ import {
   ALL,
   allow,
   ask,
-  asked,
+  requests,
   CURRENT,
   forgetAsked,
   META,
@@ -83,8 +83,8 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
   it("the preset of direct tools gives the apps' tools alone", async () => {
     const session = await connect().create("ada", { ...ALL, sessionPreset: "direct_tools" });
     expect(names(await session.tools()).sort()).toEqual(["LOOPBACK_CANCEL_PARCEL", "LOOPBACK_GET_PARCEL"]);
-    const chosen = { tools: { loopback: ["LOOPBACK_GET_PARCEL"] }, sessionPreset: "direct_tools" as const };
-    expect(names(await (await connect().create("ada", chosen)).tools())).toEqual(["LOOPBACK_GET_PARCEL"]);
+    const options = { tools: { loopback: ["LOOPBACK_GET_PARCEL"] }, sessionPreset: "direct_tools" as const };
+    expect(names(await (await connect().create("ada", options)).tools())).toEqual(["LOOPBACK_GET_PARCEL"]);
   });
 
   it("execute: an app's tool and a meta tool", async () => {
@@ -93,8 +93,8 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
     const answer = await session.execute("LOOPBACK_GET_PARCEL", { parcel_id: "p1" }, { account });
     expect(answer).toMatchObject({ error: null, logId: expect.stringMatching(/^log_/) });
     expect(provider.seen.map(({ url }) => url)).toEqual(["/parcels?parcel_id=p1"]);
-    const found = await session.execute("COMPOSIO_SEARCH_TOOLS", { queries: [{ use_case: "get a parcel" }] });
-    expect(found).toMatchObject({ error: null, data: { success: true } });
+    const result = await session.execute("COMPOSIO_SEARCH_TOOLS", { queries: [{ use_case: "get a parcel" }] });
+    expect(result).toMatchObject({ error: null, data: { success: true } });
     const many = await session.execute("COMPOSIO_MULTI_EXECUTE_TOOL", {
       tools: ["p2", "p3"].map((id) => ({ tool_slug: "LOOPBACK_GET_PARCEL", arguments: { parcel_id: id } })),
       sync_response_to_workbench: false,
@@ -120,11 +120,11 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
 
   it("search: the primary tools, their schemas and connections", async () => {
     const session = await connect().create("ada", ALL);
-    const found = await session.search({ query: "cancel a parcel", toolkits: ["loopback"] });
-    expect(found).toMatchObject({ success: true, results: [{ index: 1, toolkits: ["loopback"] }] });
-    expect(found.results[0]?.primaryToolSlugs).toContain("LOOPBACK_CANCEL_PARCEL");
-    expect(found.toolSchemas.LOOPBACK_CANCEL_PARCEL).toMatchObject({ toolSlug: "LOOPBACK_CANCEL_PARCEL" });
-    expect(found.toolkitConnectionStatuses[0]).toMatchObject({ toolkit: "loopback", hasActiveConnection: true });
+    const result = await session.search({ query: "cancel a parcel", toolkits: ["loopback"] });
+    expect(result).toMatchObject({ success: true, results: [{ index: 1, toolkits: ["loopback"] }] });
+    expect(result.results[0]?.primaryToolSlugs).toContain("LOOPBACK_CANCEL_PARCEL");
+    expect(result.toolSchemas.LOOPBACK_CANCEL_PARCEL).toMatchObject({ toolSlug: "LOOPBACK_CANCEL_PARCEL" });
+    expect(result.toolkitConnectionStatuses[0]).toMatchObject({ toolkit: "loopback", hasActiveConnection: true });
   });
 
   it("authorize with an alias; ensureConnected where there is a connection", async () => {
@@ -172,12 +172,12 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
     forgetAsked();
     expect(await session.execute("wrap", { parcel: "p1" })).toMatchObject({ error: null, data: { wrapped: "p1" } });
     expect(await session.execute("LOCAL_RIBBONS_CUT", { length: 3 })).toMatchObject({ data: { cut: 3 } });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     const answer = await session.execute("LOCAL_LOOPBACK_LABEL", { parcel: "p9" });
     expect([answer.error, provider.seen.map(({ url }) => url)]).toEqual([null, ["/parcels?parcel_id=p9"]]);
     expect(names(await session.tools())).toContain("LOCAL_LOOPBACK_LABEL");
-    const found = await session.search({ query: "wrap a parcel" });
-    expect(found.results.flatMap((one) => [...one.primaryToolSlugs, ...one.relatedToolSlugs])).toContain("LOCAL_WRAP");
+    const result = await session.search({ query: "wrap a parcel" });
+    expect(result.results.flatMap((one) => [...one.primaryToolSlugs, ...one.relatedToolSlugs])).toContain("LOCAL_WRAP");
     const again = await sdk.use(session.sessionId, own);
     expect(again.customTools().map(({ slug }) => slug)).toEqual(slugs);
     expect(await again.execute("LOOPBACK_GET_PARCEL", { parcel_id: "p8" })).toMatchObject({ error: null });
@@ -189,7 +189,7 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
       status: 403,
       message: expect.stringContaining("tools.loopback.disable") as string,
     });
-    expect([provider.seen, asked.filter((one) => one.endsWith("/execute")).length]).toEqual([[], 1]);
+    expect([provider.seen, requests.filter((one) => one.endsWith("/execute")).length]).toEqual([[], 1]);
   });
 
   it("lists and deletes the files of the session, and gives addresses for them", async () => {
@@ -213,20 +213,20 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
 describe("a sandbox of one's own", () => {
   const run = promisify(execFile);
   const BARE = { NODE_ENV: "test", PATH: process.env.PATH } as const;
-  const SAID = { choices: [{ message: { content: "Hello." } }] };
-  const FOUND = { results: [{ title: "Rain", url: "https://weather.example/", content: "Much." }], answers: [] };
+  const CHAT_REPLY = { choices: [{ message: { content: "Hello." } }] };
+  const SEARCH_REPLY = { results: [{ title: "Rain", url: "https://weather.example/", content: "Much." }], answers: [] };
   const WORDS = "1. Rain\nhttps://weather.example/\nMuch.";
 
   async function open(): Promise<{ id: string; key: string }> {
     await setServices();
     provider.answer = ({ url }, response) => {
-      const body = url.startsWith("/v1/") ? SAID : url.startsWith("/search") ? FOUND : { parcel: url };
+      const body = url.startsWith("/v1/") ? CHAT_REPLY : url.startsWith("/search") ? SEARCH_REPLY : { parcel: url };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
-    const made = await send("/api/v3/tool_router/session", { user_id: "ada", workbench: { enable: false } });
-    const { session_id: id } = (await made.json()) as { session_id: string };
-    const given = await send(`/api/v3/internal/patchbay/sessions/${id}/access_keys`, {});
-    return { id, key: ((await given.json()) as { key: string }).key };
+    const sessionResponse = await send("/api/v3/tool_router/session", { user_id: "ada", workbench: { enable: false } });
+    const { session_id: id } = (await sessionResponse.json()) as { session_id: string };
+    const keyResponse = await send(`/api/v3/internal/patchbay/sessions/${id}/access_keys`, {});
+    return { id, key: ((await keyResponse.json()) as { key: string }).key };
   }
 
   it("runs the helpers that the session's page gives, with the key of that session alone", async () => {
@@ -235,8 +235,8 @@ describe("a sandbox of one's own", () => {
     const [fetched] = toSandboxSnippet({ origin: origin(), id, key }).split("\npython3 ");
     const script = `${fetched}\npython3 ${path.resolve("test/children/own-sandbox.py")}`;
     const { stdout } = await run("sh", ["-e", "-c", script], { cwd, env: { ...BARE, PYTHONPATH: cwd } });
-    const { url, ...told } = JSON.parse(stdout) as Record<string, unknown>;
-    expect(told).toEqual({
+    const { url, ...output } = JSON.parse(stdout) as Record<string, unknown>;
+    expect(output).toEqual({
       calls: Array.from({ length: 8 }, (_, at) => `/parcels?parcel_id=${at}`),
       refused: [expect.stringContaining("meta tool"), expect.stringContaining("LOOPBACK_NOTHING")],
       said: ["Hello.", ""],
@@ -247,7 +247,7 @@ describe("a sandbox of one's own", () => {
       linked: "",
     });
     expect(await (await fetch(url as string)).text()).toBe("one");
-    expect(asked.some((one) => one.includes(key))).toBe(false);
+    expect(requests.some((one) => one.includes(key))).toBe(false);
   });
 
   it.each(["COMPOSIO_WORKBENCH_ACCESS_KEY", "COMPOSIO_API_KEY"])("runs the helpers of others with %s", async (name) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   account,
   ALL,
-  asked,
+  requests,
   CURRENT,
   forgetAsked,
   LEGACY,
@@ -17,10 +17,10 @@ import {
 describe.each([NEXT, CURRENT, LEGACY])("$name", ({ connect }) => {
   it("create and use: a session, taken up again", async () => {
     const sdk = connect();
-    const made = await sdk.create("ada", ALL);
-    expect(made.sessionId).toMatch(/^trs_/);
-    expect((made as never as { mcp: { url: string } }).mcp.url).toContain(made.sessionId);
-    expect((await sdk.use(made.sessionId)).sessionId).toBe(made.sessionId);
+    const session = await sdk.create("ada", ALL);
+    expect(session.sessionId).toMatch(/^trs_/);
+    expect((session as never as { mcp: { url: string } }).mcp.url).toContain(session.sessionId);
+    expect((await sdk.use(session.sessionId)).sessionId).toBe(session.sessionId);
   });
 
   it("create: takes each option that this version has", async () => {
@@ -60,7 +60,7 @@ describe.each([NEXT, CURRENT, LEGACY])("$name", ({ connect }) => {
       (tools as never as Named[]).map(() => "object"),
     );
     const args = { queries: [{ use_case: "cancel a parcel" }], session: { generate_id: true } };
-    const model = sdk.tools as never as Record<string, (...given: unknown[]) => Promise<Record<string, unknown>>>;
+    const model = sdk.tools as never as Record<string, (...parameters: unknown[]) => Promise<Record<string, unknown>>>;
     const run = model.executeMetaTool ?? model.executeSessionTool;
     const answer = await run?.call(model, "COMPOSIO_SEARCH_TOOLS", {
       sessionId: session.sessionId,
@@ -113,9 +113,18 @@ it("core 0.21.0 update: null takes a setting away, and another version is a conf
     manageConnections: { callbackUrl: "https://app.example/done" },
     multiAccount: { enable: true, maxAccountsPerToolkit: 3 },
   });
-  const given = ["toolkits", "tools", "tags", "authConfigs", "connectedAccounts", "preload", "search", "execute"];
+  const settingNames = [
+    "toolkits",
+    "tools",
+    "tags",
+    "authConfigs",
+    "connectedAccounts",
+    "preload",
+    "search",
+    "execute",
+  ];
   const config = await session.update({
-    ...(Object.fromEntries(given.map((name) => [name, null])) as object),
+    ...(Object.fromEntries(settingNames.map((name) => [name, null])) as object),
     manageConnections: { callbackUrl: null, enableConnectionRemoval: false },
     multiAccount: { maxAccountsPerToolkit: null },
     experimental: { permissions: null, linkUrlOverwrite: null, fastMode: null, submitFeedback: null },
@@ -127,13 +136,18 @@ it("core 0.21.0 update: null takes a setting away, and another version is a conf
     manage_connections: { enable_connection_removal: false },
     multi_account: { enable: true },
   });
-  for (const gone of ["toolkits", "tags", "manage_connections.callback_url", "multi_account.max_accounts_per_toolkit"])
-    expect(config).not.toHaveProperty(gone);
+  for (const setting of [
+    "toolkits",
+    "tags",
+    "manage_connections.callback_url",
+    "multi_account.max_accounts_per_toolkit",
+  ])
+    expect(config).not.toHaveProperty(setting);
   forgetAsked();
   await expect(session.update({ toolkits: ["github"], expectedConfigVersion: 1 })).rejects.toMatchObject({
     name: "ComposioSessionConfigConflictError",
   });
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const history = await session.listConfigHistory({ limit: 10 });
   expect(history.items.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
     [2, true],

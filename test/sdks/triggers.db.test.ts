@@ -84,9 +84,9 @@ describe.each<[string, () => Sdk]>([
     const { triggers } = connect();
     const { triggerId } = await triggers.create("ada", "LOOPBACK_PARCEL_SENT", { triggerConfig: { room: version } });
     expect(triggerId).toMatch(/^ti_/);
-    const listed = async (query: object = {}) =>
+    const listTriggers = async (query: object = {}) =>
       (await triggers.listActive({ triggerIds: [triggerId], ...query })).items;
-    expect(await listed()).toMatchObject([
+    expect(await listTriggers()).toMatchObject([
       {
         id: triggerId,
         connectedAccountId: account,
@@ -95,12 +95,12 @@ describe.each<[string, () => Sdk]>([
       },
     ]);
     await triggers.disable(triggerId);
-    expect(await listed()).toEqual([]);
-    expect(await listed({ showDisabled: true })).toMatchObject([{ disabledAt: expect.any(String) as string }]);
+    expect(await listTriggers()).toEqual([]);
+    expect(await listTriggers({ showDisabled: true })).toMatchObject([{ disabledAt: expect.any(String) as string }]);
     await triggers.enable(triggerId);
-    expect(await listed()).toHaveLength(1);
+    expect(await listTriggers()).toHaveLength(1);
     expect(await triggers.delete(triggerId)).toEqual({ triggerId });
-    expect(await listed({ showDisabled: true })).toEqual([]);
+    expect(await listTriggers({ showDisabled: true })).toEqual([]);
   });
 
   it("create: a trigger type that there is not is an error of its own", async () => {

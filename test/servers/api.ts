@@ -122,7 +122,7 @@ export async function startApi(toolkits: readonly string[], port = 0): Promise<A
         toolkit: { slug: toolkit },
         auth_config: { type: "use_custom_auth", authScheme: "BEARER_TOKEN", credentials: { base_url } },
       });
-      const made = await call("POST", "/api/v3/connected_accounts", {
+      const response = await call("POST", "/api/v3/connected_accounts", {
         auth_config: { id: (config.body.auth_config as { id: string }).id },
         connection: {
           user_id: userId,
@@ -130,8 +130,8 @@ export async function startApi(toolkits: readonly string[], port = 0): Promise<A
           ...more,
         },
       });
-      if (made.status !== 201) throw new Error(JSON.stringify([config.body, made.body]));
-      return made.body.id as string;
+      if (response.status !== 201) throw new Error(JSON.stringify([config.body, response.body]));
+      return response.body.id as string;
     },
     stop: async () => {
       if (child.connected) child.disconnect();

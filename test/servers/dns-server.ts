@@ -27,14 +27,14 @@ function toBytes(address: string): Buffer {
   return Buffer.concat(all.map((word) => Buffer.from(word.padStart(4, "0"), "hex")));
 }
 
-function toRecord(record: DnsRecord, asked: string): Buffer {
+function toRecord(record: DnsRecord, questionName: string): Buffer {
   const data = record.type === "CNAME" ? toName(record.to) : toBytes(record.address);
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(TYPES[record.type], 0);
   fixed.writeUInt16BE(1, 2);
   fixed.writeUInt32BE(record.ttl ?? 60, 4);
   fixed.writeUInt16BE(data.length, 8);
-  return Buffer.concat([toName(record.name ?? asked), fixed, data]);
+  return Buffer.concat([toName(record.name ?? questionName), fixed, data]);
 }
 
 function readQuestion(message: Buffer): { question: DnsQuestion; end: number } {
@@ -64,14 +64,14 @@ function toMessage(query: Buffer, end: number, name: string, answer: readonly Dn
  */
 export async function startDnsServer(answer: (question: DnsQuestion) => DnsAnswer | Promise<DnsAnswer>) {
   const socket = createSocket("udp4");
-  const asked: DnsQuestion[] = [];
+  const questions: DnsQuestion[] = [];
   socket.on("message", (message, from) => {
     const { question, end } = readQuestion(message);
-    asked.push(question);
-    void Promise.resolve(answer(question)).then((given) => {
-      if (given !== undefined) socket.send(toMessage(message, end, question.name, given), from.port, from.address);
+    questions.push(question);
+    void Promise.resolve(answer(question)).then((reply) => {
+      if (reply !== undefined) socket.send(toMessage(message, end, question.name, reply), from.port, from.address);
     });
   });
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, asked: questions, close: () => socket.close() };
 }

@@ -120,7 +120,7 @@ export async function installConnectToolkits(
   compiled: readonly CompiledToolkit[] = [],
   own: z.input<typeof ProvidersFile> = {},
 ): Promise<void> {
-  const known = readProviders(fileURLToPath(new URL("../..", import.meta.url)));
+  const standardProviders = readProviders(fileURLToPath(new URL("../..", import.meta.url)));
   const strict = ProvidersFile.parse({
     strict: {
       authorizationUrl: "https://strict.example/auth",
@@ -131,7 +131,7 @@ export async function installConnectToolkits(
   }).strict;
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = {
-    ...known,
+    ...standardProviders,
     ...ProvidersFile.parse(own),
     strict,
     strictbasic: { ...strict, tokenAuth: "basic" as const },
@@ -175,8 +175,8 @@ const decoded = (text: string): string =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 const attribute = (tag: string, name: string): string | undefined => {
-  const found = new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
-  return found === undefined ? undefined : decoded(found);
+  const value = new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
+  return value === undefined ? undefined : decoded(value);
 };
 
 /** The forms of a page with the values they would send unchanged. */

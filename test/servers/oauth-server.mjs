@@ -90,7 +90,7 @@ export async function startOAuthServer({
   const grants = [];
   const refreshTokens = [];
   const hooks = {};
-  let ended = false;
+  let isWithdrawn = false;
   provider.on("grant.success", (ctx) => {
     grants.push(ctx.oidc.params.grant_type);
   });
@@ -98,7 +98,7 @@ export async function startOAuthServer({
     grants.push(`${ctx.oidc.params?.grant_type}:refused`);
   });
   provider.use(async (ctx, next) => {
-    if (ended && ctx.path === "/token") {
+    if (isWithdrawn && ctx.path === "/token") {
       grants.push("refresh_token:refused");
       ctx.status = 400;
       ctx.body = { error: "invalid_grant", error_description: "The grant was withdrawn" };
@@ -130,7 +130,7 @@ export async function startOAuthServer({
     hooks,
     accepts: async (token) => Boolean(token && (await provider.AccessToken.find(token))?.isValid),
     endAllGrants: () => {
-      ended = true;
+      isWithdrawn = true;
     },
     stop: () =>
       new Promise((resolve) => {

@@ -73,8 +73,8 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
         };
       }
       if (how === "failover" || how === "killed") {
-        const ended = how === "killed" ? processesOf(postgres.pid) : [postgres.pid];
-        for (const pid of ended) process.kill(pid, how === "killed" ? "SIGKILL" : "SIGQUIT");
+        const pids = how === "killed" ? processesOf(postgres.pid) : [postgres.pid];
+        for (const pid of pids) process.kill(pid, how === "killed" ? "SIGKILL" : "SIGQUIT");
         await postgres.exited;
       } else await postgres.stop();
       return async () => {

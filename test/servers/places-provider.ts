@@ -16,8 +16,8 @@ export let provider: Provider;
 /** The provider's answer about the sites, for the token of the request. */
 export let sites: (token: string) => Reply;
 export const tells = (...answers: Reply[]): void => {
-  let asked = 0;
-  sites = () => answers[Math.min(asked++, answers.length - 1)] ?? { body: "" };
+  let callCount = 0;
+  sites = () => answers[Math.min(callCount++, answers.length - 1)] ?? { body: "" };
 };
 export const siteList = (...all: Site[]): Reply => ({
   body: JSON.stringify(all.map((one) => ({ scopes: ["read:work"], ...one }))),
@@ -143,8 +143,8 @@ export async function configOf(slug: string, authScheme = "OAUTH2"): Promise<str
 }
 
 export const newLink = async (slug: string, more: object = {}): Promise<Body> => {
-  const sent = { auth_config_id: await configOf(slug), user_id: "ada", ...more };
-  return (await client.call("POST", "/connected_accounts/link", sent)).body;
+  const body = { auth_config_id: await configOf(slug), user_id: "ada", ...more };
+  return (await client.call("POST", "/connected_accounts/link", body)).body;
 };
 
 /** Goes to the provider, as the person does. @returns the address of the callback, for a code */
@@ -155,9 +155,9 @@ export async function toCallback(link: string, code: string): Promise<string> {
 
 /** A consent from its link to its end. @returns the account */
 export async function consent(slug: string, more: object = {}): Promise<Body> {
-  const made = await newLink(slug, more);
-  await visit(await toCallback(made.redirect_url, "c1"));
-  return accountOf(made.connected_account_id);
+  const link = await newLink(slug, more);
+  await visit(await toCallback(link.redirect_url, "c1"));
+  return accountOf(link.connected_account_id);
 }
 
 /** Consents once more. @returns the account */

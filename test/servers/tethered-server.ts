@@ -32,8 +32,8 @@ export async function startServer(
   const words = await new Promise<RegExpExecArray | undefined>((resolve) => {
     const take = (text: Buffer): void => {
       output = `${output}${text.toString()}`.slice(-20_000);
-      const found = ready.exec(output);
-      if (found) resolve(found);
+      const match = ready.exec(output);
+      if (match) resolve(match);
     };
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", take);
     exited.then(

@@ -9,11 +9,11 @@ export type Case = { name: string; work: Work; inputs: (n: number) => Record<str
 
 /** They are built once per size: sixty texts of a million characters take longer than most functions that read them. */
 function memoizeBySize<T>(make: (n: number) => Record<string, T>): (n: number) => Record<string, T> {
-  const made = new Map<number, Record<string, T>>();
+  const cache = new Map<number, Record<string, T>>();
   return (n) => {
-    const known = made.get(n) ?? make(n);
-    made.set(n, known);
-    return known;
+    const cases = cache.get(n) ?? make(n);
+    cache.set(n, cases);
+    return cases;
   };
 }
 const texts = memoizeBySize(hostileTexts);

@@ -7,13 +7,13 @@ export const MAX_HOLD_MS = 150;
 const TOO_SHORT_MS = 0.2;
 
 async function timed(work: Work, input: unknown): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   try {
     await work(input);
   } catch {
     // A refusal is an answer.
   }
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 /**

@@ -30,14 +30,14 @@ gateway.on("connection", (socket) => {
 /** The status, once the answer has come; `"cut"` where the other side ended the connection. */
 function ask(options, body) {
   return new Promise((resolve) => {
-    const asking = request({ timeout: WAIT_MS, ...options }, (answer) =>
+    const clientRequest = request({ timeout: WAIT_MS, ...options }, (answer) =>
       answer
         .resume()
         .on("end", () => resolve(answer.statusCode))
         .on("error", () => resolve("cut")),
     );
-    asking.on("error", () => resolve("cut")).on("timeout", () => asking.destroy());
-    asking.end(body);
+    clientRequest.on("error", () => resolve("cut")).on("timeout", () => clientRequest.destroy());
+    clientRequest.end(body);
   });
 }
 
@@ -77,11 +77,11 @@ async function watch(options) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let [longest, count] = [0, 0];
   while (!isOver) {
-    const [began, cpu] = [performance.now(), process.cpuUsage()];
+    const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
     const status = await ask({ ...options, agent });
     const { user, system } = process.cpuUsage(cpu);
     if (status !== 200) throw new Error(`The health was answered ${status}.`);
-    longest = Math.max(longest, Math.min(performance.now() - began, (user + system) / 1000));
+    longest = Math.max(longest, Math.min(performance.now() - startedAt, (user + system) / 1000));
     count++;
     await pause(HEALTH_EVERY_MS);
   }
@@ -89,7 +89,7 @@ async function watch(options) {
   return { longest, count };
 }
 
-parentPort.on("message", async ({ id, name, ...given }) => {
-  parentPort.postMessage({ id, result: await WORK[name](given) });
+parentPort.on("message", async ({ id, name, ...args }) => {
+  parentPort.postMessage({ id, result: await WORK[name](args) });
 });
 server.listen(0, "127.0.0.1", () => parentPort.postMessage({ port: server.address().port }));

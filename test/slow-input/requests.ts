@@ -1,15 +1,15 @@
 /** Every operation with hostile input in each of its places. */
 import type { Operation } from "@/lib/contract/operation";
-import { put, usualRequest, type Sent as Input } from "../attacker/attacks";
+import { put, usualRequest, type RequestInput as Input } from "../attacker/attacks";
 import { fieldsOf } from "../attacker/operation-fields";
 import type { Tenant } from "../attacker/tenants";
-import type { Sent } from "./server";
+import type { HttpRequest } from "./server";
 import { hostileTexts, hostileValues } from "./values";
 
 /** Node accepts headers of 16 kB. */
 const MAX_LENGTH_IN_HEAD = 12_000;
 
-export type Hostile = { place: string; kind: string; sent: Sent };
+export type Hostile = { place: string; kind: string; sent: HttpRequest };
 export type Sizes = { body: number; kinds?: readonly string[] };
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
@@ -22,18 +22,18 @@ function pathOf(op: Operation, { params, query }: Input): string {
 
 /** The longest beginning of a text that fits into a header after encoding. */
 function fitting(text: string): string {
-  const kept = text.toWellFormed();
-  const size = encodeURIComponent(kept).length;
-  return kept
-    .slice(0, Math.floor((kept.length * MAX_LENGTH_IN_HEAD) / Math.max(size, MAX_LENGTH_IN_HEAD)))
+  const validText = text.toWellFormed();
+  const size = encodeURIComponent(validText).length;
+  return validText
+    .slice(0, Math.floor((validText.length * MAX_LENGTH_IN_HEAD) / Math.max(size, MAX_LENGTH_IN_HEAD)))
     .toWellFormed();
 }
 
-function* inHead(op: Operation, usual: Input, headers: Sent["headers"], sizes: Sizes): Generator<Hostile> {
+function* inHead(op: Operation, usual: Input, headers: HttpRequest["headers"], sizes: Sizes): Generator<Hostile> {
   const fields = fieldsOf(op).filter(({ part }) => part !== "body");
   const body = op.method === "GET" ? undefined : json(usual.body);
   for (const field of fields)
-    for (const [kind, text] of ofFields(chosen(hostileTexts(MAX_LENGTH_IN_HEAD), sizes))) {
+    for (const [kind, text] of ofFields(selectKinds(hostileTexts(MAX_LENGTH_IN_HEAD), sizes))) {
       const path = pathOf(op, put(usual, field, fitting(text)));
       yield { place: `${field.part} ${field.path.join(".")}`, kind, sent: { method: op.method, path, headers, body } };
     }
@@ -60,15 +60,15 @@ const OF_FIELDS = [
   "NUL characters",
 ];
 
-const chosen = <T>(inputs: Record<string, T>, { kinds }: Sizes): [string, T][] =>
+const selectKinds = <T>(inputs: Record<string, T>, { kinds }: Sizes): [string, T][] =>
   Object.entries(inputs).filter(([kind]) => !kinds || kinds.includes(kind));
 
 const ofFields = (texts: [string, string][]): [string, string][] => texts.filter(([kind]) => OF_FIELDS.includes(kind));
 
-function* inBody(op: Operation, usual: Input, headers: Sent["headers"], sizes: Sizes): Generator<Hostile> {
+function* inBody(op: Operation, usual: Input, headers: HttpRequest["headers"], sizes: Sizes): Generator<Hostile> {
   const at = { method: op.method, path: pathOf(op, usual), headers };
-  const texts = chosen(hostileTexts(sizes.body), sizes);
-  const values = chosen(hostileValues(sizes.body), sizes);
+  const texts = selectKinds(hostileTexts(sizes.body), sizes);
+  const values = selectKinds(hostileValues(sizes.body), sizes);
   for (const [kind, text] of texts) yield { place: "the body", kind, sent: { ...at, body: Buffer.from(text) } };
   for (const [kind, value] of values) yield { place: "the body", kind, sent: { ...at, body: json(value) } };
   for (const field of fieldsOf(op).filter(({ part }) => part === "body"))

@@ -30,14 +30,14 @@ const ask = ({ method, path, headers, body }, last) => {
 };
 parentPort.on("message", (message) => ask(message, false));`;
 
-export type Sent = {
+export type HttpRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
   body?: Buffer | undefined;
 };
 /** `status` is a text where there was no answer. */
-export type Answered = { status: number | string; ms: number };
+export type Measurement = { status: number | string; ms: number };
 
 const RESOLUTION_MS = 5;
 /** Work that uses less processor time in total cannot block the event loop for longer. */
@@ -47,15 +47,15 @@ const isRoute = (value: unknown): value is Route => typeof value === "function" 
 /** Starts it. One request after the other is sent, and of those that take long the loop's delay is measured. */
 export async function startMeasured(): Promise<{
   port: number;
-  send: (sent: Sent) => Promise<Answered>;
+  send: (input: HttpRequest) => Promise<Measurement>;
   stop: () => Promise<void>;
 }> {
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const other = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   const server = createListener({
     answer: (request, response, pathname) => {
-      const found = door.find(request.method ?? "", pathname);
-      return found ? answerJson(found, request, response) : other(request, response);
+      const match = door.find(request.method ?? "", pathname);
+      return match ? answerJson(match, request, response) : other(request, response);
     },
   });
   limitUnread(server);
@@ -63,33 +63,33 @@ export async function startMeasured(): Promise<{
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const client = new Worker(new URL(`data:text/javascript,${encodeURIComponent(CLIENT)}`), { workerData: { port } });
-  const ask = async ({ body, ...sent }: Sent): Promise<Answered> => {
+  const ask = async ({ body, ...head }: HttpRequest): Promise<Measurement> => {
     // The body changes its thread without a copy, so that nothing of the client's work is the server's.
     const bytes = body && new Uint8Array(body).buffer;
     const before = process.cpuUsage();
-    client.postMessage({ ...sent, body: bytes }, bytes ? [bytes] : []);
-    const [status] = (await once(client, "message")) as [Answered["status"]];
+    client.postMessage({ ...head, body: bytes }, bytes ? [bytes] : []);
+    const [status] = (await once(client, "message")) as [Measurement["status"]];
     const { user, system } = process.cpuUsage(before);
     return { status, ms: (user + system) / 1000 };
   };
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   /** The loop's delay, or the processor's time where that is less: a busy machine adds to the first. */
-  const measured = async (sent: Sent): Promise<number> => {
+  const measured = async (input: HttpRequest): Promise<number> => {
     delay.enable();
     await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
     delay.reset();
-    const { ms } = await ask(sent);
+    const { ms } = await ask(input);
     await new Promise((resolve) => setTimeout(resolve, 2 * RESOLUTION_MS));
     delay.disable();
     return Math.min(ms, Math.max(0, delay.max / 1e6 - RESOLUTION_MS));
   };
   return {
     port,
-    send: async (sent) => {
-      const first = await ask(sent);
+    send: async (input) => {
+      const first = await ask(input);
       if (first.ms <= SHORT_MS) return first;
       // The first request of a kind compiles what answers it.
-      return { status: first.status, ms: Math.min(await measured(sent), await measured(sent)) };
+      return { status: first.status, ms: Math.min(await measured(input), await measured(input)) };
     },
     stop: async () => {
       await client.terminate();

@@ -63,8 +63,8 @@ describe.skipIf(SOAK > 0)("work on a stranger's input grows in proportion to it"
     const huge = (kind: string) => () => inputs(SMALL * GROWTH * GROWTH)[kind];
     const faults: string[] = [];
     for (const [kind, input] of Object.entries(large)) {
-      const found = await fault(work, { small: small[kind], large: input, huge: huge(kind) });
-      if (found) faults.push(`${kind}: ${found}`);
+      const problem = await fault(work, { small: small[kind], large: input, huge: huge(kind) });
+      if (problem) faults.push(`${kind}: ${problem}`);
     }
     expect(faults).toEqual([]);
   });

@@ -17,7 +17,7 @@ const KINDS = ["NUL characters", "halves of surrogates", "many secret keys", "64
 const SIZES = SOAK > 0 ? { body: SOAK } : { body: 20_000, kinds: KINDS };
 const HOUR = 3_600_000;
 /** Its answer does not end, and has no input. */
-const ASKED = operations.filter(({ id }) => !["streamToolLogs", "streamEvents"].includes(id));
+const TESTED_OPERATIONS = operations.filter(({ id }) => !["streamToolLogs", "streamEvents"].includes(id));
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof startMeasured>>;
@@ -35,11 +35,11 @@ afterAll(async () => {
 it("no operation fails by what a stranger sends, or holds the loop by it", { timeout: HOUR }, async () => {
   const table = newTable("requests");
   const failed: string[] = [];
-  let asked = 0;
+  let requestCount = 0;
   let own = await newTenant(MARK.attacker);
-  for (const op of ASKED) {
+  for (const op of TESTED_OPERATIONS) {
     for (const hostile of hostileRequests(op, own, SIZES)) {
-      asked++;
+      requestCount++;
       const { status, ms } = await server.send(hostile.sent);
       table.add(`${op.id}, ${hostile.place}`, hostile.kind, ms);
       if (typeof status === "string" || (status >= 500 && status !== 501))
@@ -51,7 +51,7 @@ it("no operation fails by what a stranger sends, or holds the loop by it", { tim
   }
   if (SOAK > 0) table.print();
   expect(failed).toEqual([]);
-  expect(asked).toBeGreaterThan(ASKED.length);
+  expect(requestCount).toBeGreaterThan(TESTED_OPERATIONS.length);
   if (SOAK === 0) return;
   expect(table.over()).toEqual([]);
 });

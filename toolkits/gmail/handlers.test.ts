@@ -10,7 +10,7 @@ function tools(answer: Answer) {
   const requests: HandlerRequest[] = [];
   let running = 0;
   let most = 0;
-  const made: HandlerTools = {
+  const handlerTools: HandlerTools = {
     call: async (request) => {
       requests.push(request);
       most = Math.max(most, ++running);
@@ -24,14 +24,14 @@ function tools(answer: Answer) {
       throw new Error(message);
     },
   };
-  return { made, requests, mostAtOnce: () => most };
+  return { made: handlerTools, requests, mostAtOnce: () => most };
 }
 
 const run = (name: string, args: Record<string, unknown>, answer: Answer) => {
-  const { made, ...rest } = tools(answer);
+  const { made: handlerTools, ...rest } = tools(answer);
   const handler = handlers[name];
   if (!handler) throw new Error(name);
-  return { result: handler(args as Record<string, never>, made), ...rest };
+  return { result: handler(args as Record<string, never>, handlerTools), ...rest };
 };
 
 const rawOf = (request: HandlerRequest | undefined): string =>

@@ -163,11 +163,15 @@ const fetchEmails: ToolHandler = async (args: FetchArguments, { call }) => {
     nextPageToken?: string;
     resultSizeEstimate?: number;
   };
-  const found = page.messages ?? [];
-  const rest = { nextPageToken: page.nextPageToken ?? "", resultSizeEstimate: page.resultSizeEstimate ?? found.length };
-  if (args.ids_only) return { messages: found.map(({ id, threadId }) => ({ id, messageId: id, threadId })), ...rest };
+  const messageRefs = page.messages ?? [];
+  const rest = {
+    nextPageToken: page.nextPageToken ?? "",
+    resultSizeEstimate: page.resultSizeEstimate ?? messageRefs.length,
+  };
+  if (args.ids_only)
+    return { messages: messageRefs.map(({ id, threadId }) => ({ id, messageId: id, threadId })), ...rest };
   const format = args.verbose === false ? "metadata" : "full";
-  const messages = await inParallel(found, async ({ id }) => {
+  const messages = await inParallel(messageRefs, async ({ id }) => {
     const { data } = await call({
       method: "GET",
       path: `${user}/messages/${encodeURIComponent(id)}`,

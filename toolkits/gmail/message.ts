@@ -41,9 +41,9 @@ function decode(part: Part): string {
 /** The readable text: the plain part where there is one, otherwise the HTML one. Attached text files do not count. */
 export function textOf(message: GmailMessage): string {
   const inline = partsOf(message.payload).filter((part) => !part.filename && part.body?.data);
-  const chosen =
+  const textPart =
     inline.find((part) => part.mimeType === "text/plain") ?? inline.find((part) => part.mimeType === "text/html");
-  return chosen ? decode(chosen) : "";
+  return textPart ? decode(textPart) : "";
 }
 
 const attachmentsOf = (message: GmailMessage) =>

@@ -162,21 +162,21 @@ const aggregateColumn: ToolHandler = async (args: AggregateArguments, tools) => 
   const target = columnOf(args.target_column ?? "", titles, tools);
   const search = args.search_column ? columnOf(args.search_column, titles, tools) : undefined;
   const plain = (text: string): string => (args.case_sensitive === false ? text.toLowerCase() : text).trim();
-  const chosen =
+  const selectedRows =
     search === undefined
       ? rows
       : rows.filter((row) => plain(String(row[search] ?? "")) === plain(args.search_value ?? ""));
-  const numbers = numbersAt(chosen, target);
+  const numbers = numbersAt(selectedRows, target);
   const operation = args.operation ?? "sum";
   if (numbers.length === 0 && operation !== "count" && operation !== "sum")
-    return tools.fail(`The ${chosen.length} chosen rows have no number in column ${args.target_column}.`);
+    return tools.fail(`The ${selectedRows.length} chosen rows have no number in column ${args.target_column}.`);
   const sum = (list: number[]): number => OPERATIONS.sum?.(list, 0) ?? 0;
   const whole = sum(numbersAt(rows, target));
   if (operation === "percentage" && whole === 0)
     return tools.fail(`The numbers of column ${args.target_column} sum up to 0, so there is no percentage.`);
   const result =
-    operation === "percentage" ? (sum(numbers) / whole) * 100 : OPERATIONS[operation]?.(numbers, chosen.length);
-  return { operation, result: result ?? 0, rows: chosen.length, numbers: numbers.length };
+    operation === "percentage" ? (sum(numbers) / whole) * 100 : OPERATIONS[operation]?.(numbers, selectedRows.length);
+  return { operation, result: result ?? 0, rows: selectedRows.length, numbers: numbers.length };
 };
 
 type SearchArguments = {

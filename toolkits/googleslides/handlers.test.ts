@@ -46,8 +46,8 @@ describe("createFromMarkdown", () => {
       url: "https://docs.google.com/presentation/d/P/edit",
       slides: 2,
     });
-    const sent = (requests[1]?.body as { requests: Record<string, { objectId?: string; text?: string }>[] }).requests;
-    expect(sent.map((request) => Object.keys(request)[0])).toEqual([
+    const batch = (requests[1]?.body as { requests: Record<string, { objectId?: string; text?: string }>[] }).requests;
+    expect(batch.map((request) => Object.keys(request)[0])).toEqual([
       "createSlide",
       "insertText",
       "insertText",
@@ -56,8 +56,8 @@ describe("createFromMarkdown", () => {
       "insertText",
       "deleteObject",
     ]);
-    expect(sent[2]?.insertText?.text).toBe("a\n\tb");
-    const ids = sent.flatMap((request) => request.createSlide?.objectId ?? []);
+    expect(batch[2]?.insertText?.text).toBe("a\n\tb");
+    const ids = batch.flatMap((request) => request.createSlide?.objectId ?? []);
     expect(new Set(ids).size).toBe(2);
     for (const id of ids) expect(`${id}_title`).toMatch(/^[A-Za-z0-9_][\w:-]{4,49}$/);
   });

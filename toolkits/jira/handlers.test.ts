@@ -6,9 +6,13 @@ import { toRichText } from "./rich-text";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 function recorder(answers: unknown[]) {
-  const sent: HandlerRequest[] = [];
+  const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
-    call: async (request) => ({ status: 200, headers: {}, data: (sent.push(request), answers[sent.length - 1] ?? {}) }),
+    call: async (request) => ({
+      status: 200,
+      headers: {},
+      data: (requests.push(request), answers[requests.length - 1] ?? {}),
+    }),
     readFile: async () => ({ name: "a.txt", mimetype: "text/plain", bytes: new Uint8Array() }),
     ...HANDLER_FACTS,
     fail: (message) => {
@@ -16,14 +20,14 @@ function recorder(answers: unknown[]) {
     },
   };
   return {
-    sent,
+    sent: requests,
     run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools),
   };
 }
 
 describe("issues", () => {
   it("creates a task unless told otherwise, with its description as a document", async () => {
-    const { sent, run } = recorder([{ id: "1", key: "ENG-1" }]);
+    const { sent: requests, run } = recorder([{ id: "1", key: "ENG-1" }]);
     expect(
       await run("createIssue", {
         project_key: "ENG",
@@ -33,7 +37,7 @@ describe("issues", () => {
         fields: { customfield_1: 3 },
       }),
     ).toEqual({ id: "1", key: "ENG-1" });
-    expect(sent[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: "/rest/api/3/issue",
       body: {
@@ -49,9 +53,9 @@ describe("issues", () => {
   });
 
   it("sends only the fields that change, and refuses to change nothing", async () => {
-    const { sent, run } = recorder([]);
+    const { sent: requests, run } = recorder([]);
     await run("editIssue", { issue_id_or_key: "ENG-1", labels: ["x"] });
-    expect(sent[0]?.body).toEqual({ fields: { labels: ["x"] } });
+    expect(requests[0]?.body).toEqual({ fields: { labels: ["x"] } });
     await expect(run("editIssue", { issue_id_or_key: "ENG-1" })).rejects.toThrow("nothing to change");
   });
 
@@ -62,11 +66,11 @@ describe("issues", () => {
         { id: "21", name: "Done", to: { name: "Done" } },
       ],
     };
-    const { sent, run } = recorder([transitions, {}, transitions]);
+    const { sent: requests, run } = recorder([transitions, {}, transitions]);
     expect(
       await run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "in progress", comment: "Going" }),
     ).toMatchObject({ transition: "Start", status: "In Progress" });
-    expect(sent[1]).toMatchObject({
+    expect(requests[1]).toMatchObject({
       method: "POST",
       path: "/rest/api/3/issue/ENG-1/transitions",
       body: { transition: { id: "11" }, update: { comment: [{ add: { body: { type: "doc" } } }] } },
@@ -88,17 +92,17 @@ describe("what Jira takes no more of", () => {
     ["updateComment", { issue_id_or_key: "ENG-1", comment_id: "1", comment: long }, "comment"],
     ["transitionIssue", { issue_id_or_key: "ENG-1", transition: "Done", comment: long }, "comment"],
   ])("%s refuses a longer text before anything is sent", async (name, args, field) => {
-    const { sent, run } = recorder([]);
+    const { sent: requests, run } = recorder([]);
     await expect(run(name, args)).rejects.toThrow(`${field} has 32768 characters, and Jira takes 32767 at most.`);
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("refuses more than fifty issues", async () => {
-    const { sent, run } = recorder([{}]);
+    const { sent: requests, run } = recorder([{}]);
     const issues = (count: number) => Array.from({ length: count }, () => ({ project_key: "ENG", summary: "S" }));
     await expect(run("bulkCreate", { issues: issues(51) })).rejects.toThrow("There are 51 issues");
     await run("bulkCreate", { issues: issues(50) });
-    expect((sent[0]?.body as { issueUpdates: unknown[] }).issueUpdates).toHaveLength(50);
+    expect((requests[0]?.body as { issueUpdates: unknown[] }).issueUpdates).toHaveLength(50);
   });
 });
 

@@ -158,10 +158,10 @@ const transitionIssue: ToolHandler = async (
   const comment = args.comment ? richText("comment", args.comment, fail) : undefined;
   const { data } = await call({ method: "GET", path });
   const transitions = (data as { transitions?: Transition[] }).transitions ?? [];
-  const wanted = (args.transition ?? "").trim().toLowerCase();
+  const target = (args.transition ?? "").trim().toLowerCase();
   const transition =
-    transitions.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted) ??
-    transitions.find(({ to }) => to?.name?.toLowerCase() === wanted);
+    transitions.find(({ id, name }) => id === target || name.toLowerCase() === target) ??
+    transitions.find(({ to }) => to?.name?.toLowerCase() === target);
   if (!transition)
     return fail(
       `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ` +

@@ -11,7 +11,7 @@ const PEOPLE = [
 const FIELDS = [{ id: "summary" }, { id: "customfield_7", schema: { custom: "com.pyxis.greenhopper.jira:gh-sprint" } }];
 
 async function run(name: string, args: Record<string, unknown>, { people = PEOPLE, fields = FIELDS } = {}) {
-  const sent: HandlerRequest[] = [];
+  const requests: HandlerRequest[] = [];
   const answers: Record<string, unknown> = {
     "/rest/api/3/user/assignable/search": people,
     "/rest/api/3/field": fields,
@@ -19,7 +19,7 @@ async function run(name: string, args: Record<string, unknown>, { people = PEOPL
   };
   const tools: HandlerTools = {
     call: (request) => {
-      sent.push(request);
+      requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: answers[request.path] ?? {} });
     },
     readFile: () => Promise.reject(new Error("no files")),
@@ -29,7 +29,7 @@ async function run(name: string, args: Record<string, unknown>, { people = PEOPL
     },
   };
   await handlers[name]?.(args as Record<string, never>, tools);
-  return sent;
+  return requests;
 }
 
 const issue = { project_key: "ENG", summary: "Fix it" };
@@ -47,8 +47,8 @@ describe("an issue", () => {
   });
 
   it("is put into a sprint by the field that the site has for it, with the versions that it affects", async () => {
-    const sent = await run("createIssue", { ...issue, sprint_id: 9, versions: ["1.0"] });
-    expect(sent.at(-1)?.body).toMatchObject({ fields: { customfield_7: 9, versions: [{ name: "1.0" }] } });
+    const requests = await run("createIssue", { ...issue, sprint_id: 9, versions: ["1.0"] });
+    expect(requests.at(-1)?.body).toMatchObject({ fields: { customfield_7: 9, versions: [{ name: "1.0" }] } });
     await expect(run("createIssue", { ...issue, sprint_id: 9 }, { fields: [] })).rejects.toThrow(
       "no field for sprints",
     );

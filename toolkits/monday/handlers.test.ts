@@ -5,9 +5,9 @@ import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 function recorder(answer: unknown = { data: {} }) {
-  const sent: HandlerRequest[] = [];
+  const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
-    call: async (request) => ({ status: 200, headers: {}, data: (sent.push(request), answer) }),
+    call: async (request) => ({ status: 200, headers: {}, data: (requests.push(request), answer) }),
     readFile: async () => ({ name: "", mimetype: "", bytes: new Uint8Array() }),
     ...HANDLER_FACTS,
     fail: (message) => {
@@ -15,7 +15,7 @@ function recorder(answer: unknown = { data: {} }) {
     },
   };
   return {
-    sent,
+    sent: requests,
     run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools),
   };
 }
@@ -25,24 +25,26 @@ const queryOf = (request: HandlerRequest | undefined): { query: string; variable
 
 describe("operations", () => {
   it.each(Object.keys(handlers))("%s declares the variables it uses, and closes its braces", async (name) => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run(name, {});
-    const { query } = queryOf(sent[0]);
-    const [, declared = "", rest = ""] = /^(?:query|mutation) ?(\([^)]*\))? (\{.*)$/.exec(query) ?? [];
-    const used = [...rest.matchAll(/\$(\w+)/g)].map((match) => match[1]);
-    expect([...declared.matchAll(/\$(\w+)/g)].map((match) => match[1]).sort()).toEqual([...new Set(used)].sort());
+    const { query } = queryOf(requests[0]);
+    const [, declarations = "", rest = ""] = /^(?:query|mutation) ?(\([^)]*\))? (\{.*)$/.exec(query) ?? [];
+    const variableNames = [...rest.matchAll(/\$(\w+)/g)].map((match) => match[1]);
+    expect([...declarations.matchAll(/\$(\w+)/g)].map((match) => match[1]).sort()).toEqual(
+      [...new Set(variableNames)].sort(),
+    );
     expect(query.split("{").length).toBe(query.split("}").length);
   });
 
   it("sends column values as JSON text and leaves out what is absent", async () => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run("createItem", {
       board_id: "1",
       item_name: "A",
       column_values: { status: { label: "Done" } },
       group_id: undefined,
     });
-    expect(queryOf(sent[0]).variables).toEqual({
+    expect(queryOf(requests[0]).variables).toEqual({
       board_id: "1",
       item_name: "A",
       column_values: '{"status":{"label":"Done"}}',
@@ -50,9 +52,9 @@ describe("operations", () => {
   });
 
   it("goes on with the next page by its cursor alone", async () => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run("listBoardItems", { board_id: "1", cursor: "c" });
-    expect(queryOf(sent[0])).toMatchObject({
+    expect(queryOf(requests[0])).toMatchObject({
       query: expect.stringContaining("next_items_page"),
       variables: { cursor: "c", limit: 50 },
     });
@@ -71,16 +73,16 @@ describe("colors of groups", () => {
     ["FF642E", "#ff642e"],
     ["dark grey", "#757575"],
   ])("%s is sent as %s", async (words, color) => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run("createGroup", { board_id: "1", group_name: "G", group_color: words });
-    expect(queryOf(sent[0]).variables).toEqual({ board_id: "1", group_name: "G", group_color: color });
+    expect(queryOf(requests[0]).variables).toEqual({ board_id: "1", group_name: "G", group_color: color });
   });
 
   it("are refused by name where monday.com has none, before anything is sent", async () => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await expect(run("createGroup", { board_id: "1", group_name: "G", group_color: "reddish" })).rejects.toThrow(
       /dark green, green/,
     );
-    expect(sent).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

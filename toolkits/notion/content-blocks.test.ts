@@ -6,10 +6,10 @@ import { toContentBlock } from "./content-blocks";
 import { handlers } from "./handlers";
 
 async function run(name: string, args: Record<string, unknown>): Promise<HandlerRequest[]> {
-  const sent: HandlerRequest[] = [];
+  const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
     call: (request) => {
-      sent.push(request);
+      requests.push(request);
       return Promise.resolve({ status: 200, headers: {}, data: { id: "made", results: [] } });
     },
     readFile: () => Promise.reject(new Error("no files")),
@@ -19,7 +19,7 @@ async function run(name: string, args: Record<string, unknown>): Promise<Handler
     },
   };
   await handlers[name]?.(args as Record<string, never>, tools);
-  return sent;
+  return requests;
 }
 
 const insert = (type: string, value: unknown) =>
@@ -47,9 +47,9 @@ describe("a value of a property", () => {
     ["number", "", null],
     ["checkbox", "Yes", true],
     ["checkbox", "False", false],
-  ])("of %s is read from %j", async (type, value, wanted) => {
+  ])("of %s is read from %j", async (type, value, expected) => {
     const [request] = await insert(type, value);
-    expect(request?.body).toMatchObject({ properties: { Price: { [type]: wanted } } });
+    expect(request?.body).toMatchObject({ properties: { Price: { [type]: expected } } });
   });
 });
 

@@ -6,12 +6,12 @@ import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 function recorder(answers: unknown[] = []) {
-  const sent: HandlerRequest[] = [];
+  const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
     call: async (request) => ({
       status: 200,
       headers: {},
-      data: (sent.push(request), answers[sent.length - 1] ?? { id: "made", results: [{ id: "last" }] }),
+      data: (requests.push(request), answers[requests.length - 1] ?? { id: "made", results: [{ id: "last" }] }),
     }),
     readFile: async () => ({ name: "a.txt", mimetype: "text/plain", bytes: new Uint8Array() }),
     ...HANDLER_FACTS,
@@ -20,7 +20,7 @@ function recorder(answers: unknown[] = []) {
     },
   };
   return {
-    sent,
+    sent: requests,
     run: (name: string, args: Record<string, unknown>) => handlers[name]?.(args as Record<string, never>, tools),
   };
 }
@@ -29,16 +29,16 @@ describe("pages", () => {
   it.each(["createPage", "insertRow", "addContent"])(
     "%s refuses a longer text before anything is sent",
     async (name) => {
-      const { sent, run } = recorder();
+      const { sent: requests, run } = recorder();
       await expect(run(name, { markdown: "x".repeat(100_001) })).rejects.toThrow("markdown has 100001 characters");
-      expect(sent).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 
   it("creates a page with a title and the blocks of its Markdown", async () => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run("createPage", { parent_id: "p", title: "Plan", markdown: "# One\n- [x] done", icon: "🚀" });
-    expect(sent[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: "/v1/pages",
       body: {
@@ -51,23 +51,23 @@ describe("pages", () => {
   });
 
   it("adds what is more than a request takes in further ones, after the last", async () => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run("createPage", {
       parent_id: "p",
       title: "Long",
       markdown: Array.from({ length: 250 }, (_, n) => `line ${n}`).join("\n"),
     });
-    expect(sent.map(({ method, body }) => [method, (body as { children: unknown[] }).children.length])).toEqual([
+    expect(requests.map(({ method, body }) => [method, (body as { children: unknown[] }).children.length])).toEqual([
       ["POST", 100],
       ["PATCH", 100],
       ["PATCH", 50],
     ]);
-    expect(sent[2]?.body).toMatchObject({ after: "last" });
+    expect(requests[2]?.body).toMatchObject({ after: "last" });
   });
 
   it("copies a page without what Notion keeps to itself", async () => {
     const page = { properties: { Name: { type: "title", title: [{ plain_text: "Old" }] } } };
-    const { sent, run } = recorder([
+    const { sent: requests, run } = recorder([
       page,
       {
         results: [
@@ -78,17 +78,17 @@ describe("pages", () => {
       },
     ]);
     await run("duplicatePage", { page_id: "a", parent_id: "p" });
-    expect(sent[2]).toMatchObject({
+    expect(requests[2]).toMatchObject({
       path: "/v1/pages",
       body: { children: [{ object: "block", type: "paragraph", paragraph: { rich_text: [] } }] },
     });
-    expect(JSON.stringify(sent[2]?.body)).toContain("Old (copy)");
+    expect(JSON.stringify(requests[2]?.body)).toContain("Old (copy)");
   });
 });
 
 describe("rows", () => {
   it("writes values in the form of their types, and names a type it cannot write", async () => {
-    const { sent, run } = recorder();
+    const { sent: requests, run } = recorder();
     await run("insertRow", {
       database_id: "d",
       properties: [
@@ -97,7 +97,7 @@ describe("rows", () => {
         { name: "Due", type: "date", value: "2026-01-01/2026-01-02" },
       ],
     });
-    expect(sent[0]?.body).toMatchObject({
+    expect(requests[0]?.body).toMatchObject({
       parent: { database_id: "d" },
       properties: {
         Tags: { multi_select: [{ name: "x" }, { name: "y" }] },
@@ -208,27 +208,27 @@ it.each([
   ["phone", "phone_number"],
   ["number", "number"],
 ])("a column of the type %j is created as %j", async (type, name) => {
-  const { sent, run } = recorder();
+  const { sent: requests, run } = recorder();
   await run("createDatabase", { parent_id: "p", title: "T", properties: [{ name: "C", type }] });
-  expect(sent[0]?.body).toMatchObject({ properties: { C: { [name]: {} } } });
+  expect(requests[0]?.body).toMatchObject({ properties: { C: { [name]: {} } } });
 });
 
 it("a column of a type that Notion does not have is refused with the types, before anything is sent", async () => {
-  const { sent, run } = recorder();
+  const { sent: requests, run } = recorder();
   await expect(
     run("createDatabase", { parent_id: "p", title: "T", properties: [{ name: "C", type: "toString" }] }),
   ).rejects.toThrow(/"toString".*rich_text, number/);
-  expect(sent).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it("a value is written by the words of people for its type", async () => {
-  const { sent, run } = recorder();
+  const { sent: requests, run } = recorder();
   await run("insertRow", { database_id: "d", properties: [{ name: "Note", type: "Text", value: "x" }] });
-  expect(sent[0]?.body).toMatchObject({ properties: { Note: { rich_text: [{ text: { content: "x" } }] } } });
+  expect(requests[0]?.body).toMatchObject({ properties: { Note: { rich_text: [{ text: { content: "x" } }] } } });
 });
 
 it("new text of a block of code stays as it is", async () => {
-  const { sent, run } = recorder();
+  const { sent: requests, run } = recorder();
   await run("updateBlock", { block_id: "b", block_type: "code", content: "a **b**" });
-  expect(sent[0]?.body).toEqual({ code: { rich_text: [{ type: "text", text: { content: "a **b**" } }] } });
+  expect(requests[0]?.body).toEqual({ code: { rich_text: [{ type: "text", text: { content: "a **b**" } }] } });
 });

@@ -36,7 +36,7 @@ async function append(call: HandlerCall, parent: string, children: Block[], afte
 }
 
 function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
-  const made: Data = {};
+  const result: Data = {};
   for (const { name = "", type = "", value } of values ?? []) {
     const columnType = toColumnType(type) ?? type;
     const form = unreadable(columnType, value);
@@ -51,9 +51,9 @@ function properties(values: Value[] | undefined, { fail }: HandlerTools): Data {
           "written. Give title, rich_text, number, select, status, multi_select, date, people, relation, " +
           "files, checkbox, url, email or phone_number.",
       );
-    made[name] = property;
+    result[name] = property;
   }
-  return made;
+  return result;
 }
 
 const looks = (args: { icon?: string; cover?: string }): Data => ({

@@ -98,8 +98,8 @@ describe("Salesforce", () => {
   });
 
   it("sends one email to each of several people", async () => {
-    const sent = await run("sendEmails", { recipient_ids: ["003a", "003b"], subject: "Hi", body: "Text" }, []);
-    expect(sent.requests[0]?.body).toEqual({
+    const outcome = await run("sendEmails", { recipient_ids: ["003a", "003b"], subject: "Hi", body: "Text" }, []);
+    expect(outcome.requests[0]?.body).toEqual({
       inputs: ["003a", "003b"].map((recipientId) => ({ emailSubject: "Hi", emailBody: "Text", recipientId })),
     });
   });

@@ -58,8 +58,8 @@ async function idsOf(names: ReadonlySet<string>, call: HandlerCall): Promise<Map
 }
 
 /** Channels as the caller wrote them, by id: sharing knows no names. */
-async function channelIds(written: string, { call, fail }: HandlerTools): Promise<string[]> {
-  const channels = written
+async function channelIds(channelList: string, { call, fail }: HandlerTools): Promise<string[]> {
+  const channels = channelList
     .split(",")
     .map((channel) => channel.trim().replace(/^#/, ""))
     .filter((channel) => channel !== "");

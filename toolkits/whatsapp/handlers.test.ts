@@ -4,7 +4,7 @@ import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { handlers } from "./handlers";
 
-async function sent(args: Record<string, unknown>): Promise<HandlerRequest | undefined> {
+async function sendMedia(args: Record<string, unknown>): Promise<HandlerRequest | undefined> {
   const requests: HandlerRequest[] = [];
   const tools: HandlerTools = {
     call: (request) => {
@@ -38,7 +38,7 @@ describe("a media message", () => {
       link: "https://a.b/c.png",
       caption: "Hi",
     };
-    expect(await sent(flat)).toEqual({
+    expect(await sendMedia(flat)).toEqual({
       method: "POST",
       path: "/1/messages",
       body: message("image", { link: "https://a.b/c.png", caption: "Hi" }),
@@ -47,22 +47,24 @@ describe("a media message", () => {
 
   it("takes the object of its kind, as Meta documents it", async () => {
     const document = { id: "7", filename: "a.pdf" };
-    expect((await sent({ phone_number_id: "1", to: "49", type: "document", document }))?.body).toEqual(
+    expect((await sendMedia({ phone_number_id: "1", to: "49", type: "document", document }))?.body).toEqual(
       message("document", document),
     );
-    expect((await sent({ phone_number_id: "1", to: "49", document }))?.body).toEqual(message("document", document));
+    expect((await sendMedia({ phone_number_id: "1", to: "49", document }))?.body).toEqual(
+      message("document", document),
+    );
   });
 
   it("leaves out what the kind does not take", async () => {
     const flat = { phone_number_id: "1", to: "49", media_type: "audio", link: "https://a.b/c.mp3", caption: "Hi" };
-    expect((await sent(flat))?.body).toEqual(message("audio", { link: "https://a.b/c.mp3" }));
+    expect((await sendMedia(flat))?.body).toEqual(message("audio", { link: "https://a.b/c.mp3" }));
   });
 
   it("says what is missing", async () => {
-    await expect(sent({ phone_number_id: "1", to: "49", link: "https://a.b/c" })).rejects.toThrow(/media_type/);
-    await expect(sent({ phone_number_id: "1", media_type: "image", link: "https://a.b/c" })).rejects.toThrow(
+    await expect(sendMedia({ phone_number_id: "1", to: "49", link: "https://a.b/c" })).rejects.toThrow(/media_type/);
+    await expect(sendMedia({ phone_number_id: "1", media_type: "image", link: "https://a.b/c" })).rejects.toThrow(
       /to_number/,
     );
-    await expect(sent({ phone_number_id: "1", to: "49", media_type: "image" })).rejects.toThrow(/link/);
+    await expect(sendMedia({ phone_number_id: "1", to: "49", media_type: "image" })).rejects.toThrow(/link/);
   });
 });

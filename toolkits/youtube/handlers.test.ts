@@ -54,8 +54,8 @@ describe("the other tools", () => {
   it("sends facts and bytes of an upload together", async () => {
     const { result, requests } = run("uploadVideo", { title: "T", videoFilePath: {} }, () => ({ id: "V" }));
     expect(await result).toEqual({ id: "V" });
-    const sent = requests[0]?.rawBody as Buffer;
-    expect(sent.toString("latin1")).toMatch(
+    const body = requests[0]?.rawBody as Buffer;
+    expect(body.toString("latin1")).toMatch(
       /"title":"T","categoryId":"22"\},"status":\{"privacyStatus":"private"\}\}\r\n--[^]*content-type: video\/mp4\r\n\r\n\u0000\u00ff\r\n--/,
     );
   });

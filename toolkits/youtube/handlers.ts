@@ -25,11 +25,11 @@ const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
   if (parts.length === 0)
     return fail("There is nothing to change. Give a title, description, tags, categoryId or privacyStatus.");
   const part = parts.join(",");
-  const found = (await call({ method: "GET", path: `${API}/videos`, query: { part, id: videoId } })).data as {
+  const response = (await call({ method: "GET", path: `${API}/videos`, query: { part, id: videoId } })).data as {
     items?: Video[];
   };
-  const video = found.items?.[0] ?? fail(`There is no video ${videoId} that this account may change.`);
-  const kept = {
+  const video = response.items?.[0] ?? fail(`There is no video ${videoId} that this account may change.`);
+  const currentSnippet = {
     title: video.snippet?.title,
     description: video.snippet?.description,
     tags: video.snippet?.tags,
@@ -48,7 +48,7 @@ const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
   };
   const body = {
     id: videoId,
-    ...(parts.includes("snippet") ? { snippet: { ...definedValues(kept), ...snippet } } : {}),
+    ...(parts.includes("snippet") ? { snippet: { ...definedValues(currentSnippet), ...snippet } } : {}),
     ...(privacyStatus ? { status } : {}),
   };
   return (await call({ method: "PUT", path: `${API}/videos`, query: { part }, body })).data as Values;

@@ -15,10 +15,10 @@ function useToldFailure(data: Record<string, unknown> | undefined): FailureWords
   return toFailureWords({ error, isRefusal: data?.code !== undefined, nameOf });
 }
 
-export function CallResult({ said }: { said: Exchange }) {
-  const refusal = refusalOf(said);
-  const { failed, data, texts, images } = toCallResult(said);
-  const told = useToldFailure(data);
+export function CallResult({ said: exchange }: { said: Exchange }) {
+  const refusal = refusalOf(exchange);
+  const { failed, data, texts, images } = toCallResult(exchange);
+  const failure = useToldFailure(data);
   const good = !refusal && !failed;
   const Icon = good ? CircleCheck : CircleX;
   return (
@@ -29,13 +29,13 @@ export function CallResult({ said }: { said: Exchange }) {
       >
         <p className="flex items-center gap-2 font-medium">
           <Icon aria-hidden className="size-4 shrink-0" />
-          {refusal ? "The server refused the call" : failed ? told.title : "Succeeded"}
-          <span className="ml-auto font-mono text-xs font-normal">{toDuration(said.ms)}</span>
+          {refusal ? "The server refused the call" : failed ? failure.title : "Succeeded"}
+          <span className="ml-auto font-mono text-xs font-normal">{toDuration(exchange.ms)}</span>
         </p>
         {refusal ? <p className="mt-1 break-words text-ink">{refusal}</p> : null}
-        {failed && typeof data?.error === "string" ? <p className="mt-1 break-words text-ink">{told.text}</p> : null}
+        {failed && typeof data?.error === "string" ? <p className="mt-1 break-words text-ink">{failure.text}</p> : null}
       </div>
-      {failed && told.missing ? <OfferConnection {...told.missing} /> : null}
+      {failed && failure.missing ? <OfferConnection {...failure.missing} /> : null}
       {data ? <JsonView label="Result" value={data} /> : null}
       {texts.map((text, at) => (
         <CodeBlock key={at} label="Text" code={text} />

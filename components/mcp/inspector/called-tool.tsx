@@ -13,9 +13,9 @@ import { CallResult } from "./call-result";
 type Call = (args: Record<string, unknown>, signal: AbortSignal) => Promise<Exchange>;
 type CalledToolProps = { tool: McpTool; call: Call };
 
-function useCall(call: Call, onAnswer: (said: Exchange, sent: Record<string, unknown>) => void) {
+function useCall(call: Call, onAnswer: (exchange: Exchange, input: Record<string, unknown>) => void) {
   const [running, setRunning] = useState(false);
-  const [said, setSaid] = useState<Exchange | null>(null);
+  const [lastExchange, setSaid] = useState<Exchange | null>(null);
   const [error, setError] = useState<unknown>(null);
   const control = useRef<AbortController | null>(null);
   useEffect(() => () => control.current?.abort(), []);
@@ -24,24 +24,28 @@ function useCall(call: Call, onAnswer: (said: Exchange, sent: Record<string, unk
     setRunning(true);
     setError(null);
     try {
-      const answered = await call(args, signal);
-      setSaid(answered);
-      onAnswer(answered, args);
+      const reply = await call(args, signal);
+      setSaid(reply);
+      onAnswer(reply, args);
     } catch (failure) {
       if (!signal.aborted) setError(failure);
     } finally {
       setRunning(false);
     }
   };
-  return { running, said, error, start, cancel: () => control.current?.abort() };
+  return { running, said: lastExchange, error, start, cancel: () => control.current?.abort() };
 }
 
 export function CalledTool({ tool, call }: CalledToolProps) {
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.inputSchema, null);
   const [view, setView] = useState<ArgumentsView>("form");
-  const { running, said, error, start, cancel } = useCall(call, (answered, sent) =>
-    judge(toCallResult(answered).errors, sent),
-  );
+  const {
+    running,
+    said: exchange,
+    error,
+    start,
+    cancel,
+  } = useCall(call, (reply, input) => judge(toCallResult(reply).errors, input));
   const begin = () => {
     if (!running && !draft.problem) void start(draft.value);
   };
@@ -76,7 +80,7 @@ export function CalledTool({ tool, call }: CalledToolProps) {
         )}
       </div>
       {error ? <ErrorState title="No answer came" error={error} /> : null}
-      {said ? <CallResult key={said.sent.id} said={said} /> : null}
+      {exchange ? <CallResult key={exchange.sent.id} said={exchange} /> : null}
       <ArgumentsPanel
         schema={tool.inputSchema}
         draft={draft}

@@ -20,8 +20,8 @@ import { useInspector } from "./use-inspector";
 
 export function Inspector({ server }: { server: Server }) {
   const search = useSearchParams();
-  const { opened, opening, error, messages, open, say } = useInspector(server.id);
-  const tool = opened?.tools.find(({ name }) => name === search.get("tool"));
+  const { opened: inspection, opening, error, messages, open, say } = useInspector(server.id);
+  const tool = inspection?.tools.find(({ name }) => name === search.get("tool"));
   if (!useMay("mcp_servers:write"))
     return <Alert tone="info">This needs an address, and your role in this project cannot create one.</Alert>;
   return (
@@ -29,25 +29,27 @@ export function Inspector({ server }: { server: Server }) {
       <OpenForm
         initial={search.get("user") ?? ""}
         opening={opening}
-        again={opened !== null}
+        again={inspection !== null}
         onOpen={(user) => void open(user)}
       />
       {error ? <ErrorState title="The server did not list its tools" error={error} /> : null}
-      {opening && !opened ? <Shape /> : null}
-      {!opened && !opening && !error ? <NotOpen /> : null}
-      {opened ? (
+      {opening && !inspection ? <Shape /> : null}
+      {!inspection && !opening && !error ? <NotOpen /> : null}
+      {inspection ? (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
-          <ToolList tools={opened.tools} chosen={tool?.name} onChoose={(name) => changeSearch({ tool: name })} />
+          <ToolList tools={inspection.tools} chosen={tool?.name} onChoose={(name) => changeSearch({ tool: name })} />
           {tool ? (
             <CalledTool
-              key={`${opened.user} ${tool.name}`}
+              key={`${inspection.user} ${tool.name}`}
               tool={tool}
-              call={(args, signal) => say(opened.address, "tools/call", { name: tool.name, arguments: args }, signal)}
+              call={(args, signal) =>
+                say(inspection.address, "tools/call", { name: tool.name, arguments: args }, signal)
+              }
             />
           ) : (
             <div className="rounded-lg border">
               <EmptyState Icon={Telescope} title="No tool chosen">
-                Choose one, fill in its arguments, and call it as {opened.user}.
+                Choose one, fill in its arguments, and call it as {inspection.user}.
               </EmptyState>
             </div>
           )}

@@ -15,18 +15,18 @@ export function Messages({ messages }: { messages: readonly Exchange[] }) {
         Messages
       </h2>
       <ul className="divide-y rounded-lg border">
-        {messages.map((said) => (
-          <Message key={said.sent.id} said={said} />
+        {messages.map((exchange) => (
+          <Message key={exchange.sent.id} said={exchange} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Message({ said }: { said: Exchange }) {
+function Message({ said: exchange }: { said: Exchange }) {
   const [open, setOpen] = useState(false);
-  const { sent, status, answer, ms } = said;
-  const bad = refusalOf(said) !== null || toCallResult(said).failed;
+  const { sent: request, status, answer, ms } = exchange;
+  const bad = refusalOf(exchange) !== null || toCallResult(exchange).failed;
   return (
     <li className="min-w-0">
       <button
@@ -40,8 +40,8 @@ function Message({ said }: { said: Exchange }) {
           className={`size-4 shrink-0 text-muted transition-transform duration-120 ${open ? "rotate-90" : ""}`}
         />
         <code className="min-w-0 truncate font-mono text-xs">
-          {sent.method}
-          {typeof sent.params.name === "string" ? ` ${sent.params.name}` : ""}
+          {request.method}
+          {typeof request.params.name === "string" ? ` ${request.params.name}` : ""}
         </code>
         <span className="ml-auto flex shrink-0 items-center gap-2 font-mono text-xs text-muted">
           <Badge tone={bad ? "red" : "grey"}>{status}</Badge> {toDuration(ms)}
@@ -49,7 +49,7 @@ function Message({ said }: { said: Exchange }) {
       </button>
       {open ? (
         <div className="grid min-w-0 grid-cols-1 gap-3 p-3 pt-1 lg:grid-cols-2">
-          <JsonView label="Sent" value={sent} />
+          <JsonView label="Sent" value={request} />
           <JsonView label="Answered" value={answer} />
         </div>
       ) : null}

@@ -7,16 +7,16 @@ import { Input } from "@/components/ui/input";
 import { countOf } from "../mcp-words";
 import type { McpTool } from "../rpc";
 
-const SHOWN = 200;
+const MAX_TOOLS = 200;
 
 type ToolListProps = { tools: readonly McpTool[]; chosen: string | undefined; onChoose: (name: string) => void };
 
-export function ToolList({ tools, chosen, onChoose }: ToolListProps) {
+export function ToolList({ tools, chosen: selectedName, onChoose }: ToolListProps) {
   const [text, setText] = useState("");
   const words = useDeferredValue(text.trim().toLowerCase().split(/\s+/));
-  const found = tools.filter(({ name, title = "", description = "" }) => {
-    const said = `${name} ${title} ${description}`.toLowerCase();
-    return words.every((word) => said.includes(word));
+  const matchingTools = tools.filter(({ name, title = "", description = "" }) => {
+    const searchText = `${name} ${title} ${description}`.toLowerCase();
+    return words.every((word) => searchText.includes(word));
   });
   return (
     <section aria-label="Tools" className="min-w-0 rounded-lg border">
@@ -36,15 +36,15 @@ export function ToolList({ tools, chosen, onChoose }: ToolListProps) {
         className="max-h-72 overflow-y-auto p-1 lg:max-h-[32rem]"
         onKeyDown={(event) => moveFocus(event, "button")}
       >
-        {found.slice(0, SHOWN).map(({ name, title }) => (
+        {matchingTools.slice(0, MAX_TOOLS).map(({ name, title }) => (
           <li key={name}>
             <button
               type="button"
-              aria-pressed={name === chosen}
+              aria-pressed={name === selectedName}
               onClick={() => onChoose(name)}
               className={cn(
                 "w-full rounded-md px-2 py-1.5 text-left -outline-offset-2 hover:bg-hover",
-                name === chosen && "bg-hover",
+                name === selectedName && "bg-hover",
               )}
             >
               <span className="block truncate text-sm">{title ?? name}</span>
@@ -54,10 +54,12 @@ export function ToolList({ tools, chosen, onChoose }: ToolListProps) {
             </button>
           </li>
         ))}
-        {found.length > SHOWN ? (
-          <li className="p-2 text-xs text-muted">{countOf(found.length - SHOWN, "more")}; search to see them.</li>
+        {matchingTools.length > MAX_TOOLS ? (
+          <li className="p-2 text-xs text-muted">
+            {countOf(matchingTools.length - MAX_TOOLS, "more")}; search to see them.
+          </li>
         ) : null}
-        {found.length === 0 ? <li className="p-2 text-sm text-muted">No tool matches.</li> : null}
+        {matchingTools.length === 0 ? <li className="p-2 text-sm text-muted">No tool matches.</li> : null}
       </ul>
     </section>
   );

@@ -10,7 +10,7 @@ import { makeAddress } from "../use-address";
 
 /** 500 tools a page: more than any list that a model can read. */
 const MOST_PAGES = 10;
-const KEPT = 50;
+const MAX_MESSAGES = 50;
 
 const GREETING = {
   protocolVersion: "2025-11-25",
@@ -18,12 +18,12 @@ const GREETING = {
   clientInfo: { name: "patchbay-inspector", title: "Patchbay inspector", version: "1" },
 };
 
-export type Opened = { user: string; address: string; tools: McpTool[] };
+export type Inspection = { user: string; address: string; tools: McpTool[] };
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 export function useInspector(serverId: string) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [inspection, setOpened] = useState<Inspection | null>(null);
   const [opening, setOpening] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [messages, setMessages] = useState<readonly Exchange[]>([]);
@@ -31,9 +31,9 @@ export function useInspector(serverId: string) {
   useEffect(() => () => control.current?.abort(), []);
 
   const say = async (address: string, method: string, params: Record<string, unknown>, signal?: AbortSignal) => {
-    const said = await exchange(address, method, params, signal);
-    setMessages((before) => [said, ...before].slice(0, KEPT));
-    return said;
+    const reply = await exchange(address, method, params, signal);
+    setMessages((before) => [reply, ...before].slice(0, MAX_MESSAGES));
+    return reply;
   };
 
   const open = async (user: string): Promise<void> => {
@@ -47,10 +47,10 @@ export function useInspector(serverId: string) {
       const audience: Audience = { user };
       const address = await makeAddress(serverId, audience);
       const ask = async (method: string, params: Record<string, unknown>) => {
-        const said = await say(address, method, params, signal);
-        const refusal = refusalOf(said);
+        const reply = await say(address, method, params, signal);
+        const refusal = refusalOf(reply);
         if (refusal) throw new Error(refusal);
-        return said;
+        return reply;
       };
       await ask("initialize", GREETING);
       const tools: McpTool[] = [];
@@ -68,5 +68,5 @@ export function useInspector(serverId: string) {
       if (!signal.aborted) setOpening(false);
     }
   };
-  return { opened, opening, error, messages, open, say };
+  return { opened: inspection, opening, error, messages, open, say };
 }

@@ -9,9 +9,9 @@ it("gives back what was picked for the same toolkits", () => {
 });
 
 it("forgets picks of other toolkits, and whatever is no list of picks", () => {
-  const kept = writePicks(["github"], PICKS);
+  const storedText = writePicks(["github"], PICKS);
   for (const [text, toolkits] of [
-    [kept, ["gmail"]],
+    [storedText, ["gmail"]],
     [null, ["github"]],
     ["{", ["github"]],
     ['{"toolkits":["github"],"picks":[1]}', ["github"]],

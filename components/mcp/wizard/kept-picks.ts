@@ -3,14 +3,16 @@ import type { Picks } from "../tool-choice";
 
 const KEY = "patchbay.mcp-picks";
 
-type Kept = { toolkits: readonly string[]; picks: [toolkit: string, slugs: string[]][] };
+type StoredPicks = { toolkits: readonly string[]; picks: [toolkit: string, slugs: string[]][] };
 
-const isKept = (value: unknown): value is Kept =>
+const isKept = (value: unknown): value is StoredPicks =>
   typeof value === "object" &&
   value !== null &&
-  Array.isArray((value as Kept).toolkits) &&
-  Array.isArray((value as Kept).picks) &&
-  (value as Kept).picks.every((one) => Array.isArray(one) && typeof one[0] === "string" && Array.isArray(one[1]));
+  Array.isArray((value as StoredPicks).toolkits) &&
+  Array.isArray((value as StoredPicks).picks) &&
+  (value as StoredPicks).picks.every(
+    (one) => Array.isArray(one) && typeof one[0] === "string" && Array.isArray(one[1]),
+  );
 
 /** Picks as text, with the toolkits that they belong to. */
 export const writePicks = (toolkits: readonly string[], picks: Picks): string =>
@@ -19,9 +21,9 @@ export const writePicks = (toolkits: readonly string[], picks: Picks): string =>
 /** The picks of such a text; none where it is of other toolkits, or no such text. */
 export function readPicks(text: string | null, toolkits: readonly string[]): Picks {
   try {
-    const kept: unknown = JSON.parse(text ?? "null");
-    if (isKept(kept) && kept.toolkits.join() === toolkits.join())
-      return new Map(kept.picks.map(([toolkit, slugs]) => [toolkit, new Set(slugs)]));
+    const record: unknown = JSON.parse(text ?? "null");
+    if (isKept(record) && record.toolkits.join() === toolkits.join())
+      return new Map(record.picks.map(([toolkit, slugs]) => [toolkit, new Set(slugs)]));
   } catch {
     return new Map();
   }

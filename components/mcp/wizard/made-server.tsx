@@ -7,9 +7,9 @@ import { Link } from "@/components/ui/link";
 import { serverHref } from "../mcp-words";
 import { ShownAddress } from "../shown-address";
 
-export type Made = { id: string; name: string; audience: { user: string }; address: string | null };
+export type NewServer = { id: string; name: string; audience: { user: string }; address: string | null };
 
-export function MadeServer({ made: { id, name, audience, address } }: { made: Made }) {
+export function MadeServer({ made: { id, name, audience, address } }: { made: NewServer }) {
   const title = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone; a screen reader continues here.
   useEffect(() => title.current?.focus(), []);

@@ -12,7 +12,7 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Made } from "./made-server";
+import type { NewServer } from "./made-server";
 import { forgetPicks, keepPicks, keptPicks } from "./kept-picks";
 import { ToolkitsStep } from "./toolkits-step";
 import type { Draft } from "./step-props";
@@ -65,21 +65,21 @@ export function McpWizard() {
     const configs = listOf(search.get("configs"));
     return { toolkits, picks: keptPicks(toolkits), configs, managed: search.get("managed") === "1" };
   });
-  const [made, setMade] = useState<Made | null>(null);
+  const [newServer, setMade] = useState<NewServer | null>(null);
   const change = (part: Partial<Draft>) => {
     const next = { ...draft, ...part };
     setDraft(next);
     keepPicks(next.toolkits, next.picks);
     changeSearch(toAddress(next));
   };
-  const done = (server: Made) => {
+  const done = (server: NewServer) => {
     forgetPicks();
     setMade(server);
   };
-  useLeaveGuard(made === null && draft.toolkits.length > 0);
+  useLeaveGuard(newServer === null && draft.toolkits.length > 0);
   if (!useMay("mcp_servers:write"))
     return <Alert tone="info">Your role in this project cannot create MCP servers.</Alert>;
-  if (made) return <MadeServer made={made} />;
+  if (newServer) return <MadeServer made={newServer} />;
   const at =
     draft.toolkits.length === 0
       ? 0

@@ -12,7 +12,7 @@ export const SignInStep = ({ draft: { toolkits, configs, managed }, onChange, on
     action="Choose users"
     onNext={onNext}
   >
-    <SignInFields toolkits={toolkits} value={configs} onChange={(chosen) => onChange({ configs: chosen })} />
+    <SignInFields toolkits={toolkits} value={configs} onChange={(configIds) => onChange({ configs: configIds })} />
     <ManagedSwitch checked={managed} onChange={(on) => onChange({ managed: on })} />
   </StepPart>
 );

@@ -19,7 +19,7 @@ type ToolRowsProps = {
   onToggle: (slug: string, on: boolean) => void;
 };
 
-export function ToolRows({ tools, problem, chosen, onToggle }: ToolRowsProps) {
+export function ToolRows({ tools, problem, chosen: selection, onToggle }: ToolRowsProps) {
   const [most, setMost] = useState(AT_ONCE);
   if (problem) return <p className="p-3 text-sm text-danger">{problem}</p>;
   if (!tools)
@@ -36,7 +36,7 @@ export function ToolRows({ tools, problem, chosen, onToggle }: ToolRowsProps) {
           <li key={tool.slug} className="flex items-center gap-3 px-3 py-1">
             <div className="min-w-0 flex-1">
               <Checkbox
-                checked={chosen.has(tool.slug)}
+                checked={selection.has(tool.slug)}
                 onChange={(event) => onToggle(tool.slug, event.currentTarget.checked)}
                 label={<ToolWords tool={tool} />}
               />

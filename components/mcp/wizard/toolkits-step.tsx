@@ -30,7 +30,7 @@ export function ToolkitsStep({ draft: { toolkits }, onChange, onNext }: StepProp
         withTools
         error={error("toolkits")}
         value={toolkits}
-        onChange={(chosen) => onChange({ toolkits: chosen })}
+        onChange={(toolkitSlugs) => onChange({ toolkits: toolkitSlugs })}
       />
       {connected.length > 0 ? (
         <div>

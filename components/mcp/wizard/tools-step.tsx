@@ -26,9 +26,9 @@ const NOTHING: readonly OfferedTool[] = [];
 export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: StepProps) {
   const offer = useQuery({ ...query(mcpToolsApi.offerMcpTools, { query: { toolkits } }), staleTime: 60_000 });
   const tools = offer.data?.items ?? NOTHING;
-  const chosen = useMemo(() => choiceOf(tools, picks), [tools, picks]);
-  const tokens = tokensOf(tools, chosen);
-  const { mayGo, error } = useTried({ tools: chosen.size === 0 ? "Choose at least one tool." : undefined });
+  const selection = useMemo(() => choiceOf(tools, picks), [tools, picks]);
+  const tokens = tokensOf(tools, selection);
+  const { mayGo, error } = useTried({ tools: selection.size === 0 ? "Choose at least one tool." : undefined });
   return (
     <StepPart
       title="Which tools do clients get?"
@@ -39,7 +39,7 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
       onNext={onNext}
       note={
         offer.data
-          ? `${chosen.size.toLocaleString("en")} of ${countOf(tools.length, "tool")}, about ${countOf(tokens, "token")} to list`
+          ? `${selection.size.toLocaleString("en")} of ${countOf(tools.length, "tool")}, about ${countOf(tokens, "token")} to list`
           : null
       }
     >
@@ -61,7 +61,7 @@ export function ToolsStep({ draft: { toolkits, picks }, onChange, onNext }: Step
             <ToolChoice
               toolkits={toolkits}
               tools={items}
-              chosen={chosen}
+              chosen={selection}
               onPick={(changes) => onChange({ picks: withPicked(picks, items, changes) })}
             />
           </>
@@ -86,7 +86,7 @@ type ToolChoiceProps = {
 
 /** The tools that match the text, best first; all tools without a text; undefined during the search. */
 function useFound(tools: readonly OfferedTool[], toolkits: readonly string[], words: string) {
-  const found = useQuery({
+  const searchQuery = useQuery({
     ...query(catalogApi.listTools, {
       query: {
         query: words,
@@ -103,17 +103,17 @@ function useFound(tools: readonly OfferedTool[], toolkits: readonly string[], wo
   const bySlug = useMemo(() => new Map(tools.map((tool) => [tool.slug, tool])), [tools]);
   if (words === "") return { shown: tools, error: null };
   return {
-    shown: found.data?.items.flatMap(({ slug }) => bySlug.get(slug) ?? []),
-    error: found.data ? null : found.error,
+    shown: searchQuery.data?.items.flatMap(({ slug }) => bySlug.get(slug) ?? []),
+    error: searchQuery.data ? null : searchQuery.error,
   };
 }
 
-function ToolChoice({ toolkits, tools, chosen, onPick }: ToolChoiceProps) {
+function ToolChoice({ toolkits, tools, chosen: selection, onPick }: ToolChoiceProps) {
   const [text, setText] = useState("");
   const words = useDeferredValue(text.trim());
-  const { shown, error } = useFound(tools, toolkits, words);
+  const { shown: visibleTools, error } = useFound(tools, toolkits, words);
   const pick = (isOn: (tool: OfferedTool) => boolean) =>
-    onPick(new Map((shown ?? NOTHING).map((tool) => [tool.slug, isOn(tool)])));
+    onPick(new Map((visibleTools ?? NOTHING).map((tool) => [tool.slug, isOn(tool)])));
   return (
     <div className="rounded-lg border">
       <div className="flex flex-wrap items-center gap-2 border-b p-2">
@@ -129,22 +129,26 @@ function ToolChoice({ toolkits, tools, chosen, onPick }: ToolChoiceProps) {
           className="min-w-40 flex-1"
         />
         <span role="group" aria-label={words ? "The tools that fit" : "All tools"} className="flex flex-wrap gap-1">
-          <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(() => true)}>
+          <Button variant="ghost" disabled={!visibleTools?.length} onClick={() => pick(() => true)}>
             All
           </Button>
-          <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(({ read_only: reads }) => reads)}>
+          <Button
+            variant="ghost"
+            disabled={!visibleTools?.length}
+            onClick={() => pick(({ read_only: reads }) => reads)}
+          >
             Read-only
           </Button>
-          <Button variant="ghost" disabled={!shown?.length} onClick={() => pick(() => false)}>
+          <Button variant="ghost" disabled={!visibleTools?.length} onClick={() => pick(() => false)}>
             None
           </Button>
         </span>
       </div>
       <ToolRows
         key={words}
-        tools={shown}
+        tools={visibleTools}
         problem={error?.message}
-        chosen={chosen}
+        chosen={selection}
         onToggle={(slug, on) => onPick(new Map([[slug, on]]))}
       />
     </div>

@@ -15,7 +15,7 @@ import { nameProblem, toServerName } from "../server-name";
 import { choiceOf, toAllowed } from "../tool-choice";
 import { makeAddress } from "../use-address";
 import { UserField } from "../user-field";
-import type { Made } from "./made-server";
+import type { NewServer } from "./made-server";
 import type { Draft } from "./step-props";
 import { StepPart } from "./step-part";
 
@@ -39,7 +39,7 @@ function useCreate({ toolkits, picks, configs, managed }: Draft) {
   return { create, ready: offer.data !== undefined };
 }
 
-export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (made: Made) => void }) {
+export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: NewServer) => void }) {
   const [name, setName] = useState(toServerName(draft.toolkits.map(useToolkitNames())));
   const [user, setUser] = useState("");
   const { create, ready } = useCreate(draft);

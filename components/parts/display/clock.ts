@@ -40,7 +40,7 @@ export const toHour = (at: Moment, times: Times): string => hour[times].format(n
 export const toShort = (at: Moment, times: Times): string => short[times].format(new Date(at));
 
 const listeners = new Set<() => void>();
-let chosen: Times | undefined;
+let selectedTimes: Times | undefined;
 
 function onTimes(listener: () => void): () => void {
   listeners.add(listener);
@@ -48,8 +48,8 @@ function onTimes(listener: () => void): () => void {
 }
 
 function currentTimes(): Times {
-  chosen ??= document.cookie.split("; ").includes(`${TIMES_COOKIE}=utc`) ? "utc" : "mine";
-  return chosen;
+  selectedTimes ??= document.cookie.split("; ").includes(`${TIMES_COOKIE}=utc`) ? "utc" : "mine";
+  return selectedTimes;
 }
 
 /**
@@ -61,6 +61,6 @@ export const useTimes = (): Times => useSyncExternalStore(onTimes, currentTimes,
 /** Shows all times on the page in this zone, and remembers the choice. */
 export function chooseTimes(times: Times): void {
   savePreference(TIMES_COOKIE, times === "mine" ? "" : times);
-  chosen = times;
+  selectedTimes = times;
   for (const listener of listeners) listener();
 }

@@ -9,17 +9,17 @@ import { toHumanFix } from "./human-fix";
 type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => void; className?: string };
 
 export function ErrorState({ error, title, onRetry, className }: ErrorStateProps) {
-  const known = error instanceof ClientError ? error : null;
+  const clientError = error instanceof ClientError ? error : null;
   const message = error instanceof Error ? error.message : "Something failed on this page.";
-  const fix = toHumanFix(known?.detail.suggestedFix);
+  const fix = toHumanFix(clientError?.detail.suggestedFix);
   return (
     <Alert tone="error" title={title} className={className}>
       <p>
         {message} {fix}
       </p>
-      {known?.detail.requestId ? (
+      {clientError?.detail.requestId ? (
         <p className="mt-1 flex items-center gap-2 text-xs text-muted">
-          Request ID <CopyableId id={known.detail.requestId} what="request ID" />
+          Request ID <CopyableId id={clientError.detail.requestId} what="request ID" />
         </p>
       ) : null}
       {onRetry ? (

@@ -11,10 +11,10 @@ const words = (error: string | null, isRefusal = false) => toFailureWords({ erro
 it("a provider that gave no answer is named with what happened, in each phase", () => {
   const titles = (Object.keys(NO_ANSWER) as (keyof typeof NO_ANSWER)[]).map((phase) => {
     const { error } = toUnreachable("Resend", { phase, message: "Why.", facts: {} } as OutboundError);
-    const told = words(error);
-    expect(told.isSilent, phase).toBe(true);
-    expect(told.text).toContain("Why.");
-    return told.title;
+    const failure = words(error);
+    expect(failure.isSilent, phase).toBe(true);
+    expect(failure.text).toContain("Why.");
+    return failure.title;
   });
   expect(titles).toContain("Resend could not be reached");
   expect(new Set(titles).size).toBe(titles.length);

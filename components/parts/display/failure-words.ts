@@ -30,27 +30,27 @@ type Failed = { error: string | null | undefined; isRefusal?: boolean; nameOf: (
 
 /** `isRefusal`: this server refused the call and sent no request to the provider. */
 export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWords {
-  const said = error ?? "";
-  const [, user, toolkit] = MISSING.exec(said) ?? [];
+  const message = error ?? "";
+  const [, user, toolkit] = MISSING.exec(message) ?? [];
   if (user !== undefined && toolkit !== undefined)
     return {
       title: `${user} has not connected ${nameOf(toolkit)}`,
       text: "The tool did not run.",
       missing: { user, toolkit },
     };
-  const [opening = "", name, words] = SILENT.exec(said) ?? [];
+  const [opening = "", name, words] = SILENT.exec(message) ?? [];
   const phase = (Object.keys(NO_ANSWER) as Phase[]).find((one) => NO_ANSWER[one] === words);
   if (name !== undefined && phase !== undefined)
     return {
       title: TITLES[phase](name),
-      text: [said.slice(opening.length), phase === "connect" && "Check that this server can reach the internet."]
+      text: [message.slice(opening.length), phase === "connect" && "Check that this server can reach the internet."]
         .filter(Boolean)
         .join(" "),
       isSilent: true,
     };
   return {
     title: isRefusal ? "The tool did not run" : "The tool failed",
-    text: said || "The provider gave no reason.",
+    text: message || "The provider gave no reason.",
   };
 }
 

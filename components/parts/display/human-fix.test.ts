@@ -11,4 +11,4 @@ it.each([
   ],
   ["List them with POST /api/v3/logs; older ones are gone after the days of GET /api/v3/org.", ""],
   [undefined, ""],
-])("%s becomes %s", (fix, shown) => expect(toHumanFix(fix)).toBe(shown));
+])("%s becomes %s", (fix, expected) => expect(toHumanFix(fix)).toBe(expected));

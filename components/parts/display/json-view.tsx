@@ -61,7 +61,7 @@ type BranchProps = {
 function Branch({ label, entries, brackets: [open, close], depth }: BranchProps) {
   const [expanded, setExpanded] = useState(depth < OPEN_DEPTH);
   const [all, setAll] = useState(false);
-  const shown = all ? entries : entries.slice(0, FIRST_ENTRIES);
+  const visibleEntries = all ? entries : entries.slice(0, FIRST_ENTRIES);
   const count = `${entries.length} ${open === "[" ? "item" : "key"}${entries.length === 1 ? "" : "s"}`;
   return (
     <div>
@@ -82,11 +82,11 @@ function Branch({ label, entries, brackets: [open, close], depth }: BranchProps)
       </button>
       {expanded ? (
         <div className="pl-4">
-          {shown.map(([key, item]) => (
+          {visibleEntries.map(([key, item]) => (
             <Node key={key} name={key} value={item} depth={depth + 1} />
           ))}
-          {shown.length < entries.length ? (
-            <More onClick={() => setAll(true)}>Show {entries.length - shown.length} more</More>
+          {visibleEntries.length < entries.length ? (
+            <More onClick={() => setAll(true)}>Show {entries.length - visibleEntries.length} more</More>
           ) : null}
         </div>
       ) : null}

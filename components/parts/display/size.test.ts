@@ -11,6 +11,6 @@ it.each([
   [26_214_400, "25 MB"],
   [1_073_741_824, "1 GB"],
   [1_073_741_823, "1 GB"],
-])("says %i as %s", (bytes, said) => {
-  expect(toSize(bytes)).toBe(said);
+])("says %i as %s", (bytes, expected) => {
+  expect(toSize(bytes)).toBe(expected);
 });

@@ -9,6 +9,6 @@ export function toSize(bytes: number): string {
   let [amount, unit] = [bytes / STEP, 0];
   // A number that would round up to the next unit is said in that unit.
   while (amount >= STEP - 0.5 && unit < UNITS.length - 1) [amount, unit] = [amount / STEP, unit + 1];
-  const said = amount < 10 ? amount.toFixed(1).replace(/\.0$/, "") : String(Math.round(amount));
-  return `${said} ${UNITS[unit]}`;
+  const numberText = amount < 10 ? amount.toFixed(1).replace(/\.0$/, "") : String(Math.round(amount));
+  return `${numberText} ${UNITS[unit]}`;
 }

@@ -3,19 +3,19 @@
 import { ToolkitLogo } from "./toolkit-logo";
 import { useToolkitNames } from "./toolkit-name";
 
-const SHOWN = 5;
+const MAX_LOGOS = 5;
 
 export function ToolkitLogos({ slugs }: { slugs: readonly string[] }) {
   const names = slugs.map(useToolkitNames()).join(", ");
   return (
     <span className="flex items-center gap-1" title={names}>
       <span className="sr-only">{names}</span>
-      {slugs.slice(0, SHOWN).map((slug) => (
+      {slugs.slice(0, MAX_LOGOS).map((slug) => (
         <ToolkitLogo key={slug} slug={slug} />
       ))}
-      {slugs.length > SHOWN ? (
+      {slugs.length > MAX_LOGOS ? (
         <span aria-hidden className="text-xs text-muted">
-          +{slugs.length - SHOWN}
+          +{slugs.length - MAX_LOGOS}
         </span>
       ) : null}
     </span>

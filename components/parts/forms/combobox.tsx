@@ -55,7 +55,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
   const [marked, setMarked] = useState(-1);
   const [atEnd, setAtEnd] = useState(false);
   const at = Math.min(marked, options.length - 1);
-  const shown = open && options.length > 0;
+  const isShown = open && options.length > 0;
   const type = (words: string) => {
     setText(words);
     setMarked(words.trim() === "" ? -1 : 0);
@@ -68,7 +68,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = shown ? options[at] : undefined;
+    const option = isShown ? options[at] : undefined;
     if (step && !event.altKey) {
       if (open) setMarked(stepIn(options.length, at, step));
       setOpen(true);
@@ -96,9 +96,9 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
         aria-label={label}
         placeholder={placeholder ?? label}
         aria-autocomplete="list"
-        aria-expanded={shown}
+        aria-expanded={isShown}
         aria-controls={list}
-        aria-activedescendant={shown && at >= 0 ? `${list}-${at}` : undefined}
+        aria-activedescendant={isShown && at >= 0 ? `${list}-${at}` : undefined}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -108,9 +108,9 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Options {...{ list, label, options, at, shown, atEnd }} onMark={setMarked} onChoose={choose} />
+      <Options {...{ list, label, options, at, shown: isShown, atEnd }} onMark={setMarked} onChoose={choose} />
       <span role="status" className="sr-only">
-        {shown ? `${options.length} ${options.length === 1 ? "suggestion" : "suggestions"}` : ""}
+        {isShown ? `${options.length} ${options.length === 1 ? "suggestion" : "suggestions"}` : ""}
       </span>
     </span>
   );
@@ -127,7 +127,7 @@ type OptionsProps = {
   onChoose: (value: string) => void;
 };
 
-const Options = ({ list, label, options, at, shown, atEnd, onMark, onChoose }: OptionsProps) => (
+const Options = ({ list, label, options, at, shown: isShown, atEnd, onMark, onChoose }: OptionsProps) => (
   <ul
     id={list}
     role="listbox"
@@ -137,7 +137,7 @@ const Options = ({ list, label, options, at, shown, atEnd, onMark, onChoose }: O
     className={cn(
       "absolute top-full z-20 mt-1 max-h-80 w-80 max-w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border bg-raised p-1",
       atEnd ? "right-0" : "left-0",
-      !shown && "hidden",
+      !isShown && "hidden",
     )}
   >
     {options.map(({ value, label: words, detail, toolkit }, place) => (

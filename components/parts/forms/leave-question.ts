@@ -1,6 +1,6 @@
 /** The target of a link on a page with unsaved changes, until the user answers whether to leave. */
 
-let asked: string | null = null;
+let target: string | null = null;
 const listeners = new Set<() => void>();
 
 export function subscribeToQuestion(listener: () => void): () => void {
@@ -9,9 +9,9 @@ export function subscribeToQuestion(listener: () => void): () => void {
 }
 
 /** The URL that the user wants to open; null if there is no open question. */
-export const askedToLeave = (): string | null => asked;
+export const askedToLeave = (): string | null => target;
 
 export function askToLeave(href: string | null): void {
-  asked = href;
+  target = href;
   for (const listener of listeners) listener();
 }

@@ -54,7 +54,7 @@ export default function MonacoEditor({
   const code = useRef<editor.IStandaloneCodeEditor | null>(null);
   const latest = useRef({ value, onChange });
   // texts sent to the owner: they return as values when the user has already typed more
-  const sent = useRef<string[]>([]);
+  const sentTexts = useRef<string[]>([]);
   useEffect(() => {
     latest.current = { value, onChange };
   });
@@ -67,22 +67,22 @@ export default function MonacoEditor({
       Uri.parse(`patchbay://editor/${++count}.${language}`),
     );
     const ariaLabel = tabIndents ? `${label}. Press Escape, then Tab to leave.` : label;
-    const made = editor.create(box.current, { ...OPTIONS, model, ariaLabel, tabFocusMode: true });
-    if (tabIndents) letTabIndent(made);
-    const listening = made.onDidChangeModelContent(() => {
+    const instance = editor.create(box.current, { ...OPTIONS, model, ariaLabel, tabFocusMode: true });
+    if (tabIndents) letTabIndent(instance);
+    const listening = instance.onDidChangeModelContent(() => {
       const text = model.getValue();
-      if (text === latest.current.value && sent.current.length === 0) return;
-      sent.current.push(text);
+      if (text === latest.current.value && sentTexts.current.length === 0) return;
+      sentTexts.current.push(text);
       latest.current.onChange(text);
     });
     const stopTheme = followTheme();
-    code.current = made;
+    code.current = instance;
     return () => {
       code.current = null;
       stopTheme();
       listening.dispose();
       setSchema(model.uri.toString(), undefined);
-      made.dispose();
+      instance.dispose();
       model.dispose();
     };
   }, [label, language, tabIndents]);
@@ -96,10 +96,10 @@ export default function MonacoEditor({
 
   useEffect(() => {
     const model = code.current?.getModel();
-    const returned = sent.current.lastIndexOf(value);
-    sent.current = sent.current.slice(returned + 1);
+    const returned = sentTexts.current.lastIndexOf(value);
+    sentTexts.current = sentTexts.current.slice(returned + 1);
     if (returned >= 0 || !model || model.getValue() === value) return;
-    sent.current = [];
+    sentTexts.current = [];
     // as an edit, so that Undo also reverts the form's change
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
   }, [value]);

@@ -33,21 +33,21 @@ export function Segmented<K extends string>({
       )}
     >
       {options.map(({ key, label, Icon }) => {
-        const chosen = key === value;
+        const isSelected = key === value;
         return (
           <button
             key={key}
             type="button"
             role="radio"
-            aria-checked={chosen}
+            aria-checked={isSelected}
             aria-label={iconsOnly ? label : undefined}
             title={iconsOnly ? label : undefined}
-            tabIndex={chosen ? 0 : -1}
+            tabIndex={isSelected ? 0 : -1}
             onClick={() => onChange(key)}
             className={cn(
               "flex h-full items-center gap-1.5 rounded-md px-2.5 text-sm text-muted hover:text-ink",
               iconsOnly && "px-2",
-              chosen && "bg-page text-ink ring-1 ring-line",
+              isSelected && "bg-page text-ink ring-1 ring-line",
             )}
           >
             {Icon ? <Icon aria-hidden className="size-4" /> : null}

@@ -10,12 +10,12 @@ export const ASKS_FOR_NEW = "new";
 /** `byAddress`: set it for the button whose window the URL opens, if a page has several such buttons. */
 export function useAskedWindow(byAddress = false): [boolean, (open: boolean) => void] {
   const [open, setOpen] = useState(false);
-  const asked = useSearchParams().get(ASKS_FOR_NEW) === "1" && byAddress;
+  const opensByAddress = useSearchParams().get(ASKS_FOR_NEW) === "1" && byAddress;
   return [
-    open || asked,
+    open || opensByAddress,
     (next) => {
       setOpen(next);
-      if (!next && asked) changeSearch({ [ASKS_FOR_NEW]: "" });
+      if (!next && opensByAddress) changeSearch({ [ASKS_FOR_NEW]: "" });
     },
   ];
 }

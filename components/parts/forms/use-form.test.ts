@@ -7,10 +7,10 @@ const schema = z.object({ email: z.email(), password: z.string().min(12), name: 
 
 describe("findErrors", () => {
   it("names each wrong field once and prefers the form's sentence", () => {
-    const found = findErrors(schema, { email: "x" }, { password: "Use at least 12 characters." });
-    expect(Object.keys(found).sort()).toEqual(["email", "password"]);
-    expect(found.password).toBe("Use at least 12 characters.");
-    expect(found.email).not.toBe("");
+    const errors = findErrors(schema, { email: "x" }, { password: "Use at least 12 characters." });
+    expect(Object.keys(errors).sort()).toEqual(["email", "password"]);
+    expect(errors.password).toBe("Use at least 12 characters.");
+    expect(errors.email).not.toBe("");
   });
 
   it("asks for an empty field without naming the limits that it passes later", () => {

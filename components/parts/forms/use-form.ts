@@ -39,12 +39,12 @@ export function findErrors(
 ): Errors {
   const result = schema.safeParse(values);
   if (result.success) return {};
-  const found: Errors = {};
+  const errors: Errors = {};
   for (const issue of result.error.issues) {
     const name = String(issue.path[0] ?? "");
-    found[name] ??= (values[name] === undefined ? empty[name] : undefined) ?? words[name] ?? toSentence(issue.message);
+    errors[name] ??= (values[name] === undefined ? empty[name] : undefined) ?? words[name] ?? toSentence(issue.message);
   }
-  return found;
+  return errors;
 }
 
 /** The contract's message is "must have at most 100 characters"; next to a field it becomes a full sentence. */
@@ -88,13 +88,13 @@ function useLoaded<T>(load: () => Promise<T>): T | null {
   const [first] = useState(() => load);
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
-    let gone = false;
+    let isUnmounted = false;
     first().then(
-      (found) => gone || setLoaded(() => found),
+      (value) => isUnmounted || setLoaded(() => value),
       () => null,
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [first]);
   return loaded;
@@ -114,11 +114,12 @@ export function useForm<S extends z.ZodType, N extends string>({
 }: FormOptions<S, N>) {
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set<string>());
-  const [refused, setRefused] = useState<Errors>({});
+  const [serverErrors, setRefused] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [pending, setPending] = useState(false);
   const names = Object.keys(initial);
-  const problems = (known: S | null): Errors => (known ? findErrors(known, withoutEmpty(values), words, empty) : {});
+  const problems = (loadedSchema: S | null): Errors =>
+    loadedSchema ? findErrors(loadedSchema, withoutEmpty(values), words, empty) : {};
   const wrong = problems(useLoaded(schema));
 
   const set = (name: N, value: string): void => {
@@ -144,18 +145,18 @@ export function useForm<S extends z.ZodType, N extends string>({
     setFailure(null);
     setPending(true);
     try {
-      const found = problems(await schema().catch(sayNotLoaded));
-      if (focusFirst(form, found)) return;
+      const localErrors = problems(await schema().catch(sayNotLoaded));
+      if (focusFirst(form, localErrors)) return;
       await submit(withoutEmpty(values) as z.input<S>);
-    } catch (thrown) {
-      const errors = toServerErrors(thrown, names);
+    } catch (submitError) {
+      const errors = toServerErrors(submitError, names);
       setRefused(errors);
-      if (!focusFirst(form, errors)) setFailure(thrown);
+      if (!focusFirst(form, errors)) setFailure(submitError);
     } finally {
       setPending(false);
     }
   };
 
-  const error = (name: N): string | undefined => refused[name] ?? (left.has(name) ? wrong[name] : undefined);
+  const error = (name: N): string | undefined => serverErrors[name] ?? (left.has(name) ? wrong[name] : undefined);
   return { values, set, control, error, onSubmit, pending, failure };
 }

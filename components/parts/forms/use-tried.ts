@@ -26,7 +26,7 @@ export const requiredAddress = (value: string, sentence: string): string | undef
  * true if all fields are valid.
  */
 export function useTried<N extends string>(wrong: Wrong<N>) {
-  const [tried, setTried] = useState(false);
+  const [wasTried, setTried] = useState(false);
   const mayGo = (event: FormEvent<HTMLFormElement>): boolean => {
     event.preventDefault();
     const form = event.currentTarget;
@@ -36,6 +36,6 @@ export function useTried<N extends string>(wrong: Wrong<N>) {
     if (bad) form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
     return !bad;
   };
-  const error = (name: N): string | undefined => (tried ? wrong[name] : undefined);
+  const error = (name: N): string | undefined => (wasTried ? wrong[name] : undefined);
   return { mayGo, error };
 }

@@ -9,11 +9,11 @@ type FilterInputProps = { label: string; value: string; onCommit: (value: string
 
 export function FilterInput({ label, value, onCommit, className }: FilterInputProps) {
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState(value);
-  if (value !== seen) {
+  const [lastValue, setSeen] = useState(value);
+  const [committedValue, setSent] = useState(value);
+  if (value !== lastValue) {
     setSeen(value);
-    if (value !== sent) setText(value); // moved by the back button or by "Clear filters", not by this field
+    if (value !== committedValue) setText(value); // moved by the back button or by "Clear filters", not by this field
   }
   useEffect(() => {
     if (text.trim() === value) return;

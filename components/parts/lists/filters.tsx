@@ -27,14 +27,14 @@ type ChoiceFilterProps = FilterProps & {
  * a value cannot exist, and nothing is chosen.
  */
 export function ChoiceFilter({ name, label, any, choices, fixed, className = "lg:w-44" }: ChoiceFilterProps) {
-  const asked = useSearchParams().get(name) ?? "";
-  const isKnown = choices.some(([value]) => value === asked);
-  const chosen = fixed && !isKnown ? "" : asked;
-  const all = chosen && !isKnown ? [...choices, [chosen, chosen] as const] : choices;
+  const urlValue = useSearchParams().get(name) ?? "";
+  const isKnown = choices.some(([value]) => value === urlValue);
+  const selectedValue = fixed && !isKnown ? "" : urlValue;
+  const all = selectedValue && !isKnown ? [...choices, [selectedValue, selectedValue] as const] : choices;
   return (
     <Select
       aria-label={label}
-      value={chosen}
+      value={selectedValue}
       onChange={(event) => changeSearch({ [name]: event.currentTarget.value }, "filter")}
       className={className}
     >

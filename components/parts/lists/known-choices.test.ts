@@ -6,8 +6,8 @@ const of = (text: string) => new URLSearchParams(text);
 
 it("leaves out what is no choice, and says so, but lets other filters be", () => {
   const search = of("status=foo&range=1h&user=bar");
-  const known = onlyKnown(search, CHOICES);
-  expect(["status", "range", "user", "open"].map((name) => known.get(name))).toEqual([null, "1h", "bar", null]);
+  const knownSearch = onlyKnown(search, CHOICES);
+  expect(["status", "range", "user", "open"].map((name) => knownSearch.get(name))).toEqual([null, "1h", "bar", null]);
   expect(unknownChoices(search, CHOICES)).toEqual([{ name: "status", value: "foo" }]);
 });
 

@@ -12,7 +12,7 @@ export function LoadMore({ query, what }: { query: UseInfiniteQueryResult<unknow
   const waiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!waiting || !foot.current) return;
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && void fetchNextPage(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && void fetchNextPage(), {
       rootMargin: "400px",
     });
     observer.observe(foot.current);

@@ -33,13 +33,13 @@ export function SearchInput({
 }: SearchInputProps) {
   const value = useSearchParams().get(name) ?? "";
   const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState(value);
+  const [previousValue, setSeen] = useState(value);
+  const [sentText, setSent] = useState(value);
   const field = useSlash<HTMLInputElement>(slash);
-  if (value !== seen) {
+  if (value !== previousValue) {
     setSeen(value);
     // moved by the back button or "Clear filters", not by this field
-    if (value !== sent) {
+    if (value !== sentText) {
       setText(value);
       setSent(value);
     }
@@ -53,7 +53,7 @@ export function SearchInput({
   useEffect(() => {
     const words = text.trim();
     // Does not set the same text again while the URL is still changing: that could undo a filter set in the meantime.
-    if (words === sent) return;
+    if (words === sentText) return;
     const steps = stepsForward();
     const timer = setTimeout(() => {
       // The user chose a result at once: the field is still visible, but the next step has begun.
@@ -62,7 +62,7 @@ export function SearchInput({
       put(words);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, sent, put]);
+  }, [text, sentText, put]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Enter") return commit(text.trim());
     if (event.key !== "Escape") return;

@@ -11,11 +11,11 @@ type UnknownChoicesProps = {
 };
 
 /** Values from the URL are cut to this many characters. */
-const SHOWN = 40;
+const MAX_LENGTH = 40;
 
 export function UnknownChoices({ unknown, labels }: UnknownChoicesProps) {
   if (unknown.length === 0) return null;
-  const named = unknown.map(({ name, value }) => `${labels[name] ?? name} “${value.slice(0, SHOWN)}”`);
+  const named = unknown.map(({ name, value }) => `${labels[name] ?? name} “${value.slice(0, MAX_LENGTH)}”`);
   return (
     <p role="status" className="col-span-full flex flex-wrap items-center gap-x-2 text-xs text-muted lg:basis-full">
       <TriangleAlert aria-hidden className="size-3.5 shrink-0 text-amber" />

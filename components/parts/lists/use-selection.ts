@@ -5,16 +5,16 @@ import { useState } from "react";
 /** `chosen` contains only rows of `rows`; `toggleAll` ticks all rows, or clears them if all are ticked. */
 export function useSelection<T extends { id: string }>(rows: readonly T[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = rows.filter(({ id }) => ids.has(id));
+  const selectedRows = rows.filter(({ id }) => ids.has(id));
   return {
-    chosen,
+    chosen: selectedRows,
     has: (id: string): boolean => ids.has(id),
-    all: rows.length > 0 && chosen.length === rows.length,
+    all: rows.length > 0 && selectedRows.length === rows.length,
     toggle: (id: string) =>
       setIds((before) =>
         before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set(before).add(id),
       ),
-    toggleAll: () => setIds(chosen.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
+    toggleAll: () => setIds(selectedRows.length === rows.length ? new Set() : new Set(rows.map(({ id }) => id))),
     clear: () => setIds(new Set()),
   };
 }

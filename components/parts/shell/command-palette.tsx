@@ -58,7 +58,7 @@ const toRequest = (words: string, go: (href: string) => void): CommandGroup[] =>
 /** All matches: those known in the browser and those found by the server. */
 function useGroups(typed: string, words: string, go: (href: string) => void) {
   const permissions = useSession().data?.permissions;
-  const found = useFound(words);
+  const results = useFound(words);
   const nameOf = useToolkitNames();
   const lead = ({ key, label, detail, Icon, href }: PageCommand): Command => ({
     key,
@@ -76,7 +76,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     },
     {
       heading: "Toolkits",
-      commands: found.toolkits.map(({ slug, name }) => ({
+      commands: results.toolkits.map(({ slug, name }) => ({
         key: `toolkit ${slug}`,
         label: name,
         detail: slug,
@@ -86,7 +86,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     },
     {
       heading: "Users",
-      commands: found.users.map(({ value: id }) => ({
+      commands: results.users.map(({ value: id }) => ({
         key: `user ${id}`,
         label: id,
         icon: <UserRound aria-hidden />,
@@ -95,7 +95,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     },
     {
       heading: "Connected accounts",
-      commands: found.accounts.map(({ value: id, label, toolkit = "" }) => ({
+      commands: results.accounts.map(({ value: id, label, toolkit = "" }) => ({
         key: `account ${id}`,
         label: label === nameOf(toolkit) ? label : `${nameOf(toolkit)} · ${label}`,
         detail: id,
@@ -106,7 +106,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     },
     {
       heading: "Tools",
-      commands: found.tools.map(({ slug, name, toolkit }) => ({
+      commands: results.tools.map(({ slug, name, toolkit }) => ({
         key: `tool ${slug}`,
         label: name,
         detail: toolkit.name,
@@ -126,7 +126,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     },
   ];
   const some = groups.filter(({ commands }) => commands.length > 0);
-  return { groups: rank<Command, CommandGroup>(some, typed), pending: found.pending };
+  return { groups: rank<Command, CommandGroup>(some, typed), pending: results.pending };
 }
 
 export function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -134,7 +134,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const words = usePaused(text.trim());
   const go = (href: string) => router.push(href);
-  const found = useGroups(text.trim(), words, go);
+  const paletteGroups = useGroups(text.trim(), words, go);
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -147,7 +147,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         >
           <Radix.Title className="sr-only">Search or go to</Radix.Title>
           <Choice
-            groups={found.groups}
+            groups={paletteGroups.groups}
             last={toRequest(text.trim(), go)}
             text={text}
             onText={setText}
@@ -155,7 +155,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               onClose();
               command.run();
             }}
-            pending={found.pending || words !== text.trim()}
+            pending={paletteGroups.pending || words !== text.trim()}
           />
         </Radix.Content>
       </Radix.Portal>

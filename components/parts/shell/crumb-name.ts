@@ -4,11 +4,11 @@ import { usePathname } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { useTabTitle } from "./use-tab-title";
 
-let shown: { path: string; name: string } | null = null;
+let currentCrumb: { path: string; name: string } | null = null;
 const listeners = new Set<() => void>();
 
-function show(next: typeof shown): void {
-  shown = next;
+function show(next: typeof currentCrumb): void {
+  currentCrumb = next;
   for (const listener of listeners) listener();
 }
 
@@ -33,6 +33,6 @@ export function useCrumbName(name: string): void {
 export const useShownName = (path: string): string | undefined =>
   useSyncExternalStore(
     subscribe,
-    () => (shown?.path === path ? shown.name : undefined),
+    () => (currentCrumb?.path === path ? currentCrumb.name : undefined),
     () => undefined,
   );

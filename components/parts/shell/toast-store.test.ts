@@ -13,13 +13,13 @@ describe("toasts", () => {
   });
 
   it("tell listeners until they leave", () => {
-    let told = 0;
+    let callCount = 0;
     const leave = onToasts(() => {
-      told += 1;
+      callCount += 1;
     });
     dropToast(showToast("a", { tone: "error" }));
     leave();
     showToast("b");
-    expect(told).toBe(2);
+    expect(callCount).toBe(2);
   });
 });

@@ -38,12 +38,12 @@ export function Toaster() {
 
 /** Waits while the pointer or the focus is on it. */
 function Message({ toast: { id, text, tone, action } }: { toast: Toast }) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setHeld] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = setTimeout(() => dropToast(id), LASTS_MS[tone]);
     return () => clearTimeout(timer);
-  }, [held, id, tone]);
+  }, [isPaused, id, tone]);
   return (
     <div
       onPointerEnter={() => setHeld(true)}

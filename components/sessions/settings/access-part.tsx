@@ -161,14 +161,14 @@ type HintListProps = {
   onToggle: (name: HintName, on: boolean) => void;
 };
 
-export const HintList = ({ legend, chosen, onToggle }: HintListProps) => (
+export const HintList = ({ legend, chosen: selectedHints, onToggle }: HintListProps) => (
   <fieldset>
     <legend className="text-xs text-muted">{legend}</legend>
     {HINT_NAMES.map((name) => (
       <Checkbox
         key={name}
         label={HINT_WORDS[name]}
-        checked={chosen.includes(name)}
+        checked={selectedHints.includes(name)}
         onChange={(event) => onToggle(name, event.currentTarget.checked)}
       />
     ))}

@@ -23,8 +23,8 @@ export const BehaviorPart = (props: PartProps) => (
 type Manage = Exclude<Settings["manage_connections"], boolean | null | undefined>;
 
 function Connections({ settings, onChange, errors }: PartProps) {
-  const given = settings.manage_connections;
-  const manage: Manage = typeof given === "boolean" ? { enable: given } : (given ?? {});
+  const setting = settings.manage_connections;
+  const manage: Manage = typeof setting === "boolean" ? { enable: setting } : (setting ?? {});
   const set = (more: Manage) => onChange(withSetting(settings, "manage_connections", { ...manage, ...more }));
   const on = manage.enable ?? true;
   return (

@@ -15,7 +15,7 @@ import {
   writeHints,
 } from "./settings-draft";
 
-const told: ToldConfig = {
+const config: ToldConfig = {
   user_id: "ada",
   instant: false,
   toolkits: { enabled: ["gmail"] },
@@ -62,12 +62,12 @@ describe("a choice of names", () => {
 
 describe("a change", () => {
   it("of nothing sends nothing", () => {
-    const before = toEditable(told);
+    const before = toEditable(config);
     expect(toChange(before, structuredClone(before))).toEqual({});
   });
 
   it("has the operation's own words, and null for what was taken away", () => {
-    const before = toEditable(told);
+    const before = toEditable(config);
     expect(before.toolkits).toEqual({ enable: ["gmail"] });
     expect(before.tools).toEqual({
       gmail: { disable: ["GMAIL_SEND"] },

@@ -34,13 +34,13 @@ describe("a step", () => {
 });
 
 describe("a step for several tools", () => {
-  const said = (parts: SessionCall["parts"], more: Partial<SessionCall> = {}) =>
+  const getPartWords = (parts: SessionCall["parts"], more: Partial<SessionCall> = {}) =>
     toPartWords(toEntry({ ...call, ...more, parts }));
 
   it("says how many succeeded where one did not", () => {
-    expect(said({ succeeded: 0, total: 1 })).toBe("0 of 1 succeeded");
-    expect([said({ succeeded: 2, total: 2 }), said(null)]).toEqual([undefined, undefined]);
-    expect(said({ succeeded: 0, total: 1 }, { status: "failed" })).toBeUndefined();
+    expect(getPartWords({ succeeded: 0, total: 1 })).toBe("0 of 1 succeeded");
+    expect([getPartWords({ succeeded: 2, total: 2 }), getPartWords(null)]).toEqual([undefined, undefined]);
+    expect(getPartWords({ succeeded: 0, total: 1 }, { status: "failed" })).toBeUndefined();
   });
 });
 

@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 describe("API keys", () => {
   it("are stored as a hash; no column of any row holds the clear text", async () => {
-    const made = await createApiKey(owner.projectId, { name: "at rest" });
-    expect(made.key).toMatch(/^ak_[0-9A-Za-z]{32}$/);
-    expect(made.prefix).toBe(made.key.slice(0, 8));
+    const apiKey = await createApiKey(owner.projectId, { name: "at rest" });
+    expect(apiKey.key).toMatch(/^ak_[0-9A-Za-z]{32}$/);
+    expect(apiKey.prefix).toBe(apiKey.key.slice(0, 8));
     const rows = await queryRows<{ text: string }>("test.rows", "SELECT k::text AS text FROM api_key k WHERE id = $1", [
-      made.id,
+      apiKey.id,
     ]);
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.text).not.toContain(made.key.slice(8));
+    expect(rows[0]?.text).not.toContain(apiKey.key.slice(8));
   });
 
   it("of a deleted project find nobody", async () => {

@@ -19,11 +19,11 @@ const PREFIX = "ak_";
 const REMEMBER_MS = 5_000;
 const MAX_KEY_LENGTH = 200;
 
-type Known = { caller: ProjectCaller; keyId: string; expiresAt: number };
+type CachedKey = { caller: ProjectCaller; keyId: string; expiresAt: number };
 
-const known = () =>
+const getCache = () =>
   processMemory("access.api-keys", () => {
-    const cache = new LRUCache<string, Known>({ max: 10_000, ttl: REMEMBER_MS });
+    const cache = new LRUCache<string, CachedKey>({ max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear(), key: (hash) => cache.delete(hash) });
     return cache;
   });
@@ -36,11 +36,11 @@ const FIND = statement({
   columns: { id: "text", expires_at: "timestamptz?", project_id: "text", organization_id: "text", config: "jsonb" },
 });
 
-async function readKnown(hash: string): Promise<Known | null> {
+async function readKnown(hash: string): Promise<CachedKey | null> {
   const before = changeGeneration();
   const [row] = await rowsOf(FIND, [hash]);
   if (!row) return null;
-  const found: Known = {
+  const entry: CachedKey = {
     caller: Object.freeze({
       kind: "project" as const,
       organizationId: row.organization_id,
@@ -51,18 +51,18 @@ async function readKnown(hash: string): Promise<Known | null> {
     keyId: row.id,
     expiresAt: row.expires_at?.getTime() ?? Infinity,
   };
-  if (before !== null && before === changeGeneration()) known().set(hash, found);
-  return found;
+  if (before !== null && before === changeGeneration()) getCache().set(hash, entry);
+  return entry;
 }
 
 /** The caller with this project key; null for an unknown, expired or revoked one, and for other kinds of keys. */
 export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const hash = hashToken(key);
-  const found = (changeGeneration() === null ? undefined : known().get(hash)) ?? (await readKnown(hash));
-  if (!found || found.expiresAt <= now().getTime()) return null;
-  recordKeyUse(found.keyId);
-  return found.caller;
+  const entry = (changeGeneration() === null ? undefined : getCache().get(hash)) ?? (await readKnown(hash));
+  if (!entry || entry.expiresAt <= now().getTime()) return null;
+  recordKeyUse(entry.keyId);
+  return entry.caller;
 }
 
 export type ApiKey = {
@@ -77,7 +77,7 @@ export type ApiKey = {
   revokedAt: Date | null;
 };
 
-const SHOWN = {
+const SHOWN_FIELDS = {
   id: true,
   name: true,
   prefix: true,
@@ -115,7 +115,7 @@ export async function createApiKey(
       createdAt: now(),
       expiresAt: expiresInDays === undefined ? null : inSeconds(expiresInDays * 86_400),
     },
-    select: SHOWN,
+    select: SHOWN_FIELDS,
   });
   return { ...row, key };
 }
@@ -139,7 +139,7 @@ export async function findApiKeys(
       where: { ...where, ...after(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
-      select: SHOWN,
+      select: SHOWN_FIELDS,
     }),
     db.apiKey.count({ where }),
   ]);

@@ -5,7 +5,7 @@ import { db, pool } from "@/lib/kernel/database/db";
 import {
   answering,
   APPROVE,
-  ASKING,
+  ASK_EVERY_CALL,
   execute,
   idOf,
   installDesk,
@@ -13,7 +13,7 @@ import {
   sender,
   sessionOf,
   startDesk,
-  type Got,
+  type Reply,
   type Office,
 } from "@/test/builders/approvals";
 import type { Provider } from "@/test/servers/loopback-provider";
@@ -30,13 +30,13 @@ beforeEach(() => void (provider.seen.length = 0));
 
 const keysOf = (session: string) => `/internal/patchbay/sessions/${session}/access_keys`;
 const makeKey = async (session: string, body: object = {}, by = office) => {
-  const { status, body: made } = await by.client("POST", keysOf(session), body);
+  const { status, body: keyBody } = await by.client("POST", keysOf(session), body);
   expect(status).toBe(201);
-  return { id: made.id, key: made.key as string };
+  return { id: keyBody.id, key: keyBody.key as string };
 };
 /** A caller who has nothing but the key. */
 const holder = (key: string): Pick<Office, "client"> => ({ client: sender({ "x-session-access-key": key }) });
-const run = (key: string, session: string, more: object = {}): Promise<Got> =>
+const run = (key: string, session: string, more: object = {}): Promise<Reply> =>
   execute(holder(key) as Office, session, "t", more);
 
 it("reads the session, lists and executes its tools; its text is stored nowhere", async () => {
@@ -49,17 +49,17 @@ it("reads the session, lists and executes its tools; its text is stored nowhere"
   const { body } = await office.person("GET", keysOf(session));
   expect(body.items).toMatchObject([{ name: "sandbox", session_id: session }]);
   expect(JSON.stringify([body, await db.sessionAccessKey.findMany({})])).not.toContain(key);
-  const made = await db.auditEvent.findMany({ where: { action: "session_access_key.create", target: session } });
-  expect(made).toMatchObject([{ outcome: "done", actorKind: "apiKey" }]);
+  const auditEvents = await db.auditEvent.findMany({ where: { action: "session_access_key.create", target: session } });
+  expect(auditEvents).toMatchObject([{ outcome: "done", actorKind: "apiKey" }]);
 });
 
 it("404: another session of the same project and of another one, which look the same", async () => {
   const { key } = await makeKey(await sessionOf(office, {}));
   const foreign = await openOffice(provider);
   const others = [await sessionOf(office, {}), await sessionOf(foreign, {}), "trs_000000000000"];
-  const told = await Promise.all(others.map((other) => run(key, other)));
-  expect(told.map(({ status }) => status)).toEqual([404, 404, 404]);
-  const texts = told.map(({ body }) => JSON.stringify(body).replaceAll(/req_\w+/g, ""));
+  const responses = await Promise.all(others.map((other) => run(key, other)));
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
+  const texts = responses.map(({ body }) => JSON.stringify(body).replaceAll(/req_\w+/g, ""));
   expect(new Set(texts).size).toBe(1);
   expect(provider.seen).toHaveLength(0);
 });
@@ -89,24 +89,24 @@ it("403: every other operation of a project, whatever it would answer a key of t
 });
 
 it("401: after its session was deleted or expired, its own end, its revocation and the project's end", async () => {
-  const gone = await openOffice(provider);
-  const deleted = await sessionOf(gone, {});
-  const pruned = await sessionOf(gone, {});
-  const other = await sessionOf(gone, {});
+  const endedOffice = await openOffice(provider);
+  const deleted = await sessionOf(endedOffice, {});
+  const pruned = await sessionOf(endedOffice, {});
+  const other = await sessionOf(endedOffice, {});
   const keys = {
-    deleted: (await makeKey(deleted, {}, gone)).key,
-    pruned: (await makeKey(pruned, {}, gone)).key,
-    late: await makeKey(other, { expires_in_seconds: 60 }, gone),
-    revoked: await makeKey(other, {}, gone),
-    last: (await makeKey(other, {}, gone)).key,
+    deleted: (await makeKey(deleted, {}, endedOffice)).key,
+    pruned: (await makeKey(pruned, {}, endedOffice)).key,
+    late: await makeKey(other, { expires_in_seconds: 60 }, endedOffice),
+    revoked: await makeKey(other, {}, endedOffice),
+    last: (await makeKey(other, {}, endedOffice)).key,
   };
-  await gone.client("DELETE", `/tool_router/session/${deleted}`);
+  await endedOffice.client("DELETE", `/tool_router/session/${deleted}`);
   await pool().query("DELETE FROM tool_router_session WHERE id = $1", [pruned]);
   await pool().query("UPDATE session_access_key SET expires_at = now() WHERE id = $1", [keys.late.id]);
-  expect((await gone.client("DELETE", `${keysOf(other)}/${keys.revoked.id}`)).status).toBe(200);
+  expect((await endedOffice.client("DELETE", `${keysOf(other)}/${keys.revoked.id}`)).status).toBe(200);
   expect((await run(keys.last, other)).status).toBe(200);
-  await pool().query("UPDATE project SET deleted_at = now() WHERE id = $1", [gone.projectId]);
-  const tried: [string, string][] = [
+  await pool().query("UPDATE project SET deleted_at = now() WHERE id = $1", [endedOffice.projectId]);
+  const attempts: [string, string][] = [
     [keys.deleted, deleted],
     [keys.pruned, pruned],
     [keys.late.key, other],
@@ -114,7 +114,7 @@ it("401: after its session was deleted or expired, its own end, its revocation a
     [keys.last, other],
     [`${keys.last}x`, other],
   ];
-  for (const [key, session] of tried) expect((await run(key, session)).status).toBe(401);
+  for (const [key, session] of attempts) expect((await run(key, session)).status).toBe(401);
 });
 
 it("404: revoking a key by another session's name; 409: the 21st key", async () => {
@@ -127,12 +127,12 @@ it("404: revoking a key by another session's name; 409: the 21st key", async () 
 });
 
 it("403: answering for a person what a call of the agent waits for; the call itself waits", async () => {
-  const session = await sessionOf(office, ASKING);
+  const session = await sessionOf(office, ASK_EVERY_CALL);
   const { key } = await makeKey(session);
-  const asked = await run(key, session);
-  expect(asked.body.result_type).toBe("input_required");
-  expect((await run(key, session, answering(asked.body, APPROVE))).status).toBe(403);
-  const { body } = await office.person("GET", `/internal/patchbay/approvals/${idOf(asked.body)}`);
+  const response = await run(key, session);
+  expect(response.body.result_type).toBe("input_required");
+  expect((await run(key, session, answering(response.body, APPROVE))).status).toBe(403);
+  const { body } = await office.person("GET", `/internal/patchbay/approvals/${idOf(response.body)}`);
   expect(body).toMatchObject({ state: "waiting" });
   expect(provider.seen).toHaveLength(0);
 });
@@ -142,8 +142,8 @@ it("403: a request of one's own where the session lets its code send none; a key
   const { client } = holder((await makeKey(session)).key);
   const path = `/tool_router/session/${session}/proxy_execute`;
   const request = { toolkit_slug: "desk", endpoint: "/tickets", method: "GET" };
-  const refused = await client("POST", path, request);
-  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+  const refusal = await client("POST", path, request);
+  expect([refusal.status, JSON.stringify(refusal.body)]).toEqual([
     403,
     expect.stringContaining("enable_proxy_execution"),
   ]);
@@ -156,11 +156,11 @@ it("404: making a key while the session is deleted", async () => {
   try {
     await deleting.query("BEGIN");
     await deleting.query("DELETE FROM tool_router_session WHERE id = $1", [session]);
-    const made = office.client("POST", keysOf(session), {});
+    const creation = office.client("POST", keysOf(session), {});
     const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     await vi.waitUntil(async () => (await pool().query(waits)).rowCount, { timeout: 30_000 });
     await deleting.query("COMMIT");
-    expect((await made).status).toBe(404);
+    expect((await creation).status).toBe(404);
   } finally {
     deleting.release();
   }

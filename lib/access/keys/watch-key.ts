@@ -11,9 +11,9 @@ const PERSONS_MS = 5 * 60_000;
  * @param actor the id of the key, or of a person's session
  * @returns ends the watch
  */
-export function watchKey(projectId: string, actor: string, ended: () => void): () => void {
+export function watchKey(projectId: string, actor: string, onEnd: () => void): () => void {
   if (!actor.startsWith("key_")) {
-    const timer = setTimeout(ended, PERSONS_MS).unref();
+    const timer = setTimeout(onEnd, PERSONS_MS).unref();
     return () => clearTimeout(timer);
   }
   let over = false;
@@ -21,13 +21,13 @@ export function watchKey(projectId: string, actor: string, ended: () => void): (
   const begin = async () => {
     const row = await db.project.findUnique({ where: { id: projectId } });
     if (over) return;
-    if (!row || row.deletedAt) return ended();
+    if (!row || row.deletedAt) return onEnd();
     const { organizationId, config } = row;
     const by = { kind: "apiKey" as const, keyId: actor };
-    unwatch = onAccessEnd({ kind: "project", organizationId, projectId, settings: toSettings(config), by }, ended);
+    unwatch = onAccessEnd({ kind: "project", organizationId, projectId, settings: toSettings(config), by }, onEnd);
   };
   // If the key cannot be watched, its work must not go on.
-  begin().catch(ended);
+  begin().catch(onEnd);
   return () => {
     over = true;
     unwatch();

@@ -28,15 +28,15 @@ const openBy = (token: string) => ({ hash: hashToken(token), ...pendingAt(now())
  * @throws ApiError Gone for one that does not work; TooManyRequests after too many of them
  */
 async function requireOpen(token: string, address: string | undefined) {
-  const tried = tokenTry(address);
-  await takeTry(tried);
-  const found = await db.invitation.findFirst({
+  const attempt = tokenTry(address);
+  await takeTry(attempt);
+  const invitation = await db.invitation.findFirst({
     where: openBy(token),
     include: { organization: { select: { name: true } }, inviter: { select: { email: true, name: true } } },
   });
-  if (!found) throw closed();
-  await recordSuccess(tried);
-  return found;
+  if (!invitation) throw closed();
+  await recordSuccess(attempt);
+  return invitation;
 }
 
 const findAccount = (tx: Pick<Db, "user">, email: string) =>
@@ -59,13 +59,13 @@ export async function readInvitation(token: string, address: string | undefined)
  * @throws ApiError Gone for an invitation that ended meanwhile
  */
 async function join(tx: Db, token: string, userId: string): Promise<Wire<"acceptInvitation">> {
-  const [taken] = await tx.invitation.updateManyAndReturn({
+  const [invitation] = await tx.invitation.updateManyAndReturn({
     where: openBy(token),
     data: { acceptedAt: now() },
     select: { organizationId: true, role: true },
   });
-  if (!taken) throw closed();
-  const { organizationId, role } = taken;
+  if (!invitation) throw closed();
+  const { organizationId, role } = invitation;
   await tx.member.createMany({
     data: [{ organizationId, userId, role, createdAt: now() }],
     skipDuplicates: true,

@@ -14,8 +14,8 @@ import { findByPassword, findOrLink } from "../sign-in/sign-in";
 let owner: Owned & Someone;
 
 beforeEach(async () => {
-  const made = await createTestOwner();
-  owner = { ...made, cookie: await sessionCookie(made.userId) };
+  const newOwner = await createTestOwner();
+  owner = { ...newOwner, cookie: await sessionCookie(newOwner.userId) };
 });
 
 const from = (address: string) => ({ "x-forwarded-for": address });
@@ -48,10 +48,10 @@ describe("strangers", () => {
     expect(await findOrLink(identity)).toMatchObject({ id, sessionVersion: 2 });
     expect(await db.userSession.count({ where: { userId: id } })).toBe(0);
     expect(await findByPassword(email, PASSWORD, undefined)).toBeNull();
-    const made = await createTestOwner();
-    const owners = { ...identity, subject: made.email, email: made.email };
-    expect(await findOrLink(owners)).toMatchObject({ id: made.userId, sessionVersion: 1 });
-    expect(await findByPassword(made.email, PASSWORD, undefined)).not.toBeNull();
+    const registrant = await createTestOwner();
+    const owners = { ...identity, subject: registrant.email, email: registrant.email };
+    expect(await findOrLink(owners)).toMatchObject({ id: registrant.userId, sessionVersion: 1 });
+    expect(await findByPassword(registrant.email, PASSWORD, undefined)).not.toBeNull();
   });
 
   it("are let in by the provider when they are invited, and are members once they accept", async () => {

@@ -25,8 +25,8 @@ const GUEST = "grace@example.com";
 let owner: Owned & Someone;
 
 beforeEach(async () => {
-  const made = await createTestOwner();
-  owner = { ...made, cookie: await sessionCookie(made.userId) };
+  const newOwner = await createTestOwner();
+  owner = { ...newOwner, cookie: await sessionCookie(newOwner.userId) };
 });
 
 const as = ({ cookie }: { cookie: string }) => ({ cookie });
@@ -46,9 +46,9 @@ describe("an invitation", () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ organization_id: owner.organizationId, project_id: owner.projectId });
     expect(headers.getSetCookie(), "no session but one of a sign-in").toEqual([]);
-    const found = await findByPassword(GUEST, PASSWORD, undefined);
-    expect(found).toMatchObject({ email: GUEST, name: "Grace" });
-    const caller = await findCallerBySignIn(await sessionCookie(found?.id ?? ""));
+    const guest = await findByPassword(GUEST, PASSWORD, undefined);
+    expect(guest).toMatchObject({ email: GUEST, name: "Grace" });
+    const caller = await findCallerBySignIn(await sessionCookie(guest?.id ?? ""));
     expect(caller).toMatchObject({ projectId: owner.projectId, by: { role: "viewer" } });
     expect(await states()).toEqual({ [GUEST]: "accepted" });
   });
@@ -90,19 +90,19 @@ describe("an invitation", () => {
   });
 
   it("410: works once; used, expired, taken back, replaced and made up all get the same sentence", async () => {
-    const used = await linkFor(owner, newEmail());
-    await sign(used);
+    const usedToken = await linkFor(owner, newEmail());
+    await sign(usedToken);
     const email = newEmail();
     const replaced = await linkFor(owner, email);
-    const { body: made } = await ask(owner, email);
-    const takenBack = new URL(String(made.url)).hash.slice(1);
-    expect((await takeBack(owner, String(made.id))).body).toEqual({ id: made.id, revoked: true });
-    expect((await takeBack(owner, String(made.id))).body).toEqual({ id: made.id, revoked: false });
+    const { body: invitation } = await ask(owner, email);
+    const takenBack = new URL(String(invitation.url)).hash.slice(1);
+    expect((await takeBack(owner, String(invitation.id))).body).toEqual({ id: invitation.id, revoked: true });
+    expect((await takeBack(owner, String(invitation.id))).body).toEqual({ id: invitation.id, revoked: false });
     const expired = await linkFor(owner, newEmail());
     const back = moveClock(7 * DAY + 1000);
     const cookie = await sessionCookie(owner.userId);
     const sentences = new Set<string>();
-    for (const token of [used, replaced, takenBack, expired, "invite_made-up"])
+    for (const token of [usedToken, replaced, takenBack, expired, "invite_made-up"])
       for (const answer of [await look(token), await sign(token), await join({ cookie }, token)]) {
         expect(answer.status).toBe(410);
         sentences.add(answer.body.error?.message ?? "");
@@ -155,13 +155,13 @@ describe("who invites", () => {
     expect((await ask(admin, newEmail(), "admin")).status).toBe(201);
     for (const role of ["developer", "viewer", "auditor"] as const) {
       const member = await addMember(owner, role);
-      for (const wanted of ["owner", "admin", "viewer"])
-        expect((await ask(member, newEmail(), wanted)).status).toBe(403);
+      for (const newRole of ["owner", "admin", "viewer"])
+        expect((await ask(member, newEmail(), newRole)).status).toBe(403);
     }
     const { key } = await createApiKey(owner.projectId, { name: "tests" });
-    const sent = { body: { email: newEmail(), role: "viewer" } };
-    expect((await callRoute(invite, { "x-api-key": key }, sent)).status).toBe(401);
-    expect((await callRoute(invite, { ...as(owner), origin: "https://evil.example" }, sent)).status).toBe(403);
+    const input = { body: { email: newEmail(), role: "viewer" } };
+    expect((await callRoute(invite, { "x-api-key": key }, input)).status).toBe(401);
+    expect((await callRoute(invite, { ...as(owner), origin: "https://evil.example" }, input)).status).toBe(403);
   });
 
   it("403: an admin takes no invitation of an owner back; 404: nor one of another organization", async () => {
@@ -193,9 +193,9 @@ describe("who invites", () => {
     const member = await addMember(owner, "viewer");
     expect((await ask(owner, member.email)).status).toBe(409);
     const there = await createTestOwner();
-    const [known, unknown] = [await ask(owner, there.email), await ask(owner, newEmail())];
-    const shape = ({ status, body }: typeof known) => [status, Object.keys(body).sort()];
-    expect(shape(known)).toEqual(shape(unknown));
+    const [knownResponse, unknown] = [await ask(owner, there.email), await ask(owner, newEmail())];
+    const shape = ({ status, body }: typeof knownResponse) => [status, Object.keys(body).sort()];
+    expect(shape(knownResponse)).toEqual(shape(unknown));
   });
 
   it("409: has so many open invitations at most, of which a new one for the same email takes the place of the old one", async () => {
@@ -235,18 +235,18 @@ describe("the audit trail", () => {
     await join({ cookie: await sessionCookie(there.userId) }, await linkFor(owner, there.email));
     const { organizationId } = owner;
     const done = { organizationId, outcome: "done" };
-    const made = { ...done, actorId: owner.userId, action: "invitation.create" };
+    const createEvent = { ...done, actorId: owner.userId, action: "invitation.create" };
     expect(await db.auditEvent.findMany({ orderBy: { id: "asc" } })).toMatchObject([
-      { ...made, target: first.body.id },
+      { ...createEvent, target: first.body.id },
       { ...done, actorId: owner.userId, action: "invitation.revoke", target: first.body.id },
-      made,
+      createEvent,
       {
         ...done,
         actorKind: "anonymous",
         action: "invitation.accept",
         target: (body.user as { id: string }).id,
       },
-      made,
+      createEvent,
       { ...done, actorKind: "user", actorId: there.userId, action: "invitation.accept" },
     ]);
   });

@@ -19,8 +19,8 @@ import { changeRole, leaveOrganization, removeMember } from "./members";
 let owner: Owned & Someone;
 
 beforeEach(async () => {
-  const made = await createTestOwner();
-  owner = { ...made, cookie: await sessionCookie(made.userId) };
+  const newOwner = await createTestOwner();
+  owner = { ...newOwner, cookie: await sessionCookie(newOwner.userId) };
 });
 
 const as = ({ cookie }: { cookie: string }) => ({ cookie });
@@ -31,11 +31,11 @@ const roles = async (organizationId = owner.organizationId) =>
   (await db.member.findMany({ where: { organizationId }, select: { role: true } })).map(({ role }) => role).sort();
 const roleOf = async (userId: string) => (await db.member.findFirst({ where: { userId } }))?.role;
 
-type Listed = {
+type MemberList = {
   items: { id: string; role: string; working_api_keys: number; last_seen_at?: string }[];
   roles_to_give: string[];
 };
-const listed = async (by: Someone) => (await callRoute(list, as(by))).body as unknown as Listed;
+const listMembers = async (by: Someone) => (await callRoute(list, as(by))).body as unknown as MemberList;
 
 describe("the list", () => {
   it("tells who belongs here with role, key count and last visit, and which roles the caller may give", async () => {
@@ -43,9 +43,9 @@ describe("the list", () => {
     await createApiKey(owner.projectId, { name: "a", createdBy: admin.userId });
     const { id } = await createApiKey(owner.projectId, { name: "b", createdBy: admin.userId });
     await db.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
-    await listed(admin);
+    await listMembers(admin);
     await flushSeen();
-    const { items, roles_to_give: give } = await listed(admin);
+    const { items, roles_to_give: give } = await listMembers(admin);
     expect(items).toMatchObject([
       { id: owner.userId, email: owner.email, role: "owner", working_api_keys: 0 },
       { id: admin.userId, email: admin.email, role: "admin", working_api_keys: 1 },
@@ -58,7 +58,7 @@ describe("the list", () => {
     expect((await callRoute(list, as(await addMember(owner, "viewer")))).status).toBe(403);
     const other = await createTestOwner();
     const there = { ...other, cookie: await sessionCookie(other.userId) };
-    expect((await listed(there)).items.map(({ id }) => id)).toEqual([other.userId]);
+    expect((await listMembers(there)).items.map(({ id }) => id)).toEqual([other.userId]);
   });
 });
 
@@ -67,9 +67,9 @@ describe("a role", () => {
     const member = await addMember(owner, "viewer");
     const copy = startSecondCopy();
     expect(await copy.project("cookie", member.cookie)).toBe(owner.projectId);
-    const { ended } = await copy.watch("cookie", member.cookie);
+    const { ended: ending } = await copy.watch("cookie", member.cookie);
     expect((await give(owner, member.userId, "developer")).status).toBe(200);
-    expect(await ended).toBe("ended");
+    expect(await ending).toBe("ended");
     copy.stop();
     await soon(
       async () => (await findCallerBySignIn(member.cookie))?.by.role,
@@ -89,8 +89,8 @@ describe("a role", () => {
     for (const role of ["developer", "viewer", "auditor"] as const) {
       const member = await addMember(owner, role);
       for (const whom of [member.userId, other.userId])
-        for (const wanted of ["owner", "admin", "developer", "viewer"])
-          expect((await give(member, whom, wanted)).status, `${role} makes ${wanted}`).toBe(403);
+        for (const newRole of ["owner", "admin", "developer", "viewer"])
+          expect((await give(member, whom, newRole)).status, `${role} makes ${newRole}`).toBe(403);
       expect((await takeOut(member, other.userId)).status).toBe(403);
       expect(await roleOf(member.userId)).toBe(role);
     }
@@ -128,11 +128,11 @@ describe("a role", () => {
   it("401, 403: is changed by no API key and from no page of another site", async () => {
     const member = await addMember(owner, "viewer");
     const { key } = await createApiKey(owner.projectId, { name: "tests" });
-    const sent = { params: { user_id: member.userId }, body: { role: "admin" } };
-    expect((await callRoute(change, { "x-api-key": key }, sent)).status).toBe(401);
+    const input = { params: { user_id: member.userId }, body: { role: "admin" } };
+    expect((await callRoute(change, { "x-api-key": key }, input)).status).toBe(401);
     const foreign = { ...as(owner), origin: "https://evil.example" };
-    expect((await callRoute(change, foreign, sent)).status).toBe(403);
-    expect((await callRoute(remove, foreign, sent)).status).toBe(403);
+    expect((await callRoute(change, foreign, input)).status).toBe(403);
+    expect((await callRoute(remove, foreign, input)).status).toBe(403);
     expect((await callRoute(leave, foreign)).status).toBe(403);
     expect(await roleOf(member.userId)).toBe("viewer");
   });
@@ -192,8 +192,8 @@ describe("the last owner", () => {
       (member: Someone) => leaveOrganization({ ...owner, userId: member.userId }),
     ];
     for (const [at, way] of ways.entries()) {
-      const made = await createTestOwner();
-      owner = { ...made, cookie: "" };
+      const newOwner = await createTestOwner();
+      owner = { ...newOwner, cookie: "" };
       const second = await addMember(owner, "owner");
       const other = ways[(at + 1) % ways.length] ?? way;
       const results = await Promise.allSettled([way(owner), other(second)]);
@@ -219,9 +219,9 @@ describe("who is removed", () => {
     const { id } = await createApiKey(owner.projectId, { name: "theirs", createdBy: member.userId });
     const copy = startSecondCopy();
     expect(await copy.project("cookie", member.cookie)).toBe(owner.projectId);
-    const { ended } = await copy.watch("cookie", member.cookie);
+    const { ended: ending } = await copy.watch("cookie", member.cookie);
     expect((await takeOut(owner, member.userId)).status).toBe(200);
-    expect(await ended).toBe("ended");
+    expect(await ending).toBe("ended");
     expect(await copy.project("cookie", member.cookie)).toBe("null");
     copy.stop();
     await soon(

@@ -159,11 +159,11 @@ describe("the project", () => {
       (caller) => caller?.by.kind === "session" && caller.by.role === "developer",
     );
     for (const [field, value] of LOWERED) {
-      const refused = [
+      const refusals = [
         await call(patchConfig, cookie, { [field]: value }),
         await toAnswer(await withKey({ [field]: value })),
       ];
-      for (const { status, body } of refused) {
+      for (const { status, body } of refusals) {
         expect(status, field).toBe(403);
         expect(body.error?.message).toContain(field);
       }

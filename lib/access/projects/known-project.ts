@@ -12,7 +12,7 @@ export type KnownProject = { organizationId: string; settings: ProjectSettings; 
 /** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
 
-const known = () =>
+const getCache = () =>
   processMemory("access.projects", () => {
     const cache = new LRUCache<string, KnownProject>({ max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear() });
@@ -28,17 +28,17 @@ const FIND = statement({
 /** The project in the form that callers carry; null for an unknown or deleted project. */
 export async function findKnownProject(projectId: string): Promise<KnownProject | null> {
   const before = changeGeneration();
-  const remembered = before === null ? undefined : known().get(projectId);
+  const remembered = before === null ? undefined : getCache().get(projectId);
   if (remembered) return remembered;
   const [row] = await rowsOf(FIND, [projectId]);
   if (!row) return null;
-  const found: KnownProject = Object.freeze({
+  const project: KnownProject = Object.freeze({
     organizationId: row.organization_id,
     settings: Object.freeze(toSettings(row.config)),
     requireMcpApiKey: toProjectConfig(row.config).requireMcpApiKey,
   });
-  if (before !== null && before === changeGeneration()) known().set(projectId, found);
-  return found;
+  if (before !== null && before === changeGeneration()) getCache().set(projectId, project);
+  return project;
 }
 
 /**

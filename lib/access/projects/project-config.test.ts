@@ -58,7 +58,7 @@ it("a project stays at the toolkit versions of a time, and may refuse those that
 });
 
 it("a project asks for a key at MCP addresses unless it says no", () => {
-  const asks = (stored: unknown) => toProjectConfig(stored).requireMcpApiKey;
+  const asks = (storedConfig: unknown) => toProjectConfig(storedConfig).requireMcpApiKey;
   expect([asks({}), asks({ requireMcpApiKey: true }), asks({ requireMcpApiKey: false })]).toEqual([true, true, false]);
 });
 

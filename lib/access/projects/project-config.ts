@@ -60,9 +60,9 @@ const Verified = ProjectConfig.pick({ callbackVerifierUrl: true });
  * Reads a row's config. A config that does not parse gives the defaults, which hide the most; the callback verifier is
  * still used.
  */
-export function toProjectConfig(stored: unknown): ProjectConfig {
-  const parsed = ProjectConfig.safeParse(stored ?? {});
-  return parsed.success ? parsed.data : ProjectConfig.parse(Verified.safeParse(stored).data ?? {});
+export function toProjectConfig(storedConfig: unknown): ProjectConfig {
+  const parsed = ProjectConfig.safeParse(storedConfig ?? {});
+  return parsed.success ? parsed.data : ProjectConfig.parse(Verified.safeParse(storedConfig).data ?? {});
 }
 
 /** The address of the project's logo: uploaded here, or somewhere else. */
@@ -70,8 +70,8 @@ export const logoUrlOf = ({ logoId, logoUrl }: Pick<ProjectConfig, "logoId" | "l
   logoId ? `${env().publicUrl}/logos/project/${logoId}` : logoUrl;
 
 /** The settings that every operation receives with its caller. */
-export function toSettings(stored: unknown): ProjectSettings {
-  const config = toProjectConfig(stored);
+export function toSettings(storedConfig: unknown): ProjectSettings {
+  const config = toProjectConfig(storedConfig);
   const { displayName, maskSecrets, storePayloads, rateLimits, callbackVerifierUrl } = config;
   const logoUrl = logoUrlOf(config);
   return {

@@ -112,8 +112,11 @@ export async function ensureProject(name: string): Promise<string | null> {
     select: { id: true },
   });
   if (!organization) return null;
-  const known = await db.project.findFirst({ where: { organizationId: organization.id, name }, select: { id: true } });
-  if (known) return known.id;
+  const existingProject = await db.project.findFirst({
+    where: { organizationId: organization.id, name },
+    select: { id: true },
+  });
+  if (existingProject) return existingProject.id;
   return db.$transaction(async (tx) => {
     const { id } = await createProjectIn(tx, organization.id, name);
     await announceChange(tx, "callers");
@@ -216,10 +219,10 @@ export async function updateProjectConfig(
   assertAllowed: (before: ProjectConfig) => void = () => undefined,
 ): Promise<ProjectConfig> {
   const changed = await db.$transaction(async (tx) => {
-    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+    const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
     const before = await lockConfig(tx, projectId);
     assertAllowed(before);
-    const config = { ...before, ...given };
+    const config = { ...before, ...changes };
     if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
     if (config.displayName === "") delete config.displayName;
     if (patch.logoUrl !== undefined && before.logoId) {

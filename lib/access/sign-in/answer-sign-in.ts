@@ -10,7 +10,7 @@ import { processMemory } from "@/lib/kernel/process-memory";
 
 type SignInRequest = { on: Origin; failure?: { error: unknown } };
 
-const asking = () => processMemory("access.sign-in-request", () => new AsyncLocalStorage<SignInRequest>());
+const getRequestStorage = () => processMemory("access.sign-in-request", () => new AsyncLocalStorage<SignInRequest>());
 
 /**
  * Does the work of one request.
@@ -18,7 +18,7 @@ const asking = () => processMemory("access.sign-in-request", () => new AsyncLoca
  */
 export async function answerSignIn<T>(on: Origin, work: () => Promise<T>): Promise<T> {
   const request: SignInRequest = { on };
-  const answer = await asking().run(request, work);
+  const answer = await getRequestStorage().run(request, work);
   if (request.failure) throw request.failure.error;
   return answer;
 }
@@ -31,13 +31,13 @@ export async function mustSucceed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const request = asking().getStore();
+    const request = getRequestStorage().getStore();
     if (request) request.failure = { error };
     throw error;
   }
 }
 
-const here = (): Origin => asking().getStore()?.on ?? background("sign-in");
+const here = (): Origin => getRequestStorage().getStore()?.on ?? background("sign-in");
 
 export const signInLogger: AuthOptions["logger"] = {
   error: (code, metadata) =>

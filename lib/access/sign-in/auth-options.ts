@@ -22,8 +22,8 @@ const byPassword = (): CredentialsConfig => ({
   name: "Email and password",
   type: "credentials",
   credentials: { email: { type: "email" }, password: { type: "password" } },
-  authorize: async (given, request) => {
-    const { email, password } = given ?? {};
+  authorize: async (credentials, request) => {
+    const { email, password } = credentials ?? {};
     if (typeof email !== "string" || typeof password !== "string" || email.length > 254 || password.length > 200)
       return null;
     const { "x-forwarded-for": hops, cookie } = (request.headers ?? {}) as Record<string, unknown>;
@@ -58,7 +58,7 @@ const byOidc = ({
 });
 
 /** Refusals redirect to the sign-in page, which has a message for each name. */
-const refused = (reason: "NoAccount") => `${env().publicUrl}/login?error=${reason}`;
+const toErrorUrl = (reason: "NoAccount") => `${env().publicUrl}/login?error=${reason}`;
 
 async function mayEnter(account: Account | null, profile: Profile | undefined): Promise<boolean | string> {
   const oidc = env().oidc;
@@ -71,7 +71,7 @@ async function mayEnter(account: Account | null, profile: Profile | undefined): 
     email,
     emailVerified: verified === true,
   });
-  return person !== null || refused("NoAccount");
+  return person !== null || toErrorUrl("NoAccount");
 }
 
 type Checked = Pick<SignedIn, "id" | "sessionVersion">;

@@ -53,9 +53,9 @@ async function signIn(as: Person, spoil: (back: URL, cookies: Cookies) => void =
   person = as;
   const csrf = await auth(["csrf"], "GET", { cookies: {} });
   const { csrfToken } = csrf.body as { csrfToken: string };
-  const begun = await auth(["signin", "oidc"], "POST", { body: { csrfToken }, cookies: csrf.cookies });
-  const back = await walk(begun.location);
-  const cookies = { ...csrf.cookies, ...begun.cookies };
+  const startResponse = await auth(["signin", "oidc"], "POST", { body: { csrfToken }, cookies: csrf.cookies });
+  const back = await walk(startResponse.location);
+  const cookies = { ...csrf.cookies, ...startResponse.cookies };
   spoil(back, cookies);
   return auth(["callback", "oidc"], "GET", { cookies, query: Object.fromEntries(back.searchParams) });
 }

@@ -27,8 +27,8 @@ describe("passwords", () => {
     const hash = Buffer.from("fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162", "hex").toString(
       "base64url",
     );
-    const stored = `scrypt$1024$8$16$${Buffer.from("NaCl").toString("base64url")}$${hash}`;
-    expect(await isPassword("password", stored)).toBe(true);
+    const storedHash = `scrypt$1024$8$16$${Buffer.from("NaCl").toString("base64url")}$${hash}`;
+    expect(await isPassword("password", storedHash)).toBe(true);
   });
 
   it("match however the same letters were composed", async () => {
@@ -36,15 +36,15 @@ describe("passwords", () => {
   });
 
   it("cost the same work for an unknown account as for a known one", async () => {
-    const known = await hashPassword("a good sentence");
+    const knownHash = await hashPassword("a good sentence");
     const derive = vi.spyOn(crypto, "scrypt");
     syncBuiltinESMExports();
-    const costs = async (stored: string | null) => {
+    const costs = async (storedHash: string | null) => {
       derive.mockClear();
-      expect(await isPassword("guess", stored)).toBe(false);
+      expect(await isPassword("guess", storedHash)).toBe(false);
       return derive.mock.calls.map(([, salt, bytes, cost]) => [(salt as Buffer).length, bytes, cost]);
     };
-    const [some, none] = [await costs(known), await costs(null)];
+    const [some, none] = [await costs(knownHash), await costs(null)];
     derive.mockRestore();
     syncBuiltinESMExports();
     expect(none).toEqual(some);

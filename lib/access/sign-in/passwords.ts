@@ -81,11 +81,11 @@ const NOBODYS_HASH = [
  * Whether the password belongs to the stored hash. Without a stored hash (nobody has this email, or they sign in
  * elsewhere) the result is false after the same work, so that its time does not reveal which emails have an account.
  */
-export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  const [kind, N, r, p, salt, hash] = (stored ?? NOBODYS_HASH).split("$");
+export async function isPassword(password: string, storedHash: string | null | undefined): Promise<boolean> {
+  const [kind, N, r, p, salt, hash] = (storedHash ?? NOBODYS_HASH).split("$");
   if (kind !== "scrypt" || !salt || !hash) throw new Error("A stored password hash has an unknown form.");
   const expected = Buffer.from(hash, "base64url");
   const derived = await derive(password, Buffer.from(salt, "base64url"), { N: Number(N), r: Number(r), p: Number(p) });
   const matches = expected.length === derived.length && timingSafeEqual(expected, derived);
-  return matches && typeof stored === "string";
+  return matches && typeof storedHash === "string";
 }

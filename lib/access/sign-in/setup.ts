@@ -46,10 +46,10 @@ export async function ensureSetupLink(): Promise<string | null> {
 
 /** Whether this token can make the first owner now. The result does not reveal the reason. */
 export async function isSetupOpen(token: string): Promise<boolean> {
-  const found = await db.accessToken.count({
+  const tokenCount = await db.accessToken.count({
     where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } },
   });
-  return found === 1 && !(await hasOwner());
+  return tokenCount === 1 && !(await hasOwner());
 }
 
 export type Setup = Omit<NewOwner, "passwordHash"> & { token: string; password: string };
@@ -65,11 +65,11 @@ export async function completeSetup({ token, password, ...owner }: Setup): Promi
   return db.$transaction(async (tx) => {
     await lockSetup(tx);
     if (await hasOwner(tx)) throw linkClosed();
-    const taken = await tx.accessToken.updateMany({
+    const updateResult = await tx.accessToken.updateMany({
       where: { hash: hashToken(token), purpose: PURPOSE, usedAt: null, expiresAt: { gt: now() } },
       data: { usedAt: now() },
     });
-    if (taken.count !== 1) throw linkClosed();
+    if (updateResult.count !== 1) throw linkClosed();
     return createOwner(tx, { ...owner, passwordHash });
   });
 }

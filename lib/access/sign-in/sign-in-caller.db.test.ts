@@ -76,7 +76,7 @@ describe("a session", () => {
     const [{ header }, other] = [await signIn(email), await signIn(email)];
     const copy = startSecondCopy();
     expect(await copy.project("cookie", header)).toBe(projectId);
-    const { ended } = await copy.watch("cookie", header);
+    const { ended: ending } = await copy.watch("cookie", header);
     const csrf = await auth(["csrf"], "GET", {});
     const { csrfToken } = csrf.body as { csrfToken: string };
     const token = header.slice(header.indexOf("next-auth.session-token=") + "next-auth.session-token=".length);
@@ -84,7 +84,7 @@ describe("a session", () => {
       body: { csrfToken },
       cookies: { ...csrf.cookies, "next-auth.session-token": token.split(";")[0] ?? "" },
     });
-    expect(await ended).toBe("ended");
+    expect(await ending).toBe("ended");
     expect(await copy.project("cookie", header)).toBe("null");
     await soon(
       () => findCallerBySignIn(header),
@@ -155,7 +155,7 @@ describe("a call with a session's cookie", () => {
       method,
       headers: { cookie, ...(origin && { origin }), ...(projectId && { "x-project-id": projectId }) },
     });
-  const call = (...given: Parameters<typeof request>) => authenticate(request(...given), "project");
+  const call = (...args: Parameters<typeof request>) => authenticate(request(...args), "project");
 
   it("403: may change something only from this server's own pages", async () => {
     const { email, projectId } = await createTestOwner();
@@ -181,11 +181,14 @@ describe("a call with a session's cookie", () => {
     const { header } = await signIn(email);
     const own = "http://localhost:3000";
     expect((await call("POST", header, own, projectId)).projectId).toBe(projectId);
-    for (const chosen of [theirs.projectId, "proj_gone"]) {
+    for (const targetId of [theirs.projectId, "proj_gone"]) {
       for (const method of ["POST", "PATCH", "DELETE"])
-        await expect(call(method, header, own, chosen)).rejects.toMatchObject({ status: 404 });
-      expect((await call("GET", header, own, chosen)).projectId).toBe(projectId);
-      expect(await authenticate(request("POST", header, own, chosen), "user")).toMatchObject({ kind: "user", userId });
+        await expect(call(method, header, own, targetId)).rejects.toMatchObject({ status: 404 });
+      expect((await call("GET", header, own, targetId)).projectId).toBe(projectId);
+      expect(await authenticate(request("POST", header, own, targetId), "user")).toMatchObject({
+        kind: "user",
+        userId,
+      });
     }
   });
 

@@ -31,8 +31,8 @@ describe("signing in with a password", () => {
   it("429: one address gets ten tries at an email, is told until when, and gets ten more then", async () => {
     const { email } = await createTestOwner();
     for (let i = 0; i < MAX_TRIES; i++) await fail(email, "198.51.100.99");
-    const refused = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
-    expect(refused).toMatchObject({
+    const refusal = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
       status: 429,
       message: "Too many failed sign-in attempts. Try again in 15 minutes.",
     });
@@ -50,22 +50,24 @@ describe("signing in with a password", () => {
 
   it("429: guesses at one email from many addresses end too, but not for a browser that the owner used before", async () => {
     const { email, userId } = await createTestOwner();
-    const known = await browserOf(userId, email);
+    const knownBrowser = await browserOf(userId, email);
     for (let i = 0; i < MAX_UNKNOWN_BROWSER_TRIES; i++) await fail(email, `198.51.100.${i}`);
     await expect(findByPassword(email, PASSWORD, "203.0.113.77")).rejects.toMatchObject({ status: 429 });
-    expect(await findByPassword(email, PASSWORD, "198.51.100.1", known)).not.toBeNull();
+    expect(await findByPassword(email, PASSWORD, "198.51.100.1", knownBrowser)).not.toBeNull();
   });
 
   it("429: a browser that was used before gets ten tries as well, and counts for its own account alone", async () => {
     const { email, userId } = await createTestOwner();
     const other = await createTestOwner();
-    const known = await browserOf(userId, email);
+    const knownBrowser = await browserOf(userId, email);
     for (let i = 0; i < MAX_TRIES; i++)
-      expect(await findByPassword(email, "a wrong sentence", `192.0.2.${i}`, known)).toBeNull();
-    await expect(findByPassword(email, PASSWORD, "192.0.2.200", known)).rejects.toMatchObject({ status: 429 });
+      expect(await findByPassword(email, "a wrong sentence", `192.0.2.${i}`, knownBrowser)).toBeNull();
+    await expect(findByPassword(email, PASSWORD, "192.0.2.200", knownBrowser)).rejects.toMatchObject({ status: 429 });
     expect(await findByPassword(email, PASSWORD, "192.0.2.200")).not.toBeNull();
     for (let i = 0; i < MAX_TRIES; i++) await fail(other.email, "192.0.2.201");
-    await expect(findByPassword(other.email, PASSWORD, "192.0.2.201", known)).rejects.toMatchObject({ status: 429 });
+    await expect(findByPassword(other.email, PASSWORD, "192.0.2.201", knownBrowser)).rejects.toMatchObject({
+      status: 429,
+    });
   });
 
   it("429: an address gets a hundred tries with any emails; good sign-ins do not open it", async () => {

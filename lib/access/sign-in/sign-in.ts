@@ -25,12 +25,15 @@ export async function findByPassword(
   address: string | undefined,
   cookieHeader?: string,
 ): Promise<SignedIn | null> {
-  const known = email.trim().toLowerCase();
-  const tried = signInTry(known, address, findKnownBrowser(cookieHeader, known));
-  await takeTry(tried);
-  const user = await db.user.findUnique({ where: { email: known }, select: { ...PERSON, passwordHash: true } });
+  const normalizedEmail = email.trim().toLowerCase();
+  const attempt = signInTry(normalizedEmail, address, findKnownBrowser(cookieHeader, normalizedEmail));
+  await takeTry(attempt);
+  const user = await db.user.findUnique({
+    where: { email: normalizedEmail },
+    select: { ...PERSON, passwordHash: true },
+  });
   if (!(await isPassword(password, user?.passwordHash)) || !user) return null;
-  await recordSuccess(tried);
+  await recordSuccess(attempt);
   const { passwordHash: _, ...person } = user;
   return person;
 }
@@ -66,10 +69,10 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
   const member = await tx.user.findFirst({ where: isMember, select: WITH_PROOF });
   if (member) return member;
   if (!(await tx.invitation.findFirst({ where: { email, ...pendingAt(now()) }, select: { id: true } }))) return null;
-  const known = await tx.user.findUnique({ where: { email }, select: WITH_PROOF });
+  const existingUser = await tx.user.findUnique({ where: { email }, select: WITH_PROOF });
   const at = now();
   return (
-    known ??
+    existingUser ??
     tx.user.create({ data: { id: newId("user"), email, emailVerified: at, createdAt: at }, select: WITH_PROOF })
   );
 }

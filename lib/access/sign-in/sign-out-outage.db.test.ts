@@ -36,8 +36,12 @@ const refusal = (work: () => Promise<unknown>): Promise<Response> =>
 
 it("503: signing out leaves the cookie where it is while the session cannot be ended, and works when it can", async () => {
   const back = await database.takeAway("restart");
-  const refused = await refusal(signOut);
-  expect([refused.status, refused.headers.get("retry-after"), refused.headers.getSetCookie()]).toEqual([503, "2", []]);
+  const response = await refusal(signOut);
+  expect([response.status, response.headers.get("retry-after"), response.headers.getSetCookie()]).toEqual([
+    503,
+    "2",
+    [],
+  ]);
   await back();
   await expect.poll(() => findCallerBySignIn(header).catch(() => null), { timeout: 30_000 }).not.toBeNull();
   const { setCookies } = await signOut();

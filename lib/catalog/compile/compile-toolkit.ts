@@ -258,8 +258,8 @@ function checkTool(tool: CompiledTool, filePath: string): void {
     const problem = schemaProblems(schema)[0];
     if (problem) throw new CatalogSourceError(filePath, `${tool.slug} ${side}`, problem);
   }
-  const refused = modelProblems(tool)[0];
-  if (refused) throw new CatalogSourceError(filePath, tool.slug, refused);
+  const modelProblem = modelProblems(tool)[0];
+  if (modelProblem) throw new CatalogSourceError(filePath, tool.slug, modelProblem);
 }
 
 /**

@@ -69,10 +69,10 @@ const MOST_LOOKED_UP = 50;
 /** One sentence for each slug, five at most, that no tool has: a list by names leaves it out without a word. */
 export async function unknownTools(projectId: string, slugs: readonly string[]): Promise<string[]> {
   const all = await findToolSlugs(projectId);
-  const known = new Set(all);
+  const knownSlugs = new Set(all);
   const sentences: string[] = [];
   // The others may be second names, which the database knows.
-  for (const slug of [...new Set(slugs)].filter((slug) => !known.has(slug)).slice(0, MOST_LOOKED_UP)) {
+  for (const slug of [...new Set(slugs)].filter((slug) => !knownSlugs.has(slug)).slice(0, MOST_LOOKED_UP)) {
     if (sentences.length === MOST_UNKNOWN_TOLD) break;
     if (await findTool(projectId, slug)) continue;
     const near = nearestSlugs(slug, all, 3);

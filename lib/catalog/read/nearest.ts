@@ -9,9 +9,9 @@ const wordsOf = (name: string): string[] =>
 
 /** Pairs of neighboring characters: equal for most typing errors. */
 function pairs(text: string): Set<string> {
-  const found = new Set<string>();
-  for (let index = 0; index < text.length - 1; index++) found.add(text.slice(index, index + 2));
-  return found;
+  const letterPairs = new Set<string>();
+  for (let index = 0; index < text.length - 1; index++) letterPairs.add(text.slice(index, index + 2));
+  return letterPairs;
 }
 
 function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -29,8 +29,8 @@ const MIN_SHARED = 0.7;
 const MIN_SHARED_OF_A_WORD = 0.3;
 
 /** Up to `count` of the names that resemble `wanted` most, best first; names that share little are left out. */
-export function nearest(wanted: string, names: readonly string[], count: number, least = MIN_SHARED): string[] {
-  const text = wanted.slice(0, LONGEST);
+export function nearest(query: string, names: readonly string[], count: number, least = MIN_SHARED): string[] {
+  const text = query.slice(0, LONGEST);
   const [words, letters] = [new Set(wordsOf(text)), pairs(text.toLowerCase())];
   return names
     .map((name) => ({
@@ -58,8 +58,8 @@ function beginningOf(slug: string): string {
  * Similar slugs of tools, which begin with their toolkit. Only slugs with the same first word are compared. If no slug
  * has that word, the slugs of the toolkits with the most similar first words are compared; 2,000 at most.
  */
-export function nearestSlugs(wanted: string, slugs: readonly string[], count: number): string[] {
-  const text = wanted.slice(0, LONGEST).toUpperCase();
+export function nearestSlugs(query: string, slugs: readonly string[], count: number): string[] {
+  const text = query.slice(0, LONGEST).toUpperCase();
   const beginning = beginningOf(text);
   let candidates = slugs.filter((slug) => beginningOf(slug) === beginning);
   if (candidates.length === 0) {
@@ -74,8 +74,8 @@ export function nearestSlugs(wanted: string, slugs: readonly string[], count: nu
  * Similar slugs of toolkits. They are short, and one wrong letter changes most pairs of letters, so the slug with the
  * fewest changes of letters comes first.
  */
-export function nearestToolkits(wanted: string, slugs: readonly string[], count: number): string[] {
-  const text = wanted.slice(0, LONGEST).toLowerCase();
+export function nearestToolkits(query: string, slugs: readonly string[], count: number): string[] {
+  const text = query.slice(0, LONGEST).toLowerCase();
   const typed = nearestName(text, slugs, MAX_COMPARED);
   const others = nearest(text, slugs, count).filter((slug) => slug !== typed);
   return [...(typed === undefined ? [] : [typed]), ...others].slice(0, count);

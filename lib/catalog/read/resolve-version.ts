@@ -31,28 +31,31 @@ const FORM = /^\d{8}_\d{2}$/;
 const bySlug = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /** Built once for each request: lists resolve every toolkit, and a request can name hundreds. */
-function versionsBySlug(asked: Record<string, string>): ReadonlyMap<string, string> {
-  const cached = bySlug.get(asked);
+function versionsBySlug(requestedVersions: Record<string, string>): ReadonlyMap<string, string> {
+  const cached = bySlug.get(requestedVersions);
   if (cached) return cached;
   const versions = new Map(
-    Object.entries(asked)
+    Object.entries(requestedVersions)
       .reverse()
       .map(([slug, version]) => [slug.toLowerCase(), version]),
   );
-  bySlug.set(asked, versions);
+  bySlug.set(requestedVersions, versions);
   return versions;
 }
 
 /** The choice for one toolkit: `latest`, `00000000_00` or a version. */
-export function askedOf({ asked, omitted = "latest" }: VersionChoice, toolkitSlug: string): string {
-  if (typeof asked === "string") return asked || omitted;
-  return (asked && versionsBySlug(asked).get(toolkitSlug)) || omitted;
+export function askedOf({ asked: requestedVersions, omitted = "latest" }: VersionChoice, toolkitSlug: string): string {
+  if (typeof requestedVersions === "string") return requestedVersions || omitted;
+  return (requestedVersions && versionsBySlug(requestedVersions).get(toolkitSlug)) || omitted;
 }
 
 /** Whether a choice means the latest version of every toolkit. */
-export function isLatestOfAll({ asked, omitted = "latest" }: VersionChoice): boolean {
-  if (typeof asked === "string") return (asked || omitted) === "latest";
-  return omitted === "latest" && Object.values(asked ?? {}).every((version) => version === "" || version === "latest");
+export function isLatestOfAll({ asked: requestedVersions, omitted = "latest" }: VersionChoice): boolean {
+  if (typeof requestedVersions === "string") return (requestedVersions || omitted) === "latest";
+  return (
+    omitted === "latest" &&
+    Object.values(requestedVersions ?? {}).every((version) => version === "" || version === "latest")
+  );
 }
 
 type Versions = Pick<CatalogToolkit, "slug" | "version" | "availableVersions" | "versionsSince">;
@@ -77,5 +80,5 @@ export function resolveVersion(
 }
 
 /** The warning for a missing version. */
-export const missingWords = ({ name, asked, used }: MissingVersion): string =>
-  `${name} has no version ${asked} on this server: its version ${used} was used.`;
+export const missingWords = ({ name, asked: requestedVersion, used: usedVersion }: MissingVersion): string =>
+  `${name} has no version ${requestedVersion} on this server: its version ${usedVersion} was used.`;

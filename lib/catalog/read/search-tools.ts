@@ -8,7 +8,7 @@ import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe } from "@/lib/search/tool-document";
 import { findRecipe } from "@/lib/search/find-recipe";
 import { findToolkits } from "@/lib/search/find-toolkits";
-import { CONFIDENCES, findTools, type Found, type FindOptions } from "@/lib/search/find-tools";
+import { CONFIDENCES, findTools, type SearchResult, type FindOptions } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/prerequisites-of";
 import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/read-request";
@@ -102,13 +102,13 @@ const namesToolkit = (open: OpenIndex, text: string): boolean =>
 /** Agents repeat a request, or ask for its next page; for the shared tools all of them get the same answer. */
 const ANSWERS_KEPT = 300;
 const MAX_KEY_LENGTH = 1_000;
-const answers = new WeakMap<OpenIndex, LRUCache<string, Found>>();
+const answers = new WeakMap<OpenIndex, LRUCache<string, SearchResult>>();
 
-function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Found {
+function findEverybodys(open: OpenIndex, text: string, options: FindOptions): SearchResult {
   const { toolkits, connected, explain, weights, ...plain } = options;
   // Explained answers are large, and whose apps are connected differs from user to user.
   if (explain || connected || weights) return findTools(open, text, options);
-  const cache = answers.get(open) ?? new LRUCache<string, Found>({ max: ANSWERS_KEPT });
+  const cache = answers.get(open) ?? new LRUCache<string, SearchResult>({ max: ANSWERS_KEPT });
   answers.set(open, cache);
   const key = JSON.stringify([text.slice(0, MAX_REQUEST_LENGTH), toolkits && [...toolkits].sort(), plain]);
   const cachedResult = cache.get(key);
@@ -119,7 +119,7 @@ function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Fo
 }
 
 /** The shared tools and the project's own that match a request best. */
-export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<Found> {
+export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<SearchResult> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
   if (!ownTools) return findEverybodys(everybodys, text, options);
@@ -151,7 +151,7 @@ export type Around = {
 export async function searchAround(
   projectId: string,
   text: string,
-  result: Found,
+  result: SearchResult,
   only?: ReadonlySet<string>,
 ): Promise<Around> {
   const everybodys = await everybodysIndex();

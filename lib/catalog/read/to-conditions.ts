@@ -117,6 +117,6 @@ async function versionCondition(projectId: string, filter: ToolFilter, bind: Bin
   if (!only) return "tool.is_latest";
   if (slugs?.size === 1) return `(NOT tool.is_latest AND tool.version = ${bind(only.version)})`;
   const named = bind(earlier.map(({ slug }) => slug));
-  const wanted = bind(earlier.map(({ version }) => version));
-  return `(CASE WHEN tool.toolkit_slug = ANY(${named}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${named}::text[], ${wanted}::text[])) ELSE tool.is_latest END)`;
+  const versionsParameter = bind(earlier.map(({ version }) => version));
+  return `(CASE WHEN tool.toolkit_slug = ANY(${named}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${named}::text[], ${versionsParameter}::text[])) ELSE tool.is_latest END)`;
 }

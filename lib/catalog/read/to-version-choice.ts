@@ -8,9 +8,9 @@ type VersionSettings = { settings: { versionsAsOf?: string; strictVersions?: tru
 export const toVersionChoice = (
   { settings }: VersionSettings,
   { apiVersion }: { apiVersion: "v3" | "v3.1" },
-  asked?: ToolkitVersions | null,
+  requestedVersions?: ToolkitVersions | null,
 ): VersionChoice => ({
-  asked: asked ?? undefined,
+  asked: requestedVersions ?? undefined,
   omitted: apiVersion === "v3" ? PINNED : "latest",
   asOf: settings.versionsAsOf,
   strict: settings.strictVersions,

@@ -26,11 +26,11 @@ describe("trigger types", () => {
         const roots = placesOf(type.run.poll ?? type.run.hook ?? type.run.ingress?.hook ?? {}).map(
           (way) => way.split(".")[0],
         );
-        const known = type.run.poll
+        const knownRoots = type.run.poll
           ? ["answer", "config", "connection", "cursor", "item", "page"]
           : ["answer", "config", "connection", "events", "hook", "secret", "url"];
         expect(
-          roots.filter((root) => !known.includes(root ?? "")),
+          roots.filter((root) => !knownRoots.includes(root ?? "")),
           type.slug,
         ).toEqual([]);
       }

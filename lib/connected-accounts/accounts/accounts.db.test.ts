@@ -14,8 +14,8 @@ describe("POST /connected_accounts", () => {
       redirect_uri: null,
       connectionData: { authScheme: "API_KEY", val: { status: "ACTIVE", subdomain: "acme", api_key: "plan..." } },
     });
-    const shown = await get(body.id);
-    expect(shown.body).toMatchObject({
+    const response = await get(body.id);
+    expect(response.body).toMatchObject({
       id: body.id,
       user_id: "ada",
       word_id: null,
@@ -26,7 +26,7 @@ describe("POST /connected_accounts", () => {
       toolkit: { slug: "keyed" },
       auth_config: { id: keyed, auth_scheme: "API_KEY", is_disabled: false },
     });
-    expect(JSON.stringify([body, shown.body])).not.toContain(KEY);
+    expect(JSON.stringify([body, response.body])).not.toContain(KEY);
     expect((await openValues("ada")).values).toMatchObject({ subdomain: "acme", api_key: KEY });
   });
 
@@ -159,12 +159,12 @@ describe("resolveAccount", () => {
   });
 
   it("lets users of a SHARED account in by its list, never by chance", async () => {
-    const made = await connect("host", undefined, {
+    const account = await connect("host", undefined, {
       experimental: { account_type: "SHARED", acl_config_for_shared: { allowed_user_ids: ["guest"] } },
     });
-    const { id } = made;
+    const { id } = account;
     const whole = { allow_all_users: false, allowed_user_ids: ["guest"], not_allowed_user_ids: [] };
-    for (const { experimental } of [made, (await get(id)).body])
+    for (const { experimental } of [account, (await get(id)).body])
       expect(experimental).toEqual({ account_type: "SHARED", acl_config_for_shared: whole });
     expect((await choose({ userId: "guest", connectedAccountId: id })).id).toBe(id);
     await expect(choose({ userId: "guest" })).rejects.toMatchObject({ details: { code: 1803 } });

@@ -14,14 +14,14 @@ const StoredAcl = z
   .catch({});
 
 /** Reads a stored list; an unreadable one allows nobody. */
-export const readAcl = (stored: unknown): Acl => StoredAcl.parse(stored ?? {});
+export const readAcl = (storedAcl: unknown): Acl => StoredAcl.parse(storedAcl ?? {});
 
 /** The whole list; settings that were never stored allow nobody. */
-export const wholeAcl = (stored: unknown): Required<Acl> => ({
+export const wholeAcl = (storedAcl: unknown): Required<Acl> => ({
   allow_all_users: false,
   allowed_user_ids: [],
   not_allowed_user_ids: [],
-  ...readAcl(stored),
+  ...readAcl(storedAcl),
 });
 
 /** Whether `userId` is allowed to use the account. The list of forbidden users wins over every permission. */

@@ -30,8 +30,8 @@ async function findNamed(
   userId: string | undefined,
 ): Promise<string | undefined> {
   const places = (await findAccountConfigs(projectId, accountIds)).filter(({ toolkitSlug }) => toolkitSlug === toolkit);
-  const found = places.find(({ authConfigId }) => authConfigIds.length === 0 || authConfigIds.includes(authConfigId));
-  if (found) return found.id;
+  const place = places.find(({ authConfigId }) => authConfigIds.length === 0 || authConfigIds.includes(authConfigId));
+  if (place) return place.id;
   // An address can name a user, and accounts for some of the toolkits.
   if (!places[0] && userId !== undefined) return undefined;
   throw noAccount(
@@ -69,6 +69,6 @@ export async function chooseAccount(
   const { toolkitSlug, userId, connectedAccountId } = choice;
   if (rules && "by" in rules && toolkitSlug) return chooseInSession(projectId, rules, { ...choice, toolkitSlug });
   if (!rules || "by" in rules || connectedAccountId || !toolkitSlug) return resolveAccount(projectId, choice);
-  const found = await findByRules(projectId, toolkitSlug, rules, userId);
-  return resolveAccount(projectId, found ? { ...choice, connectedAccountId: found } : choice);
+  const accountId = await findByRules(projectId, toolkitSlug, rules, userId);
+  return resolveAccount(projectId, accountId ? { ...choice, connectedAccountId: accountId } : choice);
 }

@@ -104,7 +104,7 @@ function assertSingle(projectId: string, candidates: readonly Candidate[], userI
   const working = candidates.filter((row) => row.status === "ACTIVE" && row.enabled && row.config_enabled);
   const [first] = working;
   if (!first || working.length < 2) return;
-  const listed = working.slice(0, MAX_LISTED).map(({ id, alias, provider_user: sealed }) => {
+  const accountLines = working.slice(0, MAX_LISTED).map(({ id, alias, provider_user: sealed }) => {
     const user = openCurrentUser(projectId, id, sealed);
     const who = [user?.name, user?.email ?? user?.id].filter((text) => text !== undefined).join(", ");
     return `${id}${alias ? ` (alias “${alias}”)` : ""}${who ? `: ${who}` : ""}`;
@@ -115,7 +115,7 @@ function assertSingle(projectId: string, candidates: readonly Candidate[], userI
     `The user ${userId} has several ${first.toolkit_slug} accounts, and this session wants each call to say which one it means.`,
     {
       slug: "ConnectedAccountSelectionRequired",
-      errors: [...listed, ...more],
+      errors: [...accountLines, ...more],
       suggestedFix: `Send the id or the alias of one of them as account: ${working
         .slice(0, MAX_LISTED)
         .map(({ id }) => id)

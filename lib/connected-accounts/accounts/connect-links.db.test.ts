@@ -60,11 +60,11 @@ it("an account tells until when its link works, as long as one does", async () =
     auth_config_id: await newConfig("keyed", "API_KEY"),
     user_id: "ada of the page",
   });
-  const told = async () =>
+  const readExpiry = async () =>
     (await client.call("GET", `/connected_accounts/${body.connected_account_id}`)).body.link_expires_at;
-  expect(await told()).toBe(body.expires_at);
+  expect(await readExpiry()).toBe(body.expires_at);
   await submit(body.redirect_url, { action: "connect", subdomain: "acme", api_key: "a-key-0123456789" });
-  expect(await told()).toBeUndefined();
+  expect(await readExpiry()).toBeUndefined();
 });
 
 const DAY_MS = 86_400_000;
@@ -72,13 +72,13 @@ const DAY_MS = 86_400_000;
 /** Minutes until the expiry that each way to create a link returns. */
 async function minutesOfLinks({ call }: Client, authConfigId: string, userId: string): Promise<number[]> {
   const link = { auth_config_id: authConfigId, user_id: userId };
-  const { body: made } = await call("POST", "/connected_accounts/link", link);
-  const { body: again } = await call("POST", `/connected_accounts/${made.connected_account_id}/refresh`, {});
+  const { body: linkBody } = await call("POST", "/connected_accounts/link", link);
+  const { body: again } = await call("POST", `/connected_accounts/${linkBody.connected_account_id}/refresh`, {});
   const { body: session } = await call("POST", "/tool_router/session", { user_id: `${userId} of a session` });
   const { body: within } = await call("POST", `/tool_router/session/${String(session.session_id)}/link`, {
     toolkit: "keyed",
   });
-  return [made, again, within].map(({ expires_at: at }) =>
+  return [linkBody, again, within].map(({ expires_at: at }) =>
     Math.round((new Date(String(at)).getTime() - Date.now()) / 60_000),
   );
 }

@@ -5,8 +5,8 @@ import { canMove, sourcesOf } from "./move-account";
 describe("the life of an account", () => {
   it("never goes back to INITIALIZING, and lets a new consent revive every ended status", () => {
     expect(sourcesOf("INITIALIZING")).toEqual([]);
-    for (const ended of ["FAILED", "EXPIRED", "REVOKED"] as const)
-      expect([canMove(ended, "INITIATED"), canMove(ended, "ACTIVE")]).toEqual([true, true]);
+    for (const endStatus of ["FAILED", "EXPIRED", "REVOKED"] as const)
+      expect([canMove(endStatus, "INITIATED"), canMove(endStatus, "ACTIVE")]).toEqual([true, true]);
   });
 
   it("does not fail an account that works", () => {

@@ -15,19 +15,19 @@ let keyed: string;
 beforeAll(async () => {
   await installConnectToolkits();
   [client, stranger] = [await newClient(), await newClient()];
-  const made = await client.call("POST", "/auth_configs", {
+  const response = await client.call("POST", "/auth_configs", {
     toolkit: { slug: "keyed" },
     auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
   });
-  keyed = made.body.auth_config.id;
+  keyed = response.body.auth_config.id;
 });
 
 const val = { subdomain: "acme", api_key: "planted-api-key-0123456789" };
 
-async function connect(userId: string, given: object = val): Promise<Body> {
+async function connect(userId: string, values: object = val): Promise<Body> {
   const { status, body } = await client.call("POST", "/connected_accounts", {
     auth_config: { id: keyed },
-    connection: { user_id: userId, state: { authScheme: "API_KEY", val: given } },
+    connection: { user_id: userId, state: { authScheme: "API_KEY", val: values } },
   });
   expect(status).toBe(201);
   return body;
@@ -57,9 +57,9 @@ describe("the history of an account", () => {
   });
 
   it("shows what the person did on the connect page", async () => {
-    const filled = await connect("form", { subdomain: "acme" });
-    await submit(filled.redirect_url, { action: "connect", ...val });
-    expect(await history(filled.id)).toEqual([
+    const connection = await connect("form", { subdomain: "acme" });
+    await submit(connection.redirect_url, { action: "connect", ...val });
+    expect(await history(connection.id)).toEqual([
       ["ACTIVE", "user", "Connected."],
       ["INITIATED", "api", "Created, with a link for the person."],
     ]);
@@ -95,15 +95,15 @@ describe("the history of an account", () => {
     for (const enabled of [false, true, false, true])
       await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled });
     const path = `/internal/patchbay/connected_accounts/${id}/events?limit=2`;
-    const seen: string[] = [];
+    const eventIds: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { body }: { body: Body } = await client.call("GET", `${path}${cursor && `&cursor=${cursor}`}`);
       expect(body.total_items).toBe(5);
-      seen.push(...body.items.map((event) => event.id));
+      eventIds.push(...body.items.map((event) => event.id));
       cursor = body.next_cursor;
     }
-    expect(new Set(seen).size).toBe(5);
-    expect(seen).toEqual([...seen].sort((a, b) => Number(b) - Number(a)));
+    expect(new Set(eventIds).size).toBe(5);
+    expect(eventIds).toEqual([...eventIds].sort((a, b) => Number(b) - Number(a)));
     expect((await client.call("GET", `${path}&cursor=WyJhIiwiYiIsMV0`)).status).toBe(400);
   });
 
@@ -119,14 +119,14 @@ describe("the history of an account", () => {
 describe("users", () => {
   it("are listed with their accounts, the last connected first, in pages and by a part of their id", async () => {
     const one = await newClient();
-    const made = await one.call("POST", "/auth_configs", {
+    const response = await one.call("POST", "/auth_configs", {
       toolkit: { slug: "keyed" },
       auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
     });
-    const add = (user: string, given: object = val) =>
+    const add = (user: string, values: object = val) =>
       one.call("POST", "/connected_accounts", {
-        auth_config: { id: made.body.auth_config.id },
-        connection: { user_id: user, state: { val: given } },
+        auth_config: { id: response.body.auth_config.id },
+        connection: { user_id: user, state: { val: values } },
       });
     const back = moveClock(-60_000);
     await add("user_b");
@@ -141,11 +141,11 @@ describe("users", () => {
       accounts: { total: 2, active: 1, failing: 0, attempts: 1 },
       toolkits: ["keyed"],
     });
-    const tried = await add("user_t", { subdomain: "acme" });
-    await submit(tried.body.redirect_url, { action: "cancel" });
+    const attempt = await add("user_t", { subdomain: "acme" });
+    await submit(attempt.body.redirect_url, { action: "cancel" });
     const { body: never } = await one.call("GET", "/internal/patchbay/users/user_t");
     expect(never).toMatchObject({ first_connected_at: null, last_connected_at: null, accounts: { attempts: 1 } });
-    await one.call("DELETE", `/connected_accounts/${tried.body.id}`);
+    await one.call("DELETE", `/connected_accounts/${attempt.body.id}`);
     const ids = async (everActive: string) => {
       const { body } = await one.call("GET", `/connected_accounts?user_ids=user_a&ever_active=${everActive}`);
       return body.items.map(({ status }: { status: string }) => status);
@@ -196,10 +196,10 @@ describe("the preview of the connect page", () => {
 
   it("shows the scopes that were chosen, or the scheme's own", async () => {
     expect(String((await preview({ toolkit_slug: "github", scheme: "OAUTH2" })).body.html)).toContain("read:org");
-    const chosen = String((await preview({ toolkit_slug: "github", scheme: "OAUTH2", scopes: ["gist"] })).body.html);
-    expect(chosen).toContain("gist");
-    expect(chosen).not.toContain("read:org");
-    expect(chosen).toContain("You continue at github.com");
+    const html = String((await preview({ toolkit_slug: "github", scheme: "OAUTH2", scopes: ["gist"] })).body.html);
+    expect(html).toContain("gist");
+    expect(html).not.toContain("read:org");
+    expect(html).toContain("You continue at github.com");
   });
 
   it("404 and 400: says what is wrong with the toolkit or the scheme", async () => {

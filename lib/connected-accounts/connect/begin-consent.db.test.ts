@@ -30,15 +30,15 @@ import { ON } from "@/test/builders/origin";
 
 describe("a consent", () => {
   it("303: goes from the link through GitHub back to the app, and the account is ACTIVE with a masked token", async () => {
-    const made = await link(await githubConfig());
-    expect(made.redirect_url).toBe(`http://localhost:3000/connect/${made.link_token}`);
-    expect((await account(made.connected_account_id)).status).toBe("INITIALIZING");
+    const linkBody = await link(await githubConfig());
+    expect(linkBody.redirect_url).toBe(`http://localhost:3000/connect/${linkBody.link_token}`);
+    expect((await account(linkBody.connected_account_id)).status).toBe("INITIALIZING");
 
-    const page = await visit(made.redirect_url);
+    const page = await visit(linkBody.redirect_url);
     expect(page.status).toBe(200);
     expect(page.html).toContain("Continue to GitHub");
-    const sent = await submit(made.redirect_url, { action: "connect" });
-    const authorize = new URL(sent.location ?? "");
+    const redirect = await submit(linkBody.redirect_url, { action: "connect" });
+    const authorize = new URL(redirect.location ?? "");
     expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
       client_id: APPS.github.client_id,
       redirect_uri: CALLBACK,
@@ -46,12 +46,12 @@ describe("a consent", () => {
       scope: "repo read:org",
       code_challenge_method: "S256",
     });
-    expect((await account(made.connected_account_id)).status).toBe("INITIATED");
+    expect((await account(linkBody.connected_account_id)).status).toBe("INITIATED");
 
     const back = await visit(await giveConsent(authorize.href, GITHUB_LOGIN));
     expect(back.status).toBe(303);
-    expect(back.location).toBe(`${APP_URL}&status=success&connected_account_id=${made.connected_account_id}`);
-    const connected = await account(made.connected_account_id);
+    expect(back.location).toBe(`${APP_URL}&status=success&connected_account_id=${linkBody.connected_account_id}`);
+    const connected = await account(linkBody.connected_account_id);
     expect(connected).toMatchObject({
       status: "ACTIVE",
       status_reason: null,
@@ -62,8 +62,8 @@ describe("a consent", () => {
   });
 
   it("303: keeps what the provider's callback says besides the code, and nothing that it does not know", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     expect(
       (await visit(`${back}&installation_id=4711%0A&access_token=forged&base_url=https%3A%2F%2Fevil.example`)).location,
     ).toContain("status=success");
@@ -71,7 +71,10 @@ describe("a consent", () => {
     if (!scheme) throw new Error("GitHub has no OAuth scheme.");
     const { values } = await openCredentials(
       client.projectId,
-      await resolveAccount(client.projectId, { toolkitSlug: "github", connectedAccountId: made.connected_account_id }),
+      await resolveAccount(client.projectId, {
+        toolkitSlug: "github",
+        connectedAccountId: linkBody.connected_account_id,
+      }),
       scheme,
       ON,
     );
@@ -81,26 +84,26 @@ describe("a consent", () => {
   });
 
   it("400: refuses the replay of a state, and leaves the account as it is", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     expect((await visit(back)).location).toContain("status=success");
     const replay = await visit(back);
     expect(replay).toMatchObject({ status: 400, location: null });
     expect(replay.html).toContain("This sign-in cannot be finished");
-    expect((await account(made.connected_account_id)).status).toBe("ACTIVE");
+    expect((await account(linkBody.connected_account_id)).status).toBe("ACTIVE");
   });
 
   it("lets exactly one of two simultaneous callbacks through", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     const answers = await Promise.all([visit(back), visit(back), visit(back)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
-    expect((await account(made.connected_account_id)).status).toBe("ACTIVE");
+    expect((await account(linkBody.connected_account_id)).status).toBe("ACTIVE");
   });
 
   it("400: tells a person with an unknown or an outdated state nothing but where to go", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     const restore = moveClock(601_000);
     const late = await visit(back);
     restore();
@@ -111,23 +114,23 @@ describe("a consent", () => {
   });
 
   it("is FAILED with the provider's words when GitHub refuses with HTTP 200", async () => {
-    const made = await link(await githubConfig({ client_secret: "a-wrong-secret-of-the-operator" }));
-    const back = await visit(await untilCallback(made.redirect_url, GITHUB_LOGIN));
+    const linkBody = await link(await githubConfig({ client_secret: "a-wrong-secret-of-the-operator" }));
+    const back = await visit(await untilCallback(linkBody.redirect_url, GITHUB_LOGIN));
     const result = new URL(back.location ?? "").searchParams;
     expect(Object.fromEntries(result)).toMatchObject({
       status: "failed",
-      connected_account_id: made.connected_account_id,
+      connected_account_id: linkBody.connected_account_id,
       error: "invalid_grant",
     });
-    const failed = await account(made.connected_account_id);
+    const failed = await account(linkBody.connected_account_id);
     expect(failed.status).toBe("FAILED");
     expect(failed.status_reason).toMatch(/incorrect_client_credentials: .*incorrect/);
     expect(JSON.stringify([failed, back.location])).not.toContain("a-wrong-secret-of-the-operator");
   });
 
   it("is FAILED when the person says no, and the app is told", async () => {
-    const made = await link(await githubConfig());
-    const { location } = await submit(made.redirect_url, { action: "connect" });
+    const linkBody = await link(await githubConfig());
+    const { location } = await submit(linkBody.redirect_url, { action: "connect" });
     const state = new URL(location ?? "").searchParams.get("state") ?? "";
     const words = encodeURIComponent(`Ada is not a test user of ${state}${"!".repeat(2000)}`);
     const back = await visit(`${CALLBACK}?error=access_denied&error_description=${words}&state=${state}`);
@@ -136,7 +139,7 @@ describe("a consent", () => {
       error: "access_denied",
       error_description: expect.stringContaining("The person did not give consent.") as string,
     });
-    const failed = await account(made.connected_account_id);
+    const failed = await account(linkBody.connected_account_id);
     expect(failed.status).toBe("FAILED");
     expect(failed.status_reason).toMatch(
       /^The person did not give consent\. The provider answered: Ada is not a test user of \[redacted\]!+\.$/,
@@ -146,40 +149,42 @@ describe("a consent", () => {
   });
 
   it("is FAILED when the answer comes from another issuer (RFC 9207)", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     expect((await visit(`${back}&iss=${encodeURIComponent("https://evil.example")}`)).location).toContain(
       "error=invalid_request",
     );
-    expect((await account(made.connected_account_id)).status).toBe("FAILED");
+    expect((await account(linkBody.connected_account_id)).status).toBe("FAILED");
   });
 
   it("never leaves an account waiting when the work after the state breaks", async () => {
-    const made = await link(await githubConfig());
-    const back = await untilCallback(made.redirect_url, GITHUB_LOGIN);
+    const linkBody = await link(await githubConfig());
+    const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     await db.connectedAccount.update({
-      where: { id: made.connected_account_id },
+      where: { id: linkBody.connected_account_id },
       data: { credentials: "v1.broken.value" },
     });
     expect((await visit(back)).location).toContain("error=server_error");
-    expect(await db.connectedAccount.findFirst({ where: { id: made.connected_account_id } })).toMatchObject({
+    expect(await db.connectedAccount.findFirst({ where: { id: linkBody.connected_account_id } })).toMatchObject({
       status: "FAILED",
       statusReason: "The server failed to finish the connection.",
     });
   });
 
   it("is FAILED, with a page for the person, when the provider cannot be reached and the app gave no address", async () => {
-    const made = await link(await githubConfig({ token_url: "http://127.0.0.1:9/token" }), { callback_url: undefined });
-    const { location } = await submit(made.redirect_url, { action: "connect" });
+    const linkBody = await link(await githubConfig({ token_url: "http://127.0.0.1:9/token" }), {
+      callback_url: undefined,
+    });
+    const { location } = await submit(linkBody.redirect_url, { action: "connect" });
     const back = await visit(await giveConsent(location ?? "", GITHUB_LOGIN));
     expect(back.status).toBe(200);
     expect(back.html).toContain("account was not connected");
-    expect((await account(made.connected_account_id)).status_reason).toMatch(/could not be asked for a token/);
+    expect((await account(linkBody.connected_account_id)).status_reason).toMatch(/could not be asked for a token/);
   });
 
   it("brings the person to a plain page when the app gave no address", async () => {
-    const made = await link(await githubConfig(), { callback_url: undefined });
-    const back = await visit(await untilCallback(made.redirect_url, GITHUB_LOGIN));
+    const linkBody = await link(await githubConfig(), { callback_url: undefined });
+    const back = await visit(await untilCallback(linkBody.redirect_url, GITHUB_LOGIN));
     expect(back.status).toBe(200);
     expect(back.html).toContain("account is connected to");
   });
@@ -187,8 +192,12 @@ describe("a consent", () => {
 
 describe("other providers", () => {
   it("connects Google, and a refresh without a new refresh token keeps the old one", async () => {
-    const made = await link(await authConfig("gmail", credentialsFor(providers).google), { user_id: "google-user" });
-    expect((await visit(await untilCallback(made.redirect_url, GOOGLE_EMAIL))).location).toContain("status=success");
+    const linkBody = await link(await authConfig("gmail", credentialsFor(providers).google), {
+      user_id: "google-user",
+    });
+    expect((await visit(await untilCallback(linkBody.redirect_url, GOOGLE_EMAIL))).location).toContain(
+      "status=success",
+    );
     const scheme = (await requireToolkit(client.projectId, "gmail")).authSchemes[0];
     if (!scheme) throw new Error("gmail has no scheme");
     const resolved = await resolveAccount(client.projectId, { toolkitSlug: "gmail", userId: "google-user" });
@@ -203,17 +212,17 @@ describe("other providers", () => {
   });
 
   it("connects Slack with its comma-separated scopes", async () => {
-    const made = await link(
+    const linkBody = await link(
       await authConfig("slack", { ...credentialsFor(providers).slack, user_scopes: "search:read" }),
     );
-    const { location } = await submit(made.redirect_url, { action: "connect" });
+    const { location } = await submit(linkBody.redirect_url, { action: "connect" });
     expect(Object.fromEntries(new URL(location ?? "").searchParams)).toMatchObject({
       scope: "chat:write,channels:read",
       user_scope: "search:read",
     });
     expect((await visit(await giveConsent(location ?? "", SLACK_NAME))).location).toContain("status=success");
-    const shown = await account(made.connected_account_id);
-    expect(shown.state.val.team).toMatchObject({ name: expect.any(String) as string });
-    expect(JSON.stringify(shown)).not.toMatch(/xox[bp]-\w{6}/);
+    const slackAccount = await account(linkBody.connected_account_id);
+    expect(slackAccount.state.val.team).toMatchObject({ name: expect.any(String) as string });
+    expect(JSON.stringify(slackAccount)).not.toMatch(/xox[bp]-\w{6}/);
   });
 });

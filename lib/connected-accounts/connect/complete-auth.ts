@@ -72,15 +72,15 @@ export async function completeAuth(
   userId: string,
   on: Origin,
 ): Promise<ConnectedAccount> {
-  const taken = await takeCallbackSession(projectId, sessionUri);
-  const account = taken && (await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId } }));
+  const session = await takeCallbackSession(projectId, sessionUri);
+  const account = session && (await db.connectedAccount.findFirst({ where: { id: session.accountId, projectId } }));
   if (!account) throw unknownSession();
   if (account.userId !== userId) {
     log.warn(on, "a connection was not completed, as another user came back", { connected_account_id: account.id });
     return refuseUser(account);
   }
   try {
-    await exchangeConsent(account, { projectId, ...taken.begun }, taken.callback, on);
+    await exchangeConsent(account, { projectId, ...session.begun }, session.callback, on);
     return account;
   } catch (error) {
     return failExchange(account, error, on);

@@ -30,10 +30,10 @@ const MODES: Partial<Record<AuthMode, ConnectMode>> = {
 
 /** @throws ApiError BadRequest for SAML, which signs people in to a web app and gives no credentials for an API */
 export function connectMode(mode: string): ConnectMode {
-  const known = MODES[mode as AuthMode];
-  if (!known)
+  const definition = MODES[mode as AuthMode];
+  if (!definition)
     throw new ApiError("BadRequest", `${mode} is not supported: it gives no credentials that an API takes.`, {
       suggestedFix: "Create an auth config with another scheme of this toolkit.",
     });
-  return known;
+  return definition;
 }

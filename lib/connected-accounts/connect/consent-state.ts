@@ -51,14 +51,14 @@ export async function createState(
     });
   const state = newToken("st_");
   const hash = hashToken(state);
-  const kept = typeof verifier === "function" ? await verifier(state) : verifier;
+  const verifierText = typeof verifier === "function" ? await verifier(state) : verifier;
   await db.oauthState.create({
     data: {
       hash,
       projectId,
       accountId,
       redirectUri,
-      verifier: kept === null ? null : seal(kept, sealContext(projectId, hash)),
+      verifier: verifierText === null ? null : seal(verifierText, sealContext(projectId, hash)),
       createdAt: now(),
       expiresAt: inSeconds(LIFE_SECONDS),
       browserHash: hashToken(origin.browser),

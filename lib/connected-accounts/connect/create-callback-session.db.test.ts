@@ -42,11 +42,11 @@ const history = async (id: string): Promise<unknown[]> =>
     ({ status, reason }) => `${status}: ${reason}`,
   );
 const sessionsOf = (accountId: string) => db.callbackSession.count({ where: { accountId } });
-const asked = () => server.grants.filter((grant) => grant.startsWith("authorization_code")).length;
+const countGrants = () => server.grants.filter((grant) => grant.startsWith("authorization_code")).length;
 
 describe("a provider's return in a project with a verifier", () => {
   it("303: goes to the verifier with session_uri alone, and nothing is exchanged or made", async () => {
-    const before = asked();
+    const before = countGrants();
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await strictConfig() },
       connection: { user_id: "ada", callback_url: "https://app.example/connected" },
@@ -58,7 +58,7 @@ describe("a provider's return in a project with a verifier", () => {
     expect(location.href).toBe(`${VERIFIER}&session_uri=${encodeURIComponent(uri)}`);
     expect(uri).toMatch(/^urn:patchbay:callback:\w{32}$/);
     expect(await account(body.id)).toMatchObject({ status: "INITIATED", status_reason: null });
-    expect(asked()).toBe(before);
+    expect(countGrants()).toBe(before);
   });
 
   it("303: a refusal of the person goes the same way, and is told to who redeems the session", async () => {
@@ -93,10 +93,10 @@ describe("a provider's return in a project with a verifier", () => {
     const back = await giveConsent(consent, "ada");
     const { location } = await visit(back);
     const uri = new URL(location ?? "").searchParams.get("session_uri") ?? "-";
-    const stored = JSON.stringify(await db.callbackSession.findMany({ where: { accountId: id } }));
-    expect(stored).toContain("v1.");
-    expect(stored).not.toContain(uri);
-    expect(stored).not.toContain(new URL(back).searchParams.get("code"));
+    const rowsJson = JSON.stringify(await db.callbackSession.findMany({ where: { accountId: id } }));
+    expect(rowsJson).toContain("v1.");
+    expect(rowsJson).not.toContain(uri);
+    expect(rowsJson).not.toContain(new URL(back).searchParams.get("code"));
   });
 
   it("a later return takes the place of an earlier one", async () => {
@@ -111,10 +111,10 @@ describe("a provider's return in a project with a verifier", () => {
   });
 
   it("303: goes where it went before in a project without a verifier", async () => {
-    const made = await begin(await strictConfig(), "ada");
+    const connection = await begin(await strictConfig(), "ada");
     await updateProjectConfig(client.projectId, { callbackVerifierUrl: "" });
-    expect((await visit(await giveConsent(made.consent, "ada"))).html).toContain("account is connected to");
-    expect((await account(made.id)).status).toBe("ACTIVE");
+    expect((await visit(await giveConsent(connection.consent, "ada"))).html).toContain("account is connected to");
+    expect((await account(connection.id)).status).toBe("ACTIVE");
   });
 
   it("the page allows its form to lead to a verifier on this machine", async () => {
@@ -149,12 +149,12 @@ describe("POST /connected_accounts/complete_auth", () => {
 
   it("400: for another user makes the account FAILED, without a word to the provider, and uses the session up", async () => {
     const { id, uri } = await cameBack();
-    const before = asked();
+    const before = countGrants();
     const { status, body } = await redeem(uri, "mallory");
     expect([status, body.error?.errors]).toEqual([400, ["user_id: is not the user of this connection"]]);
     expect(body.error?.message).toContain(MISMATCH);
     expect(await account(id)).toMatchObject({ status: "FAILED", status_reason: MISMATCH });
-    expect([(await redeem(uri)).status, asked()]).toEqual([404, before]);
+    expect([(await redeem(uri)).status, countGrants()]).toEqual([404, before]);
   });
 
   it("400: for another user leaves an account that works as it is", async () => {

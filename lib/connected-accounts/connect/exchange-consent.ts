@@ -54,8 +54,8 @@ const toldPlaces = (
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fromCallback).flatMap(([name, { param, values }]) => {
-      const said = Object.hasOwn(query, param) ? (query[param] ?? "") : "";
-      const value = Object.hasOwn(values, said) ? values[said] : undefined;
+      const callbackValue = Object.hasOwn(query, param) ? (query[param] ?? "") : "";
+      const value = Object.hasOwn(values, callbackValue) ? values[callbackValue] : undefined;
       return value !== undefined && places[name]?.includes(value) ? [[name, value]] : [];
     }),
   );
@@ -76,13 +76,13 @@ const secretsOf = (
 /** The failure for a callback with an error. It is reported even if the secrets can no longer be opened. */
 async function refusalOf(
   account: ConnectedAccount,
-  begun: ExchangeState,
+  state: ExchangeState,
   callback: OAuthCallback,
 ): Promise<ConsentFailure> {
   try {
-    const context = await requireContext(begun.projectId, account.authConfigId);
-    const values = openAccountValues(begun.projectId, account.id, account.credentials);
-    return toRefusal(callback, secretsOf(context, values, begun, callback));
+    const context = await requireContext(state.projectId, account.authConfigId);
+    const values = openAccountValues(state.projectId, account.id, account.credentials);
+    return toRefusal(callback, secretsOf(context, values, state, callback));
   } catch {
     return toRefusal(callback, undefined);
   }
@@ -94,44 +94,50 @@ async function refusalOf(
  */
 export async function exchangeConsent(
   account: ConnectedAccount,
-  begun: ExchangeState,
+  state: ExchangeState,
   callback: OAuthCallback,
   on: Origin,
 ): Promise<void> {
-  if (callback.error) throw await refusalOf(account, begun, callback);
-  const context = await requireContext(begun.projectId, account.authConfigId);
+  if (callback.error) throw await refusalOf(account, state, callback);
+  const context = await requireContext(state.projectId, account.authConfigId);
   const { scheme, app } = context;
-  const values = openAccountValues(begun.projectId, account.id, account.credentials);
-  const { given, earlier } = splitDiscovered(scheme, keptForConsent(scheme, values));
-  const kept = { ...given, ...(scheme.oauth && toldPlaces(scheme.oauth, callback)) };
+  const values = openAccountValues(state.projectId, account.id, account.credentials);
+  const { given: givenValues, earlier } = splitDiscovered(scheme, keptForConsent(scheme, values));
+  const keptValues = { ...givenValues, ...(scheme.oauth && toldPlaces(scheme.oauth, callback)) };
   const namesWho = canAsk(context.toolkit);
   if (scheme.oauth1)
-    return store(account, begun, {
-      tokens: await finishOAuth1(scheme, app, begun.verifier, callback.query),
-      kept,
+    return store(account, state, {
+      tokens: await finishOAuth1(scheme, app, state.verifier, callback.query),
+      kept: keptValues,
       requestedScopes: [],
       namesWho,
       note: "",
     });
   const back = callbackValues(scheme.oauth?.callbackFields ?? [], callback);
   const client = {
-    ...toOAuthClient(scheme, app, { ...kept, state: callback.state ?? "" }, app.values, back),
-    redirectUri: begun.redirectUri,
+    ...toOAuthClient(scheme, app, { ...keptValues, state: callback.state ?? "" }, app.values, back),
+    redirectUri: state.redirectUri,
   };
   if (callback.iss !== undefined && !isOwnIssuer(client, callback.iss))
     throw new ConsentFailure("invalid_request", "The answer does not come from the provider that was asked.");
   if (!callback.code) throw new ConsentFailure("invalid_request", "The provider sent neither a code nor an error.");
-  const tokens = await exchangeCode(client, { code: callback.code, verifier: begun.verifier });
-  const all = { ...kept, ...back, ...tokens.values };
-  const found = await discoverValues({ scheme, app, named: { ...context.given, ...kept }, earlier, values: all });
+  const tokens = await exchangeCode(client, { code: callback.code, verifier: state.verifier });
+  const all = { ...keptValues, ...back, ...tokens.values };
+  const discovery = await discoverValues({
+    scheme,
+    app,
+    named: { ...context.given, ...keptValues },
+    earlier,
+    values: all,
+  });
   const granted = {
     tokens,
-    kept: { ...kept, ...back, ...found.values },
+    kept: { ...keptValues, ...back, ...discovery.values },
     requestedScopes: [...client.scopes],
     namesWho,
-    note: found.note,
+    note: discovery.note,
   };
-  return store(account, begun, granted, () =>
+  return store(account, state, granted, () =>
     revokeUnkept(account, context, { ...granted.kept, ...tokens.values }, on),
   );
 }
@@ -162,7 +168,7 @@ type Granted = {
 async function store(
   account: ConnectedAccount,
   { projectId }: ExchangeState,
-  { tokens, kept, requestedScopes, namesWho, note }: Granted,
+  { tokens, kept: keptValues, requestedScopes, namesWho, note }: Granted,
   undo?: () => Promise<void>,
 ): Promise<void> {
   // Waits long, because revoking a whole project may lock the row for a while, and the code cannot be exchanged twice.
@@ -173,7 +179,7 @@ async function store(
       if (!row || row.status === "REVOKED") return row ? "revoked" : "deleted";
       if (namesWho) await askLater(tx, projectId, account.id);
       await activateAccount(tx, projectId, account.id, {
-        values: { ...kept, ...tokens.values },
+        values: { ...keptValues, ...tokens.values },
         expiresInSeconds: tokens.expiresInSeconds,
         requestedScopes,
         by: "user",

@@ -121,19 +121,21 @@ async function redirectToVerifier(
  * instead, also if the provider refused.
  */
 export async function finishOAuth(callback: OAuthCallback, visitor: Visitor): Promise<ConnectAnswer> {
-  const taken = callback.state ? await takeState(callback.state) : null;
-  if (!taken) return stale(visitor);
-  const account = await db.connectedAccount.findFirst({ where: { id: taken.accountId, projectId: taken.projectId } });
+  const consentState = callback.state ? await takeState(callback.state) : null;
+  if (!consentState) return stale(visitor);
+  const account = await db.connectedAccount.findFirst({
+    where: { id: consentState.accountId, projectId: consentState.projectId },
+  });
   if (!account) return stale(visitor);
-  const language = chooseLanguage(taken.language, null);
-  if (!isSameBrowser(taken, visitor)) return refuseBrowser(account, language, visitor.browser);
-  const verifierUrl = await findCallbackVerifier(taken.projectId);
+  const language = chooseLanguage(consentState.language, null);
+  if (!isSameBrowser(consentState, visitor)) return refuseBrowser(account, language, visitor.browser);
+  const verifierUrl = await findCallbackVerifier(consentState.projectId);
   if (verifierUrl !== null) {
-    const redirectTo = await redirectToVerifier(account, taken, callback, verifierUrl);
+    const redirectTo = await redirectToVerifier(account, consentState, callback, verifierUrl);
     return redirectTo ? { redirectTo } : stale(visitor);
   }
-  const end = (result: ConnectResult) => showResult(account, result, { ...taken, language }, visitor);
-  const failure = await exchangeConsent(account, taken, callback, visitor).then(
+  const end = (result: ConnectResult) => showResult(account, result, { ...consentState, language }, visitor);
+  const failure = await exchangeConsent(account, consentState, callback, visitor).then(
     () => null,
     (error: unknown) => toFailure(error, visitor),
   );

@@ -26,7 +26,7 @@ export type FormState = {
  * were not typed by this person.
  */
 export function withUnrepeated(
-  { link, visitor, context, values: stored }: OpenedLink,
+  { link, visitor, context, values: storedValues }: OpenedLink,
   typed: AccountValues,
 ): AccountValues {
   const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ""));
@@ -34,14 +34,14 @@ export function withUnrepeated(
   if (!previous?.isOwn) return values;
   const repeated = askedFields(context.scheme).filter((field) => !isNotRepeated(field));
   const unrepeated = Object.entries(previous.values).filter(
-    ([name, value]) => stored[name] !== value && !repeated.some((field) => field.name === name),
+    ([name, value]) => storedValues[name] !== value && !repeated.some((field) => field.name === name),
   );
   return { ...Object.fromEntries(unrepeated), ...values };
 }
 
 /** One sentence per missing or wrong field, in the person's language. */
 export function fieldErrors(
-  { context: { scheme, given }, visitor: { language } }: OpenedLink,
+  { context: { scheme, given: sharedValues }, visitor: { language } }: OpenedLink,
   values: AccountValues,
 ): Map<string, string> {
   const texts = connectingTexts(language);
@@ -51,7 +51,7 @@ export function fieldErrors(
     return sentence === WRONG.oneLine ? texts.oneLine : sentence === WRONG.number ? texts.number : texts.address;
   };
   return new Map([
-    ...missingFields(scheme, { ...given, ...values }).map((field) => [field.name, required(field)] as const),
+    ...missingFields(scheme, { ...sharedValues, ...values }).map((field) => [field.name, required(field)] as const),
     ...[...wrongValues(scheme, values)].map(([name, sentence]) => [name, translate(sentence)] as const),
   ]);
 }
@@ -66,10 +66,11 @@ function rejectionErrors(
   const toolkit = context.toolkit.name;
   const fields = rejection.kind === "refused" ? refusedFields(context, values) : [];
   const { mode } = context.scheme;
-  const refused = mode === "API_KEY" ? texts.refusedKey : mode === "BEARER_TOKEN" ? texts.refusedToken : texts.refused;
+  const refusalText =
+    mode === "API_KEY" ? texts.refusedKey : mode === "BEARER_TOKEN" ? texts.refusedToken : texts.refused;
   const status = rejection.kind === "unclear" ? rejection.status : undefined;
   const unclear = status === undefined ? texts.unchecked : texts.uncheckedStatus;
-  const text = rejection.kind === "refused" ? (fields.length > 1 ? texts.refused : refused) : unclear;
+  const text = rejection.kind === "refused" ? (fields.length > 1 ? texts.refused : refusalText) : unclear;
   const sentence = fillText(text, { toolkit, status: String(status ?? "") });
   return {
     errors: new Map(fields.map((name) => [name, sentence])),
@@ -78,12 +79,12 @@ function rejectionErrors(
 }
 
 /** The state of a form from its stored answer. Only the browser that sent the form gets its values. */
-export function toFormState(opened: OpenedLink, form: FormAnswer & { isOwn: boolean }): FormState {
+export function toFormState(openedLink: OpenedLink, form: FormAnswer & { isOwn: boolean }): FormState {
   const { values, said: rejection, problem, isOwn } = form;
   const errors = rejection
-    ? rejectionErrors(opened, values, rejection)
-    : { errors: fieldErrors(opened, values), problem };
-  const shown = { values: isOwn ? values : {}, kept: isOwn, unproven: isOwn && rejection !== undefined };
+    ? rejectionErrors(openedLink, values, rejection)
+    : { errors: fieldErrors(openedLink, values), problem };
+  const baseState = { values: isOwn ? values : {}, kept: isOwn, unproven: isOwn && rejection !== undefined };
   // A problem of the whole form is shown without errors of fields.
-  return { ...shown, ...errors, ...(problem !== undefined && { errors: new Map() }) };
+  return { ...baseState, ...errors, ...(problem !== undefined && { errors: new Map() }) };
 }

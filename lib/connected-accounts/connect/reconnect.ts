@@ -61,20 +61,20 @@ async function renewByToken(
 async function createReconnectLink(
   projectId: string,
   id: string,
-  { scheme, given }: ConnectionContext,
+  { scheme, given: sharedValues }: ConnectionContext,
   { redirectUrl, linkMinutes, by = "api", returnTo }: LinkAgain,
 ): Promise<{ status: AccountStatus; link: NewLink }> {
   const callbackUrl = readCallbackUrl(redirectUrl);
   return db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
-    const stored = openAccountValues(projectId, id, account.credentials);
-    const complete = missingFields(scheme, { ...given, ...keptForConsent(scheme, stored) }).length === 0;
+    const storedValues = openAccountValues(projectId, id, account.credentials);
+    const complete = missingFields(scheme, { ...sharedValues, ...keptForConsent(scheme, storedValues) }).length === 0;
     const mode = complete && connectMode(scheme.mode).consent ? "redirect" : "page";
     const link = { ...newLink(mode, linkMinutes), returnTo };
     await storeLink(tx, projectId, id, link);
     const data = {
       ...(callbackUrl && { callbackUrl }),
-      credentials: sealAccountValues(projectId, id, { ...stored, [PENDING_URL]: link.url }),
+      credentials: sealAccountValues(projectId, id, { ...storedValues, [PENDING_URL]: link.url }),
     };
     const moved = await moveAccount(tx, projectId, id, {
       to: "INITIATED",
@@ -123,8 +123,8 @@ export async function reconnect(
   if (renewed) return renewed;
   // API keys do not expire, so an ACTIVE account needs nothing, unless the provider has been asked and refuses its key.
   if (!consent && account.status === "ACTIVE") {
-    const refused = validates && (await checkAccount(projectId, id, on)).result === "refused";
-    if (!refused) return { id, status: "ACTIVE", redirectUrl: null };
+    const wasRefused = validates && (await checkAccount(projectId, id, on)).result === "refused";
+    if (!wasRefused) return { id, status: "ACTIVE", redirectUrl: null };
   }
   const { status, link } = await createReconnectLink(projectId, id, context, how);
   return { id, status, redirectUrl: link.url, expiresAt: link.expiresAt };

@@ -18,8 +18,8 @@ async function continueLink({ link, account, context }: OpenedLink, values: Acco
   if (link.mode === "redirect") return isOpen(link);
   if (!(await useLink(db, link))) return false;
   // Values of an earlier consent stay with the server that they were for.
-  await addValues(account.projectId, account.id, values, (stored, after) =>
-    withoutMoved(context, { stored, after, sent: values }),
+  await addValues(account.projectId, account.id, values, (storedValues, after) =>
+    withoutMoved(context, { stored: storedValues, after, sent: values }),
   );
   return true;
 }
@@ -29,10 +29,10 @@ async function continueLink({ link, account, context }: OpenedLink, values: Acco
  * link is checked last: until then the person can correct the form, and an account that is revoked in the meantime
  * stays revoked.
  */
-export async function redirectToProvider(opened: OpenedLink, values: AccountValues): Promise<ConnectAnswer> {
-  const { account, context, visitor, openerOrigin, token: link } = opened;
+export async function redirectToProvider(openedLink: OpenedLink, values: AccountValues): Promise<ConnectAnswer> {
+  const { account, context, visitor, openerOrigin, token: link } = openedLink;
   const browser = visitor.browser ?? newToken("br_");
   const origin = { browser, language: visitor.language, openerOrigin, link };
   const redirectTo = await beginConsent(account, context, values, origin);
-  return (await continueLink(opened, values)) ? { redirectTo, browser } : renderUsed(opened);
+  return (await continueLink(openedLink, values)) ? { redirectTo, browser } : renderUsed(openedLink);
 }

@@ -33,11 +33,11 @@ export const renderUsed = ({ account: { projectId }, visitor }: OpenedLink): Pro
 
 /** The connect page of a link. */
 export async function renderLinkPage(
-  opened: OpenedLink,
-  { values, errors, problem, kept = false, unproven = false }: FormState,
+  openedLink: OpenedLink,
+  { values, errors, problem, kept: hasStoredValues = false, unproven = false }: FormState,
 ): Promise<ConnectAnswer> {
-  const { link, account, context, visitor } = opened;
-  const { scheme, toolkit, app, given } = context;
+  const { link, account, context, visitor } = openedLink;
+  const { scheme, toolkit, app, given: sharedValues } = context;
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
   const host = consentAt && isUrl(consentAt) ? new URL(consentAt).host : undefined;
@@ -52,14 +52,14 @@ export async function renderLinkPage(
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
     scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
-    fields: link.mode === "redirect" ? [] : askedFields(scheme).filter(({ name }) => !given[name]),
+    fields: link.mode === "redirect" ? [] : askedFields(scheme).filter(({ name }) => !sharedValues[name]),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
     values,
     errors,
     ...(problem && { problem }),
-    kept,
+    kept: hasStoredValues,
     unproven,
-    goesTo: formTargets(context, values, { callbackUrl: resultTargetOf(opened).callbackUrl, verifierUrl }),
+    goesTo: formTargets(context, values, { callbackUrl: resultTargetOf(openedLink).callbackUrl, verifierUrl }),
   });
   return { page };
 }

@@ -15,11 +15,11 @@ export async function reopenLink({ projectId, accountId, hash, createdAt }: Link
     await db.$transaction(async (tx) => {
       await lockAccount(tx, projectId, accountId);
       // What the provider answers to a revocation is written down later, and ends nothing.
-      const ended = await tx.connectedAccountEvent.count({
+      const endCount = await tx.connectedAccountEvent.count({
         where: { projectId, accountId, status: "REVOKED", by: { in: ["api", "user"] }, at: { gte: createdAt } },
         take: 1,
       });
-      if (ended > 0) return;
+      if (endCount > 0) return;
       await tx.linkSession.updateMany({ where: { projectId, hash, expiresAt: { gt: now() } }, data: { usedAt: null } });
     });
   } catch (error) {

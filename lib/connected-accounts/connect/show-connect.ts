@@ -19,24 +19,24 @@ import { showLinkResult } from "./show-link-result";
  * in a browser that is signed in at the provider, which would then grant access without a question.
  */
 export async function showConnect(token: string, visitor: Visitor): Promise<ConnectAnswer> {
-  const opened = await openLink(token, visitor);
-  const result = await showLinkResult(opened, visitor);
+  const openedLink = await openLink(token, visitor);
+  const result = await showLinkResult(openedLink, visitor);
   if (result) return result;
-  if ("problem" in opened) return renderProblem(opened, visitor);
-  const form = readForm(opened.link, visitor);
-  if (form) return renderLinkPage(opened, toFormState(opened, form));
-  const values = keptForConsent(opened.context.scheme, opened.values);
+  if ("problem" in openedLink) return renderProblem(openedLink, visitor);
+  const form = readForm(openedLink.link, visitor);
+  if (form) return renderLinkPage(openedLink, toFormState(openedLink, form));
+  const values = keptForConsent(openedLink.context.scheme, openedLink.values);
   // An address with an answer is a page that the person has already seen, such as a form that was abandoned.
-  if (opened.link.mode !== "redirect" || !visitor.fromOwnPage || visitor.answer !== null)
-    return renderLinkPage(opened, { values, errors: new Map() });
+  if (openedLink.link.mode !== "redirect" || !visitor.fromOwnPage || visitor.answer !== null)
+    return renderLinkPage(openedLink, { values, errors: new Map() });
   try {
-    return await redirectToProvider(opened, values);
+    return await redirectToProvider(openedLink, values);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const texts = connectingTexts(visitor.language);
     return {
       page: noticePage(error.status, visitor.language, [texts.unavailable[0], error.message, texts.askForHelp], {
-        branding: await brandingOf(opened.account.projectId),
+        branding: await brandingOf(openedLink.account.projectId),
       }),
     };
   }

@@ -10,9 +10,9 @@ import { answerWithResult, readAnswer } from "./link-answer";
 import { type LinkProblem, type OpenedLink, resultTargetOf } from "./open-link";
 
 /** Finishes a form: on the link's page, or at the app. */
-export async function finishLink(opened: OpenedLink, result: ConnectResult): Promise<ConnectAnswer> {
-  const target = resultTargetOf(opened);
-  return showsResult(target) ? answerWithResult(opened, result) : deliverResult(result, target);
+export async function finishLink(openedLink: OpenedLink, result: ConnectResult): Promise<ConnectAnswer> {
+  const target = resultTargetOf(openedLink);
+  return showsResult(target) ? answerWithResult(openedLink, result) : deliverResult(result, target);
 }
 
 /** Whether another try can succeed: after a refusal by the person, or while the provider is unreachable. */

@@ -24,12 +24,12 @@ const toRejection = (verdict: Unproven): Rejection =>
     : { kind: "unclear", ...(verdict.status && { status: verdict.status }) };
 
 /** Ends the link after too many tries: somebody could be trying out keys of others. */
-async function endLink(opened: OpenedLink): Promise<ConnectAnswer> {
-  const { link, account } = opened;
-  if (!(await useLink(db, link))) return renderUsed(opened);
+async function endLink(openedLink: OpenedLink): Promise<ConnectAnswer> {
+  const { link, account } = openedLink;
+  if (!(await useLink(db, link))) return renderUsed(openedLink);
   await failConnection(account.projectId, account.id, TOO_MANY, "system");
   const result = { ok: false, accountId: account.id, error: "invalid_request", description: TOO_MANY } as const;
-  return finishLink(opened, result);
+  return finishLink(openedLink, result);
 }
 
 /** Whether the provider receives the values: it is asked whose they are, or exchanges them for a token. */
@@ -55,31 +55,31 @@ async function prove({ context }: OpenedLink, { values }: Proven): Promise<Verdi
   }
 }
 
-async function store(opened: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
-  const { link, account } = opened;
-  if (sendsToProvider(opened, anyway) && !(await countLinkProof(link))) return endLink(opened);
+async function store(openedLink: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
+  const { link, account } = openedLink;
+  if (sendsToProvider(openedLink, anyway) && !(await countLinkProof(link))) return endLink(openedLink);
   let proven: Proven;
   try {
     // Before the link is used up, so that the person can correct wrong credentials.
-    proven = await exchange(opened, typed);
+    proven = await exchange(openedLink, typed);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return answerWithForm(opened, { values: typed, problem: error.message });
+    return answerWithForm(openedLink, { values: typed, problem: error.message });
   }
-  const verdict = anyway ? null : await prove(opened, proven);
+  const verdict = anyway ? null : await prove(openedLink, proven);
   if (verdict && verdict.kind !== "accepted")
-    return answerWithForm(opened, { values: typed, said: toRejection(verdict) });
+    return answerWithForm(openedLink, { values: typed, said: toRejection(verdict) });
   const activation = {
     ...proven,
     by: "user" as const,
     user: userOf(verdict),
     ...(anyway && { note: "Connected. The person saved the credentials without a check." }),
   };
-  const stored = await db.$transaction(
+  const wasStored = await db.$transaction(
     async (tx) => (await useLink(tx, link)) && activateAccount(tx, account.projectId, account.id, activation),
   );
-  if (!stored) return renderUsed(opened);
-  return finishLink(opened, { ok: true, accountId: account.id });
+  if (!wasStored) return renderUsed(openedLink);
+  return finishLink(openedLink, { ok: true, accountId: account.id });
 }
 
 /**
@@ -88,10 +88,10 @@ async function store(opened: OpenedLink, typed: AccountValues, anyway: boolean):
  * both requests get its answer.
  * @param anyway whether the provider is not asked
  */
-export function storeFields(opened: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
-  const { link, visitor } = opened;
-  const sent = hashToken(JSON.stringify([link.hash, typed, anyway, visitor.language, visitor.popup]));
-  return processMemory("connected-accounts.stored-forms", () => shareInFlight<ConnectAnswer>()).run(sent, () =>
-    store(opened, typed, anyway),
+export function storeFields(openedLink: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
+  const { link, visitor } = openedLink;
+  const formHash = hashToken(JSON.stringify([link.hash, typed, anyway, visitor.language, visitor.popup]));
+  return processMemory("connected-accounts.stored-forms", () => shareInFlight<ConnectAnswer>()).run(formHash, () =>
+    store(openedLink, typed, anyway),
   );
 }

@@ -62,11 +62,11 @@ describe("a form that does not get to the provider", () => {
   it("says why, and works again by the same link", async () => {
     const { url, id } = await newLink();
     await consents(id, 30);
-    const refused = await submit(url, { action: "connect", subdomain: "acme" });
-    expect(refused.html).toContain("opened too often");
+    const refusal = await submit(url, { action: "connect", subdomain: "acme" });
+    expect(refusal.html).toContain("opened too often");
     await db.oauthState.deleteMany({ where: { accountId: id } });
-    const sent = await submit(url, { action: "connect", subdomain: "acme" });
-    expect(new URL(sent.location ?? "").host).toBe("acme.myshopify.com");
+    const redirect = await submit(url, { action: "connect", subdomain: "acme" });
+    expect(new URL(redirect.location ?? "").host).toBe("acme.myshopify.com");
   });
 });
 
@@ -97,24 +97,24 @@ it("leads on by itself from no page that was seen before: loading one that was g
 
 describe("a consent that the person refuses", () => {
   const linkOf = (hash: string) => db.linkSession.findUniqueOrThrow({ where: { hash } });
-  const told = async (hash: string) => {
+  const readLinkState = async (hash: string) => {
     const { answer, usedAt } = await linkOf(hash);
     return { told: answer !== null, open: usedAt === null };
   };
   /** A consent that began at an account's first link, and a second link that was made meanwhile. */
   async function twoLinks() {
     const first = await newLink();
-    const sent = await submit(first.url, { action: "connect", subdomain: "acme" });
+    const redirect = await submit(first.url, { action: "connect", subdomain: "acme" });
     const { body } = await client.call("POST", `/connected_accounts/${first.id}/refresh`, {});
     const second = hashToken(String(body.redirect_url).split("/").at(-1) ?? "");
-    const state = new URL(sent.location ?? "").searchParams.get("state") ?? "";
+    const state = new URL(redirect.location ?? "").searchParams.get("state") ?? "";
     return { first: first.hash, second, state, refuse: () => visit(`${CALLBACK}?error=access_denied&state=${state}`) };
   }
 
   it("leads back to the link where it began, not to one that was made since", async () => {
     const { first, second, refuse } = await twoLinks();
     await refuse();
-    expect([await told(first), await told(second)]).toEqual([
+    expect([await readLinkState(first), await readLinkState(second)]).toEqual([
       { told: true, open: true },
       { told: false, open: true },
     ]);
@@ -124,7 +124,7 @@ describe("a consent that the person refuses", () => {
     const { first, second, state, refuse } = await twoLinks();
     await db.oauthState.updateMany({ where: { hash: hashToken(state) }, data: { link: null } });
     await refuse();
-    expect([await told(first), await told(second)]).toEqual([
+    expect([await readLinkState(first), await readLinkState(second)]).toEqual([
       { told: false, open: false },
       { told: true, open: true },
     ]);
@@ -139,12 +139,12 @@ describe("a consent that the person refuses", () => {
       if (order === "before") await revoke();
       await Promise.all([reopenLink(link), ...(order === "together" ? [revoke()] : [])]);
       if (order === "after") await revoke();
-      expect([order, (await told(hash)).open]).toEqual([order, false]);
+      expect([order, (await readLinkState(hash)).open]).toEqual([order, false]);
       const { body } = await client.call("POST", `/connected_accounts/${id}/refresh`, {});
       const since = await linkOf(hashToken(String(body.redirect_url).split("/").at(-1) ?? ""));
       await submit(body.redirect_url, { action: "connect", subdomain: "acme" });
       await reopenLink(since);
-      expect([order, (await told(since.hash)).open]).toEqual([order, true]);
+      expect([order, (await readLinkState(since.hash)).open]).toEqual([order, true]);
     }
   });
 });

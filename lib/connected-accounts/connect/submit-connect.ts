@@ -20,24 +20,24 @@ import { finishLink } from "./show-link-result";
 import { storeFields } from "./store-fields";
 
 /** Uses up the link if the app receives the result. A person who stays on our page can go back to the same link. */
-async function cancel(opened: OpenedLink): Promise<ConnectAnswer> {
-  const { link, account } = opened;
-  if (!staysHere(resultTargetOf(opened)) && !(await useLink(db, link))) return renderUsed(opened);
+async function cancel(openedLink: OpenedLink): Promise<ConnectAnswer> {
+  const { link, account } = openedLink;
+  if (!staysHere(resultTargetOf(openedLink)) && !(await useLink(db, link))) return renderUsed(openedLink);
   await failConnection(account.projectId, account.id, "The person canceled on the connect page.", "user");
   const result = { ok: false, accountId: account.id, error: "access_denied", description: CANCELED } as const;
-  return finishLink(opened, result);
+  return finishLink(openedLink, result);
 }
 
-async function goToProvider(opened: OpenedLink, values: AccountValues): Promise<ConnectAnswer> {
+async function goToProvider(openedLink: OpenedLink, values: AccountValues): Promise<ConnectAnswer> {
   try {
-    return await redirectToProvider(opened, values);
+    return await redirectToProvider(openedLink, values);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.info(opened.visitor, "a consent could not begin", {
-      connected_account_id: opened.account.id,
+    log.info(openedLink.visitor, "a consent could not begin", {
+      connected_account_id: openedLink.account.id,
       reason: error.message,
     });
-    return answerWithForm(opened, { values, problem: error.message });
+    return answerWithForm(openedLink, { values, problem: error.message });
   }
 }
 
@@ -50,22 +50,22 @@ export async function submitConnect(
   form: Readonly<Record<string, string>>,
   visitor: Visitor,
 ): Promise<ConnectAnswer> {
-  const opened = await openLink(token, visitor);
-  if ("problem" in opened) return renderProblem(opened, visitor);
-  if (form.action === "cancel") return cancel(opened);
-  const { scheme, given } = opened.context;
-  const stored = keptForConsent(scheme, opened.values);
-  if (opened.link.mode === "redirect") return goToProvider(opened, stored);
+  const openedLink = await openLink(token, visitor);
+  if ("problem" in openedLink) return renderProblem(openedLink, visitor);
+  if (form.action === "cancel") return cancel(openedLink);
+  const { scheme, given: sharedValues } = openedLink.context;
+  const storedValues = keptForConsent(scheme, openedLink.values);
+  if (openedLink.link.mode === "redirect") return goToProvider(openedLink, storedValues);
   const typed = Object.fromEntries(
     askedFields(scheme)
-      .filter(({ name }) => !given[name])
+      .filter(({ name }) => !sharedValues[name])
       .map(({ name }) => [name, form[name]?.trim() ?? ""]),
   );
   const anyway = form.action === "anyway";
-  const sent = withUnrepeated(opened, typed);
-  const after = readConnectionValues(scheme, sent, stored);
-  const values = withoutMoved(opened.context, { stored, after, sent });
-  const errors = fieldErrors(opened, values);
-  if (errors.size > 0) return answerWithForm(opened, { values });
-  return connectMode(scheme.mode).consent ? goToProvider(opened, values) : storeFields(opened, values, anyway);
+  const sentValues = withUnrepeated(openedLink, typed);
+  const after = readConnectionValues(scheme, sentValues, storedValues);
+  const values = withoutMoved(openedLink.context, { stored: storedValues, after, sent: sentValues });
+  const errors = fieldErrors(openedLink, values);
+  if (errors.size > 0) return answerWithForm(openedLink, { values });
+  return connectMode(scheme.mode).consent ? goToProvider(openedLink, values) : storeFields(openedLink, values, anyway);
 }

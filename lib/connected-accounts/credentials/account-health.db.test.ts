@@ -13,7 +13,7 @@ const DAY = 86_400;
 beforeAll(async () => {
   await installConnectToolkits();
   [client, stranger] = [await newClient(), await newClient()];
-  const made = await client.call("POST", "/auth_configs", {
+  const response = await client.call("POST", "/auth_configs", {
     toolkit: { slug: "github" },
     auth_config: {
       type: "use_custom_auth",
@@ -21,7 +21,7 @@ beforeAll(async () => {
       credentials: { client_id: "app", client_secret: "app-secret-0123456", scopes: "repo,gist" },
     },
   });
-  config = made.body.auth_config.id;
+  config = response.body.auth_config.id;
 });
 
 async function connect(
@@ -56,14 +56,14 @@ it("tells which accounts end soon for good, which are renewed with trouble, and 
   const failing = await connect("failing", { refresh_token: "refresh-0123456789" }, { refreshFailures: 3 });
   const unused = await connect("unused", {}, { lastUsedAt: null, createdAt: inSeconds(-8 * DAY) });
   await connect("new", {}, { lastUsedAt: null });
-  const found = await health(client);
-  const ids = (name: string) => found[name]?.items.map(({ id }) => id);
+  const report = await health(client);
+  const ids = (name: string) => report[name]?.items.map(({ id }) => id);
   expect([ids("ends_soon"), ids("refresh_failing"), ids("never_used")]).toEqual([
     [over, ends],
     [failing, over],
     [unused],
   ]);
-  expect(JSON.stringify(found)).not.toContain("token-of-");
+  expect(JSON.stringify(report)).not.toContain("token-of-");
   expect((await client.call("GET", `/connected_accounts/${unused}`)).body.last_used_at).toBeNull();
   expect(Object.values(await health(stranger)).map(({ total }) => total)).toEqual([0, 0, 0]);
 });

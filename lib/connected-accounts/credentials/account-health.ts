@@ -7,7 +7,7 @@ const DAY_SECONDS = 86_400;
 /** How far ahead an expiry is shown, and how long an account can wait for its first use before it is shown. */
 const SOON_SECONDS = 7 * DAY_SECONDS;
 const MAX_WAIT_SECONDS = 7 * DAY_SECONDS;
-const SHOWN = 50;
+const MAX_ITEMS = 50;
 /** The most expiring accounts that are checked. Most tokens expire within the hour and are renewed automatically. */
 const MAX_CANDIDATES = 2000;
 
@@ -31,7 +31,7 @@ const columns = {
 const group = (name: string, from: string, order: string) => ({
   first: statement({
     name: `connected-accounts.health-${name}`,
-    text: `SELECT ${COLUMNS} ${from} ORDER BY ${order} LIMIT ${SHOWN}`,
+    text: `SELECT ${COLUMNS} ${from} ORDER BY ${order} LIMIT ${MAX_ITEMS}`,
     columns,
   }),
   count: statement({
@@ -64,7 +64,7 @@ async function findEnding(projectId: string): Promise<HealthGroup> {
   const ending = rows.filter(
     ({ id, credentials, over }) => over === true || !openAccountValues(projectId, id, credentials).refresh_token,
   );
-  return { total: ending.length, items: ending.slice(0, SHOWN) };
+  return { total: ending.length, items: ending.slice(0, MAX_ITEMS) };
 }
 
 /** At most fifty accounts of each group, the most urgent first. */

@@ -32,11 +32,11 @@ export async function addValues(
   if (Object.keys(values).length === 0) return;
   await db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
-    const stored = openAccountValues(projectId, id, account.credentials);
-    const kept = toKept(stored, { ...stored, ...values });
+    const storedValues = openAccountValues(projectId, id, account.credentials);
+    const newValues = toKept(storedValues, { ...storedValues, ...values });
     await tx.connectedAccount.update({
       where: { id },
-      data: { credentials: sealAccountValues(projectId, id, kept) },
+      data: { credentials: sealAccountValues(projectId, id, newValues) },
     });
   });
 }

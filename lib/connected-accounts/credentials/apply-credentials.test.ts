@@ -16,8 +16,8 @@ describe("applyCredentials", () => {
       { in: "query", name: "key", value: "{api_key}" },
       { in: "cookie", name: "sid", value: "{session}" },
     ];
-    const made = apply(rules, { access_token: "t1", api_key: "a&b=c", session: "s1" });
-    expect(made).toEqual({
+    const result = apply(rules, { access_token: "t1", api_key: "a&b=c", session: "s1" });
+    expect(result).toEqual({
       method: "GET",
       url: "https://api.example/v1/items?q=a%20b&key=a%26b%3Dc",
       headers: { accept: "application/json", Authorization: "Bearer t1", cookie: "sid=s1" },
@@ -30,7 +30,7 @@ describe("applyCredentials", () => {
   });
 
   it("wins over what a tool's argument put under the same name", () => {
-    const made = apply(
+    const result = apply(
       [
         { in: "header", name: "Authorization", value: "Bearer {t}" },
         { in: "query", name: "key", value: "{t}" },
@@ -38,7 +38,7 @@ describe("applyCredentials", () => {
       { t: "mine" },
       { url: "https://a.example/?key=theirs&x=1", headers: { authorization: "Bearer theirs" } },
     );
-    expect(made).toEqual({ url: "https://a.example/?x=1&key=mine", headers: { Authorization: "Bearer mine" } });
+    expect(result).toEqual({ url: "https://a.example/?x=1&key=mine", headers: { Authorization: "Bearer mine" } });
   });
 
   it("encodes basic credentials as UTF-8, with an empty password where there is none (RFC 7617)", () => {
@@ -62,9 +62,9 @@ describe("applyCredentials", () => {
   });
 
   it.each(["a\r\nx-evil: 1", "a\nb", "a\0b", "snow\u2603"])("refuses %j in a header without repeating it", (key) => {
-    const refused = () => apply([{ in: "header", name: "X-Key", value: "{api_key}" }], { api_key: key });
-    expect(refused).toThrow("The value of api_key holds characters that cannot be sent in a header");
-    expect(refused).not.toThrow(key);
+    const applyKey = () => apply([{ in: "header", name: "X-Key", value: "{api_key}" }], { api_key: key });
+    expect(applyKey).toThrow("The value of api_key holds characters that cannot be sent in a header");
+    expect(applyKey).not.toThrow(key);
   });
 
   const SID: ApplyRule = { in: "cookie", name: "sid", value: "{s}" };
@@ -75,14 +75,14 @@ describe("applyCredentials", () => {
     ['"a,b\\', "%22a%2Cb%5C"],
     ["schlüssel", "schl%C3%BCssel"],
     ["\ud800;", "%EF%BF%BD%3B"],
-  ])("sends %j as one cookie, encoded where it would start another", (s, sent) => {
-    expect(apply([SID], { s }).headers.cookie).toBe(`sid=${sent}`);
+  ])("sends %j as one cookie, encoded where it would start another", (s, expected) => {
+    expect(apply([SID], { s }).headers.cookie).toBe(`sid=${expected}`);
   });
 
   it.each(["a\r\nSet-Cookie: x=1", "a\nb", "a\0b", "\x7f"])("refuses %j in a cookie without repeating it", (s) => {
-    const refused = () => apply([SID], { s });
-    expect(refused).toThrow("cannot be sent in a cookie");
-    expect(refused).not.toThrow(s);
+    const applyCookie = () => apply([SID], { s });
+    expect(applyCookie).toThrow("cannot be sent in a cookie");
+    expect(applyCookie).not.toThrow(s);
   });
 
   it("replaces a cookie of the same name, and keeps the others", () => {

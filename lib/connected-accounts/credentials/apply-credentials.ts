@@ -61,9 +61,9 @@ function assertSafe(text: string, rule: ApplyRule): void {
 
 /** Sets a header, replacing one in any case: with two of the same name, the tool's argument could win. */
 function withHeader(headers: Record<string, string>, name: string, value: string): Record<string, string> {
-  const wanted = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   const changed: Record<string, string> = {};
-  for (const known in headers) if (known.toLowerCase() !== wanted) changed[known] = headers[known] ?? "";
+  for (const header in headers) if (header.toLowerCase() !== lowerName) changed[header] = headers[header] ?? "";
   changed[name] = value;
   return changed;
 }
@@ -87,8 +87,8 @@ export const cookieText = (value: string): string | null =>
 
 /** Headers with one cookie more, in place of those of the same name: servers read the first of two. */
 export function withCookie(headers: Record<string, string>, name: string, value: string): Record<string, string> {
-  const known = Object.entries(headers).find(([header]) => header.toLowerCase() === "cookie")?.[1] ?? "";
-  const others = known
+  const cookieHeader = Object.entries(headers).find(([header]) => header.toLowerCase() === "cookie")?.[1] ?? "";
+  const others = cookieHeader
     .split(";")
     .map((pair) => pair.trim())
     .filter((pair) => pair !== "" && pair.split("=", 1)[0]?.trim() !== name);

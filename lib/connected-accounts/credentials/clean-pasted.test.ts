@@ -25,8 +25,8 @@ it.each([
   ["api_key", "Bearer two words", "Bearer two words"],
   ["username", "Bearer x", "Bearer x"],
   ["api_key", "tok", "tok"],
-])("%s: %j is %j", (name, value, wanted) => {
-  expect(clean(name, value)).toBe(wanted);
+])("%s: %j is %j", (name, value, expected) => {
+  expect(clean(name, value)).toBe(expected);
 });
 
 it("leaves texts of several lines as they are", () => {

@@ -41,11 +41,11 @@ export async function requireContext(projectId: string, authConfigId: string): P
       { suggestedFix: "Delete the auth config." },
     );
   const scheme = requireScheme(toolkit, config.scheme as AuthMode);
-  const opened = await openAppCredentials(config, toolkit, scheme);
+  const appCredentials = await openAppCredentials(config, toolkit, scheme);
   const needed = namesScopes(config)
     ? undefined
     : await neededScopes(projectId, scheme, config.toolAccess as ToolAccess);
-  const app = needed ? { ...opened, scopes: needed } : opened;
+  const app = needed ? { ...appCredentials, scopes: needed } : appCredentials;
   return {
     config,
     app,

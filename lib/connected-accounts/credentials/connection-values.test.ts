@@ -8,7 +8,7 @@ const scheme = {
   fields: { connectedAccountInitiation: [field("api_key", ["generic_api_key"]), field("subdomain")] },
 } as unknown as ToolkitAuthScheme;
 const missing = scheme.fields.connectedAccountInitiation;
-const check = (given: Record<string, unknown>) => () => assertNoneMistyped(scheme, missing, given);
+const check = (input: Record<string, unknown>) => () => assertNoneMistyped(scheme, missing, input);
 
 it("400: a required field under a mistyped name is told with the right one", () => {
   expect(check({ apikey: "re_1" })).toThrow(
@@ -18,7 +18,7 @@ it("400: a required field under a mistyped name is told with the right one", () 
 });
 
 it("leaves other fields alone: those that clients send besides, known ones, empty ones, and longer or shorter names", () => {
-  const given = { status: "ACTIVE", domain: "a", token: "t", generic_api_key: "k", apikey: "", state_prefix: "x" };
-  expect(check(given)).not.toThrow();
+  const input = { status: "ACTIVE", domain: "a", token: "t", generic_api_key: "k", apikey: "", state_prefix: "x" };
+  expect(check(input)).not.toThrow();
   expect(() => assertNoneMistyped(scheme, [], { apikey: "re_1" })).not.toThrow();
 });

@@ -32,35 +32,35 @@ function soleSecret(scheme: ToolkitAuthScheme): AuthField | undefined {
  */
 export function readConnectionValues(
   scheme: ToolkitAuthScheme,
-  given: Readonly<Record<string, unknown>>,
-  stored: AccountValues = {},
+  input: Readonly<Record<string, unknown>>,
+  storedValues: AccountValues = {},
 ): Record<string, string> {
   const fields = fieldsOf(scheme);
-  const known = new Set([
+  const knownNames = new Set([
     "base_url",
     ...fields.flatMap(({ name, aliases }) => [name, ...aliases]),
     ...(scheme.oauth || scheme.grant
       ? [...TOKEN_NAMES, ...(scheme.oauth?.keepFields ?? []), ...(scheme.oauth?.callbackFields ?? [])]
       : []),
   ]);
-  const wanted = Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => known.has(name) && value !== null && value !== ""),
+  const knownValues = Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => knownNames.has(name) && value !== null && value !== ""),
   );
   const sole = soleSecret(scheme);
-  if (sole && ![sole.name, ...sole.aliases].some((name) => name in wanted)) {
-    const other = ONE_SECRET.find((name) => typeof given[name] === "string" && given[name] !== "");
-    if (other) wanted[sole.name] = given[other];
+  if (sole && ![sole.name, ...sole.aliases].some((name) => name in knownValues)) {
+    const other = ONE_SECRET.find((name) => typeof input[name] === "string" && input[name] !== "");
+    if (other) knownValues[sole.name] = input[other];
   }
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(knownValues)) {
     const field = fields.find((one) => one.name === canonicalName(name, fields));
     // A password can begin and end with any character.
     if (typeof value === "string" && field && !/password|passphrase/.test(field.name))
-      wanted[name] = cleanPasted(scheme, field, value);
+      knownValues[name] = cleanPasted(scheme, field, value);
   }
-  const merged = mergeValues(stored, wanted, fields, "connection.state.val");
-  const sent = new Set(Object.keys(wanted).map((name) => canonicalName(name, fields)));
+  const merged = mergeValues(storedValues, knownValues, fields, "connection.state.val");
+  const sentNames = new Set(Object.keys(knownValues).map((name) => canonicalName(name, fields)));
   // A value that was sent counts as entered from now on, even if the provider returned the same value before.
-  const marked = stored[DISCOVERED]?.split(" ").filter((name) => !sent.has(name));
+  const marked = storedValues[DISCOVERED]?.split(" ").filter((name) => !sentNames.has(name));
   return marked ? { ...merged, [DISCOVERED]: marked.join(" ") } : merged;
 }
 
@@ -80,7 +80,7 @@ export function wrongValues(scheme: ToolkitAuthScheme, values: AccountValues): M
       .map(({ name }) => name),
   ]);
   for (const [name, value] of Object.entries(values)) {
-    const field = fieldsOf(scheme).find((known) => known.name === name);
+    const field = fieldsOf(scheme).find((candidate) => candidate.name === name);
     if (field?.type === "text" ? value.includes("\0") : CONTROL.test(value)) wrong.set(name, WRONG.oneLine);
     else if (field?.type === "number" && !Number.isFinite(Number(value))) wrong.set(name, WRONG.number);
     else if (urls.has(name)) {
@@ -107,16 +107,16 @@ export const missingFields = (scheme: ToolkitAuthScheme, values: AccountValues):
 export function assertNoneMistyped(
   scheme: ToolkitAuthScheme,
   missing: readonly AuthField[],
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): void {
-  const known = new Set([
+  const knownNames = new Set([
     ...["status", "base_url", ...TOKEN_NAMES, ...ONE_SECRET],
     ...fieldsOf(scheme).flatMap(({ name, aliases }) => [name, ...aliases]),
   ]);
-  const wanted = missing.map(({ name }) => name);
-  const errors = Object.entries(given).flatMap(([name, value]) => {
-    if (known.has(name) || typeof value !== "string" || value === "") return [];
-    const near = nearestName(name, wanted);
+  const missingNames = missing.map(({ name }) => name);
+  const errors = Object.entries(input).flatMap(([name, value]) => {
+    if (knownNames.has(name) || typeof value !== "string" || value === "") return [];
+    const near = nearestName(name, missingNames);
     if (near === undefined || near.includes(name) || name.includes(near)) return [];
     return [`connection.state.val.${name}: is not a field of ${scheme.name}. Did you mean ${near}?`];
   });

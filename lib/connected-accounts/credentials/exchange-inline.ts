@@ -20,7 +20,7 @@ type CachedToken = { values: AccountValues; until: Date };
 /**
  * The tokens in memory. The cache keys are HMACs with a random key, because plain hashes of passwords can be guessed.
  */
-const kept = () =>
+const getCache = () =>
   processMemory("connected-accounts.inline", () => ({
     key: randomBytes(32),
     tokens: new LRUCache<string, CachedToken>({ max: 500, ttl: KEPT_SECONDS * 1000, ttlAutopurge: true }),
@@ -28,7 +28,7 @@ const kept = () =>
   }));
 
 const keyFor = (projectId: string, toolkitSlug: string, scheme: ToolkitAuthScheme, values: AccountValues): string =>
-  createHmac("sha256", kept().key)
+  createHmac("sha256", getCache().key)
     .update(
       JSON.stringify([
         projectId,
@@ -74,11 +74,11 @@ export async function exchangeInline(
 ): Promise<AccountValues> {
   if (!scheme.grant || values.access_token) return values;
   assertComplete(scheme, values);
-  const { tokens, asking } = kept();
+  const { tokens, asking: exchanges } = getCache();
   const key = keyFor(projectId, toolkitSlug, scheme, values);
-  const known = tokens.get(key);
-  if (known && known.until > now()) return known.values;
-  const fresh = await asking.run(key, () => exchange(projectId, scheme, values));
+  const cachedToken = tokens.get(key);
+  if (cachedToken && cachedToken.until > now()) return cachedToken.values;
+  const fresh = await exchanges.run(key, () => exchange(projectId, scheme, values));
   tokens.set(key, fresh);
   return fresh.values;
 }
@@ -89,9 +89,9 @@ export function forgetInline(
   toolkitSlug: string,
   scheme: ToolkitAuthScheme,
   values: AccountValues,
-  refused: AccountValues,
+  refusedValues: AccountValues,
 ): void {
-  const { tokens } = kept();
+  const { tokens } = getCache();
   const key = keyFor(projectId, toolkitSlug, scheme, values);
-  if (tokens.get(key)?.values === refused) tokens.delete(key);
+  if (tokens.get(key)?.values === refusedValues) tokens.delete(key);
 }

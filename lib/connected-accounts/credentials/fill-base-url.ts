@@ -28,10 +28,12 @@ export function fillBaseUrl(
 ): string {
   if (!template.includes("{")) return withoutEndSlashes(template);
   const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
-  const filled = template.replace(PLACE, (_, name: string, at: number) => {
-    const given = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  const url = template.replace(PLACE, (_, name: string, at: number) => {
+    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     const value =
-      given === undefined || given === null || given === "" ? defaults[name] : String(given as string | number);
+      variable === undefined || variable === null || variable === ""
+        ? defaults[name]
+        : String(variable as string | number);
     const wrong = (problem: string) =>
       new ApiError("BadRequest", `The address of this toolkit needs ${name}, ${problem}.`, {
         suggestedFix: `Connect the account again with a correct ${name}.`,
@@ -52,7 +54,7 @@ export function fillBaseUrl(
     if (!/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(host)) throw wrong("which may hold letters, digits, dots and dashes only");
     return host;
   });
-  if (URL.canParse(filled)) return withoutEndSlashes(filled);
+  if (URL.canParse(url)) return withoutEndSlashes(url);
   throw new ApiError("BadRequest", "With the values of this connection, the address of the toolkit is no URL.", {
     suggestedFix: "Connect the account again with a correct server, subdomain or region.",
   });

@@ -15,12 +15,12 @@ const quietly = <T>(what: string, { accountId, on }: About, work: Promise<T>): P
     return undefined;
   });
 
-type Known = { on: Origin; file?: string; onTrouble?: (() => void) | undefined };
+type KeepOptions = { on: Origin; file?: string; onTrouble?: (() => void) | undefined };
 
-async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Promise<StoreResult> {
-  let { file } = known;
+async function keep(fresh: FreshTokens, { on, onTrouble, ...options }: KeepOptions): Promise<StoreResult> {
+  let { file } = options;
   const about = { accountId: fresh.accountId, on };
-  const stored = await persist(
+  const result = await persist(
     (db) => storeTokens(db, fresh),
     on,
     async () => {
@@ -29,8 +29,8 @@ async function keep(fresh: FreshTokens, { on, onTrouble, ...known }: Known): Pro
     },
   );
   if (file) await quietly("a file of stored tokens was not removed", about, removeSpilled(file));
-  if (!stored.kept) await quietly("fresh tokens were not given back", about, revokeUnkept(fresh, on));
-  return stored;
+  if (!result.kept) await quietly("fresh tokens were not given back", about, revokeUnkept(fresh, on));
+  return result;
 }
 
 /**
@@ -53,15 +53,15 @@ export async function keepSpilledTokens(): Promise<void> {
   const on = background("unstored tokens");
   for (const { file, fresh } of await readAllSpilled()) {
     const about = { accountId: fresh.accountId, on };
-    const stored = await quietly(
+    const result = await quietly(
       "fresh tokens stay in their file: they cannot be stored",
       about,
       keep(fresh, { on, file }),
     );
-    if (!stored) continue;
+    if (!result) continue;
     log.info(on, "tokens of a process that stopped without the database were read from their file", {
       connected_account_id: fresh.accountId,
-      kept: stored.kept,
+      kept: result.kept,
     });
   }
 }

@@ -22,10 +22,10 @@ afterAll(() => server.stop());
 
 it("the lease is taken by one of two who saw it free at the same time", async () => {
   const id = await accounts.connect();
-  const taken: Lease[] = [];
+  const leases: Lease[] = [];
   const wait = () =>
     waitForLease({ projectId: client.projectId, id }, () => undefined, ON).then((result) => {
-      if (result !== "late" && "lease" in result) taken.push(result.lease);
+      if (result !== "late" && "lease" in result) leases.push(result.lease);
     });
   const waiters = async () => {
     const [blocked] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_stat_activity
@@ -39,13 +39,13 @@ it("the lease is taken by one of two who saw it free at the same time", async ()
   await expect.poll(waiters).toBe(2);
   await lock.query("COMMIT");
   lock.release();
-  await expect.poll(() => taken.length).toBeGreaterThan(0);
+  await expect.poll(() => leases.length).toBeGreaterThan(0);
   await expect.poll(waiters).toBe(0);
-  expect(taken).toHaveLength(1);
-  await taken[0]?.end();
+  expect(leases).toHaveLength(1);
+  await leases[0]?.end();
   await both;
-  expect(taken).toHaveLength(2);
-  await taken[1]?.end();
+  expect(leases).toHaveLength(2);
+  await leases[1]?.end();
 });
 
 it("a lease that was lost is left to its new owner", async () => {

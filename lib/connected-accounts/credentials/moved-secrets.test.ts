@@ -34,9 +34,13 @@ const context = {
   given: {},
   toolkit: { baseUrl: "https://{domain}/api", meta: { hosts: [], headers: {}, attribution: [] } },
 } as unknown as ConnectionContext;
-const stored = { domain: "acme.example", token: "sk_live_0123456789abcdef" };
+const storedValues = { domain: "acme.example", token: "sk_live_0123456789abcdef" };
 
-const move = (sent: Record<string, unknown>) => ({ stored, after: readConnectionValues(scheme, sent, stored), sent });
+const move = (input: Record<string, unknown>) => ({
+  stored: storedValues,
+  after: readConnectionValues(scheme, input, storedValues),
+  sent: input,
+});
 
 describe.each([
   ["a mask", "sk_l..."],
@@ -54,15 +58,15 @@ describe.each([
 });
 
 it("takes a secret that is sent again, as people paste it", () => {
-  for (const sent of [{ token: "sk_live_other" }, { key: '"Bearer sk_live_0123456789abcdef"' }])
-    expect(() => assertSecretsNotMoved(context, move({ domain: "evil.example", ...sent }))).not.toThrow();
+  for (const input of [{ token: "sk_live_other" }, { key: '"Bearer sk_live_0123456789abcdef"' }])
+    expect(() => assertSecretsNotMoved(context, move({ domain: "evil.example", ...input }))).not.toThrow();
 });
 
 it("a place within an entered address is no value, as nobody fills it", () => {
   // With its variable filled, the address would look like the address of the account.
-  const led = { ...stored, domain: "acme.example/", base_url: "https://acme.example/a" };
-  const sent = { base_url: "https://{domain}.evil.example" };
-  const change = { stored: led, after: readConnectionValues(scheme, sent, led), sent };
+  const led = { ...storedValues, domain: "acme.example/", base_url: "https://acme.example/a" };
+  const input = { base_url: "https://{domain}.evil.example" };
+  const change = { stored: led, after: readConnectionValues(scheme, input, led), sent: input };
   expect(() => assertSecretsNotMoved(context, change)).toThrow(
     "base_url would take it to https://_domain_.evil.example.",
   );

@@ -14,15 +14,18 @@ export type AccountMove = { stored: AccountValues; after: AccountValues; sent: R
 type KeptSecrets = { names: string[]; moved: MovedAddress | undefined };
 
 /** The secrets that nobody sends again although a change takes them to another server, and where it takes them. */
-function keptSecrets({ scheme, toolkit, given }: Context, { stored, after, sent }: AccountMove): KeptSecrets {
-  const [before, present] = [stored, after].map((own) => ({ credentials: own, shared: given }));
+function keptSecrets(
+  { scheme, toolkit, given: sharedValues }: Context,
+  { stored: storedValues, after, sent: sentValues }: AccountMove,
+): KeptSecrets {
+  const [before, present] = [storedValues, after].map((own) => ({ credentials: own, shared: sharedValues }));
   const moved = before && present && movedAddress(scheme, toolkit, before, present);
   if (!moved) return { names: [], moved };
   // As it is read: quotes, blanks and a scheme's name around a mask are no other secret.
-  const again = readConnectionValues(scheme, sent);
+  const again = readConnectionValues(scheme, sentValues);
   const isAgain = (name: string) => Object.hasOwn(again, name) && !isMasked(again[name] ?? "");
   const isKept = (name: string) => isSecretValue(name, scheme) && Object.hasOwn(after, name) && !isAgain(name);
-  return { names: Object.keys(stored).filter(isKept), moved };
+  return { names: Object.keys(storedValues).filter(isKept), moved };
 }
 
 /**

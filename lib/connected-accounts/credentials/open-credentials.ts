@@ -66,11 +66,15 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
 export async function toUsable(
   account: ToolkitOfAccount,
   scheme: ToolkitAuthScheme,
-  { config, given, own }: { config: Values; given: Values; own: Values },
+  { config, given: sharedValues, own }: { config: Values; given: Values; own: Values },
 ): Promise<UsableValues> {
-  if (sendsSecret(scheme, { given, own }, appliedNames(scheme)))
-    assertNamedByConfig(await findToolkit(account.projectId, account.toolkitSlug), scheme, { config, given, own });
-  const values = { ...given, ...own };
+  if (sendsSecret(scheme, { given: sharedValues, own }, appliedNames(scheme)))
+    assertNamedByConfig(await findToolkit(account.projectId, account.toolkitSlug), scheme, {
+      config,
+      given: sharedValues,
+      own,
+    });
+  const values = { ...sharedValues, ...own };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;
   return { values, ...(baseUrl && { baseUrl }), secrets: usableSecrets(values, own, scheme) };
@@ -79,12 +83,12 @@ export async function toUsable(
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
   const { projectId, authConfig } = account;
   const config = await configValues(account, scheme);
-  const given = {
+  const sharedValues = {
     ...config,
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
   };
   const own = openAccountValues(projectId, account.id, sealed.credentials);
-  return { ...(await toUsable(account, scheme, { config, given, own })), expiresAt: sealed.expiresAt };
+  return { ...(await toUsable(account, scheme, { config, given: sharedValues, own })), expiresAt: sealed.expiresAt };
 }
 
 const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({

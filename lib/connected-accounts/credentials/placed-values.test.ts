@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fillBaseUrl } from "./fill-base-url";
 import { assertAllPlaced, assertPlaceable, fillPlaced, placedPath, type PlacedValue } from "./placed-values";
 
-const placed = (values: Record<string, PlacedValue>) => new Map(Object.entries(values));
+const toPlacedValues = (values: Record<string, PlacedValue>) => new Map(Object.entries(values));
 const path = (value: string): PlacedValue => ({ in: "path", value });
 const subdomain = (value: string): PlacedValue => ({ in: "subdomain", value });
 const BOT = "https://api.telegram.example/bot{token}";
@@ -20,9 +20,9 @@ describe("a value in the path", () => {
     ["{host}", "%7Bhost%7D"],
   ])("%j is one part of it, whatever it holds", (value, encoded) => {
     expect(() => assertPlaceable("token", path(value))).not.toThrow();
-    const url = new URL(`${fillPlaced(BOT, placed({ token: path(value) }))}/getMe`);
+    const url = new URL(`${fillPlaced(BOT, toPlacedValues({ token: path(value) }))}/getMe`);
     expect([url.host, url.pathname]).toEqual(["api.telegram.example", `/bot${encoded}/getMe`]);
-    expect(placedPath(placed({ token: path(value) }), "token")).toBe(encoded);
+    expect(placedPath(toPlacedValues({ token: path(value) }), "token")).toBe(encoded);
   });
 
   it.each([
@@ -41,14 +41,14 @@ describe("a value in the path", () => {
     "\ud800",
     "x".repeat(8193),
   ])("400: %j leads nowhere, and is not repeated", (value) => {
-    const refused = () => assertPlaceable("token", path(value));
-    expect(refused).toThrow(/"token" is a part of the path/);
-    if (value.length > 2) expect(refused).not.toThrow(value);
+    const checkValue = () => assertPlaceable("token", path(value));
+    expect(checkValue).toThrow(/"token" is a part of the path/);
+    if (value.length > 2) expect(checkValue).not.toThrow(value);
   });
 
   it("400: stands in no host", () => {
     for (const template of ["https://{token}.example.com/v1", "https://{token}", "{token}/v1"])
-      expect(() => fillPlaced(template, placed({ token: path("evil") }))).toThrow(/has it in its host/);
+      expect(() => fillPlaced(template, toPlacedValues({ token: path("evil") }))).toThrow(/has it in its host/);
   });
 });
 
@@ -57,7 +57,9 @@ describe("a value in the subdomain", () => {
     "%j is one label below the provider's domain",
     (value) => {
       expect(() => assertPlaceable("shop", subdomain(value))).not.toThrow();
-      const { host } = new URL(fillPlaced("https://{shop}.shops.example/admin", placed({ shop: subdomain(value) })));
+      const { host } = new URL(
+        fillPlaced("https://{shop}.shops.example/admin", toPlacedValues({ shop: subdomain(value) })),
+      );
       expect(host).toBe(`${value.toLowerCase()}.shops.example`);
     },
   );
@@ -110,19 +112,19 @@ describe("a value in the subdomain", () => {
     "{shop}/v1",
     "{shop}.example.com",
   ])("400: chooses no host by itself: %s", (template) => {
-    expect(() => fillPlaced(template, placed({ shop: subdomain("evil") }))).toThrow(/does not have it there/);
+    expect(() => fillPlaced(template, toPlacedValues({ shop: subdomain("evil") }))).toThrow(/does not have it there/);
   });
 });
 
 it("fills its own places alone, and the connection fills the others", () => {
   const template = "https://{shop}.shops.example/{region}/{__proto__}";
-  const filled = fillPlaced(template, placed({ shop: subdomain("acme") }));
-  expect(filled).toBe("https://acme.shops.example/{region}/{__proto__}");
+  const url = fillPlaced(template, toPlacedValues({ shop: subdomain("acme") }));
+  expect(url).toBe("https://acme.shops.example/{region}/{__proto__}");
   expect(fillPlaced(template, new Map())).toBe(template);
 });
 
 it("400: a value without a place is not left out in silence", () => {
-  const both = placed({ token: path("t"), shop: subdomain("acme") });
+  const both = toPlacedValues({ token: path("t"), shop: subdomain("acme") });
   expect(() => assertAllPlaced(both, "https://{shop}.shops.example", "/bot{token}/send")).not.toThrow();
   expect(() => assertAllPlaced(both, "https://{shop}.shops.example")).toThrow(/no \{token\} in its path/);
   expect(() => assertAllPlaced(both, "https://shops.example", "/{shop}/{token}")).toThrow(

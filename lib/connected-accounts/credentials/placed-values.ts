@@ -51,28 +51,29 @@ export function assertPlaceable(name: string, { in: place, value }: PlacedValue)
 }
 
 /** The text of a value in a path: one part, whatever it holds. */
-export const placedPath = (placed: PlacedValues, name: string): string | undefined => {
-  const found = placed.get(name);
-  return found?.in === "path" ? encodeText(found.value) : undefined;
+export const placedPath = (placedValues: PlacedValues, name: string): string | undefined => {
+  const placedValue = placedValues.get(name);
+  return placedValue?.in === "path" ? encodeText(placedValue.value) : undefined;
 };
 
 /**
  * Fills the places of a base URL that a caller's values name; the other places stay for the connection's.
  * @throws ApiError BadRequest where the place is not of the value's kind
  */
-export function fillPlaced(template: string, placed: PlacedValues): string {
-  if (placed.size === 0 || !template.includes("{")) return template;
+export function fillPlaced(template: string, placedValues: PlacedValues): string {
+  if (placedValues.size === 0 || !template.includes("{")) return template;
   const hostStart = template.indexOf("://") + 3;
   const slash = template.indexOf("/", hostStart);
   const hostEnd = slash === -1 ? template.length : slash;
   return template.replace(PLACE, (whole, name: string, at: number) => {
-    const found = placed.get(name);
-    if (!found) return whole;
-    if (found.in === "path") {
-      if (at > hostEnd) return encodeText(found.value);
+    const placedValue = placedValues.get(name);
+    if (!placedValue) return whole;
+    if (placedValue.in === "path") {
+      if (at > hostEnd) return encodeText(placedValue.value);
       throw refusal(name, "is given for the path, but the address has it in its host.");
     }
-    if (at === hostStart && hostStart > 2 && REST_OF_HOST.test(template.slice(at + whole.length))) return found.value;
+    if (at === hostStart && hostStart > 2 && REST_OF_HOST.test(template.slice(at + whole.length)))
+      return placedValue.value;
     throw refusal(name, "is given for the subdomain, but the address does not have it there.");
   });
 }
@@ -82,8 +83,8 @@ export function fillPlaced(template: string, placed: PlacedValues): string {
  * @param path the path of the request with its places
  * @throws ApiError BadRequest for a value without a place: the request would go out without a credential
  */
-export function assertAllPlaced(placed: PlacedValues, base: string, path = ""): void {
-  for (const [name, { in: place }] of placed)
+export function assertAllPlaced(placedValues: PlacedValues, base: string, path = ""): void {
+  for (const [name, { in: place }] of placedValues)
     if (!(place === "path" ? base + path : base).includes(`{${name}}`))
       throw refusal(name, `has no place: the address of this request has no {${name.slice(0, 80)}} in its ${place}.`);
 }

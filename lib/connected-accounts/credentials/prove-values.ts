@@ -11,12 +11,12 @@ export type Proven = { values: AccountValues; expiresInSeconds: number | null; d
 type Context = Pick<ConnectionContext, "scheme" | "app" | "given">;
 
 /** Adds the values discovered at the provider, if the connection's scheme has requests for them. */
-async function withPlace({ scheme, app, given }: Context, proven: Proven): Promise<Proven> {
+async function withPlace({ scheme, app, given: sharedValues }: Context, proven: Proven): Promise<Proven> {
   if (!scheme.discover) return proven;
   const { given: named, earlier } = splitDiscovered(scheme, proven.values);
-  const values = { ...given, ...proven.values };
-  const found = await discoverValues({ scheme, app, named: { ...given, ...named }, earlier, values });
-  return { ...proven, values: { ...named, ...found.values }, ...(found.note && { detail: found.note }) };
+  const values = { ...sharedValues, ...proven.values };
+  const discovery = await discoverValues({ scheme, app, named: { ...sharedValues, ...named }, earlier, values });
+  return { ...proven, values: { ...named, ...discovery.values }, ...(discovery.note && { detail: discovery.note }) };
 }
 
 function toApiError({ kind, message }: OAuthFailure, otherwise: string): ApiError {
@@ -32,10 +32,10 @@ function toApiError({ kind, message }: OAuthFailure, otherwise: string): ApiErro
  * @throws ApiError BadRequest with the provider's message if it refuses them, Unavailable if it cannot be reached
  */
 export async function proveValues(context: Context, values: AccountValues): Promise<Proven> {
-  const { scheme, app, given } = context;
+  const { scheme, app, given: sharedValues } = context;
   try {
     if (!scheme.grant || values.access_token) return await withPlace(context, { values, expiresInSeconds: null });
-    const tokens = await grantToken({ scheme, app, given, values });
+    const tokens = await grantToken({ scheme, app, given: sharedValues, values });
     const granted = { values: { ...values, ...tokens.values }, expiresInSeconds: tokens.expiresInSeconds };
     return await withPlace(context, granted);
   } catch (error) {

@@ -82,12 +82,12 @@ describe("openCredentials", () => {
   it("renews once for 100 parallel executions on an ended token, and all of them get the new one", async () => {
     const { account, scheme } = await connected();
     later(6);
-    const opened = await Promise.all(
+    const credentials = await Promise.all(
       Array.from({ length: 100 }, () => openCredentials(client.projectId, account, scheme, ON)),
     );
     expect(refreshes()).toEqual(["refresh_token"]);
-    expect(new Set(opened.map(({ values }) => values.access_token)).size).toBe(1);
-    expect(await server.accepts(opened[0]?.values.access_token)).toBe(true);
+    expect(new Set(credentials.map(({ values }) => values.access_token)).size).toBe(1);
+    expect(await server.accepts(credentials[0]?.values.access_token)).toBe(true);
     expect(await requireResolved(client.projectId, account.id)).toMatchObject({ status: "ACTIVE", refreshFailures: 0 });
   });
 
@@ -100,14 +100,14 @@ describe("openCredentials", () => {
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       }),
     );
-    const said = (child: ChildProcess) =>
+    const readOutput = (child: ChildProcess) =>
       new Promise<string>((resolve, reject) => {
         child
           .once("message", (text) => resolve(String(text)))
           .once("exit", (code) => reject(new Error(`the child ended with ${code}`)));
       });
-    await Promise.all(children.map(said));
-    const tokens = Promise.all(children.map(said));
+    await Promise.all(children.map(readOutput));
+    const tokens = Promise.all(children.map(readOutput));
     for (const child of children) child.send("go");
     const [token, ...others] = new Set(await tokens);
     expect(refreshes()).toEqual(["refresh_token"]);
@@ -140,8 +140,8 @@ describe("openCredentials", () => {
     later(6);
     server.endAllGrants();
     await expect(open()).rejects.toMatchObject({ kind: "BadRequest", details: { code: 1803 } });
-    const shown = (await client.call("GET", `/connected_accounts/${account.id}`)).body;
-    expect(shown).toMatchObject({
+    const body = (await client.call("GET", `/connected_accounts/${account.id}`)).body;
+    expect(body).toMatchObject({
       status: "EXPIRED",
       status_reason: expect.stringContaining("invalid_grant: The grant was withdrawn") as string,
     });
@@ -176,8 +176,8 @@ describe("openCredentials", () => {
     await server.stop();
     later(6);
     const lines: [on: unknown, message: string][] = [];
-    const written = vi.spyOn(log, "warn").mockImplementation((on, message) => void lines.push([on, message]));
-    restores.push(() => written.mockRestore());
+    const warnSpy = vi.spyOn(log, "warn").mockImplementation((on, message) => void lines.push([on, message]));
+    restores.push(() => warnSpy.mockRestore());
     const { status, body } = await client.call("POST", "/tools/execute/proxy", {
       connected_account_id: account.id,
       endpoint: "/",
@@ -208,8 +208,8 @@ describe("openCredentials", () => {
     expect((await open()).values.access_token).toBe(before.values.access_token);
     expect((await open()).values.access_token).toBe(before.values.access_token);
     expect(server.grants.filter((grant) => grant.endsWith("refused"))).toHaveLength(1);
-    const shown = await client.call("GET", `/connected_accounts/${account.id}`);
-    expect(shown.body).toMatchObject({
+    const response = await client.call("GET", `/connected_accounts/${account.id}`);
+    expect(response.body).toMatchObject({
       status: "ACTIVE",
       status_reason: expect.stringContaining("ends with its present token") as string,
     });

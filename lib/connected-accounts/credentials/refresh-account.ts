@@ -85,10 +85,10 @@ function keep(
       resolve(outcome);
     };
     beforeStop(() => keepTokens(fresh, cause.on, onTrouble))
-      .then(async (stored) =>
+      .then(async (result) =>
         resolve(
-          stored.kept
-            ? { renewed: true, credentials: stored.credentials, expiresAt: stored.expiresAt }
+          result.kept
+            ? { renewed: true, credentials: result.credentials, expiresAt: result.expiresAt }
             : await outcomeOfOthers(account, cause),
         ),
       )
@@ -177,8 +177,8 @@ export function refreshAccount(
   cause: RefreshCause,
 ): Promise<RefreshOutcome> {
   const { attempts, unstored } = state();
-  const known = unstored.get(account.id);
-  if (known) return Promise.resolve(known);
+  const unstoredOutcome = unstored.get(account.id);
+  if (unstoredOutcome) return Promise.resolve(unstoredOutcome);
   return attempts.run(account.id, async () => {
     const outcome = await withTokenSlot(account.projectId, () => attempt(account, scheme, cause));
     if (outcome.renewed)

@@ -51,9 +51,9 @@ async function whileAsked(id: string, work: () => Promise<unknown>): Promise<unk
       failure = error;
     });
   };
-  const ended = await accounts.renew(id).catch((error: unknown) => error);
+  const result = await accounts.renew(id).catch((error: unknown) => error);
   if (failure) throw failure;
-  return ended;
+  return result;
 }
 
 const leaseOf = async (id: string) => {
@@ -83,13 +83,13 @@ describe("while a provider is asked, no connection, lock or transaction of the d
   it("by a revocation", async () => {
     const { connect } = await strictAccounts(client, server, { revoke_url: `${provider.baseUrl}/revoke` });
     const id = await connect();
-    const held: Promise<void>[] = [];
+    const checks: Promise<void>[] = [];
     provider.answer = (_, response) => {
-      held.push(expectNothingHeld(id).finally(() => response.writeHead(200).end()));
+      checks.push(expectNothingHeld(id).finally(() => response.writeHead(200).end()));
     };
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(200);
-    expect(held.length).toBeGreaterThan(0);
-    await Promise.all(held);
+    expect(checks.length).toBeGreaterThan(0);
+    await Promise.all(checks);
   });
 
   it("by the registration of an app", async () => {
@@ -98,17 +98,17 @@ describe("while a provider is asked, no connection, lock or transaction of the d
       auth_config: { type: "use_custom_auth", authScheme: "DCR_OAUTH", credentials: { server_url: provider.baseUrl } },
     });
     const id = await accounts.connect();
-    const held: Promise<void>[] = [];
+    const checks: Promise<void>[] = [];
     provider.answer = (_, response) => {
-      held.push(expectNothingHeld(id).finally(() => response.writeHead(404).end()));
+      checks.push(expectNothingHeld(id).finally(() => response.writeHead(404).end()));
     };
-    const made = await client.call("POST", "/connected_accounts", {
+    const creation = await client.call("POST", "/connected_accounts", {
       auth_config: { id: body.auth_config.id },
       connection: { user_id: "ada" },
     });
-    await goOn(made.body.redirect_url);
-    expect(held.length).toBeGreaterThan(0);
-    await Promise.all(held);
+    await goOn(creation.body.redirect_url);
+    expect(checks.length).toBeGreaterThan(0);
+    await Promise.all(checks);
   });
 });
 
@@ -116,7 +116,7 @@ describe("the lease", () => {
   it("is renewed while the provider thinks, so that another process waits for the token instead of asking too", async () => {
     Object.assign(leaseTimes(), { lease: 200, grace: 0 });
     const id = await accounts.connect();
-    const [{ credentials: before }, asked] = [await requireResolved(client.projectId, id), refreshes()];
+    const [{ credentials: before }, initialRefreshes] = [await requireResolved(client.projectId, id), refreshes()];
     let other: Promise<unknown> | undefined;
     await whileAsked(id, async () => {
       other = waitForLease(
@@ -124,12 +124,14 @@ describe("the lease", () => {
         (row) => (row && row.credentials !== before ? { token: row.credentials } : undefined),
         ON,
       );
-      const seen = new Set<number | undefined>();
-      await expect.poll(async () => seen.add((await leaseOf(id)).until).size, { timeout: 20_000 }).toBeGreaterThan(4);
+      const leaseEnds = new Set<number | undefined>();
+      await expect
+        .poll(async () => leaseEnds.add((await leaseOf(id)).until).size, { timeout: 20_000 })
+        .toBeGreaterThan(4);
     });
     const { credentials: after } = await requireResolved(client.projectId, id);
     expect(await other).toEqual({ settled: { token: after } });
-    expect(refreshes() - asked).toBe(1);
+    expect(refreshes() - initialRefreshes).toBe(1);
     await expect.poll(() => leaseOf(id)).toEqual({ owner: null, until: undefined });
   });
 
@@ -152,7 +154,7 @@ describe("the lease", () => {
     const id = await accounts.connect();
     const old = await accounts.stored(id);
     await setLease(id, "a process that was cut off", -60_000);
-    const asked = refreshes();
+    const initialRefreshes = refreshes();
     const waiting = accounts.renew(id);
     const tokens = {
       values: { access_token: "kept-through-the-outage", refresh_token: "kept-too" },
@@ -163,7 +165,7 @@ describe("the lease", () => {
       kept: true,
     });
     expect((await waiting).values.access_token).toBe("kept-through-the-outage");
-    expect(refreshes()).toBe(asked);
+    expect(refreshes()).toBe(initialRefreshes);
   });
 
   it("503: who waits too long for another process is told so", async () => {

@@ -67,7 +67,7 @@ const END = statement({
 export const readTokenRow = async ({ projectId, id }: AccountKey): Promise<LeasedRow | undefined> =>
   (await rowsOf(READ, [projectId, id]))[0];
 
-function held({ projectId, id }: AccountKey, owner: string, on: Origin): Lease {
+function createLease({ projectId, id }: AccountKey, owner: string, on: Origin): Lease {
   const quietly = (step: Promise<unknown>) =>
     step.then(
       () => undefined,
@@ -90,9 +90,9 @@ async function claim({ projectId, id }: AccountKey, row: LeasedRow, on: Origin):
   const owner = randomUUID();
   const { lease } = leaseTimes();
   const { leaseOwner, status, credentials, refreshFailures } = row;
-  const given = [projectId, id, owner, lease, leaseOwner, status, credentials, refreshFailures];
-  const taken = await rowsOf(CLAIM, given);
-  return taken.length > 0 ? held({ projectId, id }, owner, on) : undefined;
+  const parameters = [projectId, id, owner, lease, leaseOwner, status, credentials, refreshFailures];
+  const rows = await rowsOf(CLAIM, parameters);
+  return rows.length > 0 ? createLease({ projectId, id }, owner, on) : undefined;
 }
 
 export type LeaseResult<T> = { settled: T } | { row: TokenRow; lease: Lease } | "late";
@@ -109,7 +109,7 @@ export async function waitForLease<T extends object>(
   on: Origin,
 ): Promise<LeaseResult<T>> {
   const { wait, grace } = leaseTimes();
-  const began = performance.now();
+  const startedAt = performance.now();
   const lapsed = { owner: "", since: 0 };
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, MAX_PAUSE_MS)) {
     const row = await readTokenRow(account);
@@ -122,7 +122,7 @@ export async function waitForLease<T extends object>(
     const isFree = !row.isLeased && (owner === "" || performance.now() - lapsed.since > grace);
     const lease = isFree ? await claim(account, row, on) : undefined;
     if (lease) return { row, lease };
-    if (performance.now() - began > wait) return "late";
+    if (performance.now() - startedAt > wait) return "late";
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

@@ -14,7 +14,7 @@ const REMEMBER_MS = 10 * 60_000;
 
 type Account = Pick<ResolvedAccount, "projectId" | "id">;
 
-const refused = () =>
+const getRefusedTokens = () =>
   processMemory(
     "connected-accounts.refused-tokens",
     () => new LRUCache<string, string>({ max: 10_000, ttl: REMEMBER_MS }),
@@ -22,7 +22,7 @@ const refused = () =>
 
 /** Whether an account's present token was refused as soon as it was new. */
 export const wasRefusedNew = ({ id }: Account, { access_token: token }: AccountValues): boolean =>
-  token !== undefined && refused().get(id) === hashToken(token);
+  token !== undefined && getRefusedTokens().get(id) === hashToken(token);
 
 /**
  * Records that a provider refused a token that it had just issued. The account stays ACTIVE, because the refusal
@@ -35,7 +35,7 @@ export async function recordRefusedNew(
   status: number,
 ): Promise<void> {
   if (values.access_token === undefined) return;
-  refused().set(id, hashToken(values.access_token));
+  getRefusedTokens().set(id, hashToken(values.access_token));
   const statusReason = `The provider answered ${status} to a request with a token that was just renewed. It may not allow that request. If others are refused too, connect the account again.`;
   await db.$transaction(async (tx) => {
     const row = await lockTokens(tx, projectId, id);

@@ -24,7 +24,7 @@ describe("the scopes that chosen tools need", () => {
     ],
     ["left to the scheme when no tool names any", [[], []], ["read"], undefined],
     ["left to the scheme without a known tool", [], ["read"], undefined],
-  ])("are %s", (_, tools, usual, wanted) => {
-    expect(scopesForTools(tools, usual)).toEqual(wanted);
+  ])("are %s", (_, tools, usual, expected) => {
+    expect(scopesForTools(tools, usual)).toEqual(expected);
   });
 });

@@ -55,7 +55,7 @@ export type BegunConnection = { account: ConnectedAccount; link: NewLink | null 
 type Row = { status: AccountStatus; values: AccountValues; link: NewLink | null; user?: CurrentUser | null };
 
 /** Counted no further than `$3`: the index by user makes it a walk of that many entries at most. */
-const HELD = statement({
+const COUNT_ACCOUNTS = statement({
   name: "connected-accounts.held",
   text: "SELECT count(*)::int AS held FROM (SELECT 1 FROM connected_account WHERE project_id = $1 AND user_id = $2 LIMIT $3) AS held",
   columns: { held: "int4" },
@@ -64,7 +64,7 @@ const HELD = statement({
 /** @throws ApiError BadRequest if the user has reached the limit of accounts */
 async function assertAccountLimit(tx: Db, projectId: string, userId: string): Promise<void> {
   const most = env().accountsPerUser;
-  const [row] = await rowsIn(tx, HELD, [projectId, userId, most]);
+  const [row] = await rowsIn(tx, COUNT_ACCOUNTS, [projectId, userId, most]);
   if ((row?.held ?? 0) < most) return;
   throw new ApiError("BadRequest", `The user has ${most} connected accounts, and may not have more.`, {
     suggestedFix:
@@ -81,7 +81,7 @@ async function insertAccount(
 ): Promise<ConnectedAccount> {
   await assertAccountLimit(tx, projectId, input.userId);
   const id = newId("connectedAccount");
-  const stored = link ? { ...values, [PENDING_URL]: link.url } : values;
+  const storedValues = link ? { ...values, [PENDING_URL]: link.url } : values;
   const life = Number(values.expires_in);
   const account = await tx.connectedAccount.create({
     data: {
@@ -96,7 +96,7 @@ async function insertAccount(
       callbackUrl: readCallbackUrl(input.callbackUrl),
       accountType: input.accountType ?? "PRIVATE",
       acl: input.acl ?? Prisma.DbNull,
-      credentials: Object.keys(stored).length > 0 ? sealAccountValues(projectId, id, stored) : null,
+      credentials: Object.keys(storedValues).length > 0 ? sealAccountValues(projectId, id, storedValues) : null,
       currentUser: sealCurrentUser(projectId, id, user),
       requestedScopes: scheme.oauth ? [...(app.scopes ?? scheme.defaultScopes)] : [],
       expiresAt: status === "ACTIVE" && life > 0 ? inSeconds(life) : null,
@@ -160,9 +160,9 @@ export async function beginConnection(projectId: string, input: NewConnection): 
   // The result is not awaited, and the account is the same for any answer of the provider.
   const asks = !link && !validates && canAsk(context.toolkit) && (await mayAskLater(projectId));
   const account = await db.$transaction(async (tx) => {
-    const made = await insertAccount(tx, projectId, input, context, row);
-    if (asks) await askLater(tx, projectId, made.id);
-    return made;
+    const newAccount = await insertAccount(tx, projectId, input, context, row);
+    if (asks) await askLater(tx, projectId, newAccount.id);
+    return newAccount;
   });
   return { account, link };
 }
@@ -187,7 +187,7 @@ export async function createLink(
 }
 
 /** @throws ApiError BadRequest if the values do not suffice to call the toolkit */
-export function assertUsableValues({ scheme, given }: ConnectionContext, values: AccountValues): void {
+export function assertUsableValues({ scheme, given: sharedValues }: ConnectionContext, values: AccountValues): void {
   assertRightValues(scheme, values);
-  assertCompleteValues(scheme, { ...given, ...values });
+  assertCompleteValues(scheme, { ...sharedValues, ...values });
 }

@@ -18,14 +18,14 @@ import { askLater } from "../proof/check-account";
 import { countProof } from "../proof/prove-credentials";
 
 /** @throws ApiError BadRequest for values that come from the provider */
-function assertPlaceFields({ scheme }: ConnectionContext, id: string, sent: Readonly<Record<string, unknown>>): void {
+function assertPlaceFields({ scheme }: ConnectionContext, id: string, input: Readonly<Record<string, unknown>>): void {
   const fields = scheme.fields.connectedAccountInitiation.filter(({ name }) =>
     discoveredFields(scheme.discover).includes(name),
   );
-  const known = fields.flatMap(({ name, aliases }) => [name, ...aliases]);
-  const names = Object.keys(sent);
-  if (names.length > 0 && names.every((name) => known.includes(name))) return;
-  const may = known.length > 0 ? `, except ${fields.map(({ name }) => name).join(" and ")} alone` : "";
+  const placeNames = fields.flatMap(({ name, aliases }) => [name, ...aliases]);
+  const names = Object.keys(input);
+  if (names.length > 0 && names.every((name) => placeNames.includes(name))) return;
+  const may = placeNames.length > 0 ? `, except ${fields.map(({ name }) => name).join(" and ")} alone` : "";
   throw new ApiError("BadRequest", `Credentials of ${scheme.mode} come from the provider and cannot be set${may}.`, {
     suggestedFix: `Get a new consent link with POST /api/v3/connected_accounts/${id}/refresh.`,
   });
@@ -41,28 +41,34 @@ function assertPlaceFields({ scheme }: ConnectionContext, id: string, sent: Read
 export async function changePlace(
   { projectId, id, status, credentials }: ConnectedAccount,
   context: ConnectionContext,
-  sent: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   on: Origin,
 ): Promise<boolean> {
-  assertPlaceFields(context, id, sent);
+  assertPlaceFields(context, id, input);
   if (status !== "ACTIVE")
     throw new ApiError("BadRequest", `Only an ACTIVE account can be moved; this one is ${status}.`, {
       suggestedFix: `Connect it again with POST /api/v3/connected_accounts/${id}/refresh.`,
     });
   await countProof(projectId);
   const { values } = await openUnused(projectId, await requireResolved(projectId, id), context.scheme, on);
-  const found = await placeOf(context, values, readConnectionValues(context.scheme, sent));
+  const discovery = await placeOf(context, values, readConnectionValues(context.scheme, input));
   return db.$transaction(async (tx) => {
     const row = await lockAccount(tx, projectId, id);
-    const stored = openAccountValues(projectId, id, row.credentials);
+    const storedValues = openAccountValues(projectId, id, row.credentials);
     // A token that was renewed is no other sign-in.
-    if (row.status !== "ACTIVE" || (row.credentials !== credentials && stored.access_token !== values.access_token))
+    if (
+      row.status !== "ACTIVE" ||
+      (row.credentials !== credentials && storedValues.access_token !== values.access_token)
+    )
       return false;
     await tx.connectedAccount.updateMany({
       where: { id, projectId },
-      data: { credentials: sealAccountValues(projectId, id, { ...stored, ...found.values }), currentUser: null },
+      data: {
+        credentials: sealAccountValues(projectId, id, { ...storedValues, ...discovery.values }),
+        currentUser: null,
+      },
     });
-    await recordAccountEvent(tx, projectId, id, { status: "ACTIVE", reason: `Changed. ${found.note}`, by: "api" });
+    await recordAccountEvent(tx, projectId, id, { status: "ACTIVE", reason: `Changed. ${discovery.note}`, by: "api" });
     if (canAsk(context.toolkit)) await askLater(tx, projectId, id);
     return true;
   });

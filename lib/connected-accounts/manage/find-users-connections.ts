@@ -42,7 +42,7 @@ export type Connection = {
 };
 
 /** Attempts that never worked are none of them, nor what somebody else shared and ended. */
-const SEEN = `FROM connected_account a ${CONFIG}
+const VISIBLE_ACCOUNTS = `FROM connected_account a ${CONFIG}
   WHERE a.project_id = $1
     AND (a.user_id = $2 OR (a.account_type = 'SHARED' AND ${SETTLED} <> 'REVOKED'
       AND NOT coalesce(a.acl->'not_allowed_user_ids' ? $2, false)
@@ -72,13 +72,13 @@ const columns = {
 
 const LIST = statement({
   name: "connected-accounts.seen-by-user",
-  text: `SELECT ${COLUMNS}, (count(*) OVER ())::int AS total ${SEEN}
+  text: `SELECT ${COLUMNS}, (count(*) OVER ())::int AS total ${VISIBLE_ACCOUNTS}
     ORDER BY (${SETTLED} = 'REVOKED'), a.created_at DESC, a.id DESC LIMIT $3 OFFSET $4`,
   columns: { ...columns, total: "int4" },
 });
 const ONE = statement({
   name: "connected-accounts.one-seen-by-user",
-  text: `SELECT ${COLUMNS} ${SEEN} AND a.id = $3`,
+  text: `SELECT ${COLUMNS} ${VISIBLE_ACCOUNTS} AND a.id = $3`,
   columns,
 });
 
@@ -92,7 +92,7 @@ async function toConnection(
   const toolkit = await findToolkit(projectId, toolkitSlug);
   const isOwn = row.userId === userId;
   const byConsent = connectMode(scheme).consent;
-  const known = toolkit?.authSchemes.find(({ mode }) => mode === scheme);
+  const authScheme = toolkit?.authSchemes.find(({ mode }) => mode === scheme);
   return {
     id,
     authConfigId: row.authConfigId,
@@ -104,8 +104,8 @@ async function toConnection(
     status: row.status,
     enabled: row.enabled,
     byConsent,
-    keyHint: known && isOwn && !byConsent ? secretHintOf({ projectId, id, credentials }, known) : undefined,
-    keysUrl: byConsent ? undefined : known?.hintUrl,
+    keyHint: authScheme && isOwn && !byConsent ? secretHintOf({ projectId, id, credentials }, authScheme) : undefined,
+    keysUrl: byConsent ? undefined : authScheme?.hintUrl,
     scopes: scopesOfAccount({ projectId, id, credentials, requestedScopes: requestedScopes ?? [] }),
     createdAt: row.createdAt,
     lastUsedAt: row.lastUsedAt,

@@ -20,7 +20,7 @@ export async function holdSecrets(
   scheme: ToolkitAuthScheme,
 ): Promise<boolean> {
   let after = "";
-  for (let seen = 0; seen < MOST; seen += PAGE) {
+  for (let offset = 0; offset < MOST; offset += PAGE) {
     const rows = await tx.connectedAccount.findMany({
       where: { projectId, authConfigId, credentials: { not: null }, id: { gt: after } },
       select: { id: true, credentials: true },

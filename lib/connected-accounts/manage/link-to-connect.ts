@@ -65,9 +65,9 @@ async function findOrMake(projectId: string, input: NewConnection, another: bool
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
   });
   if (!account) {
-    const made = await createLink(projectId, input);
-    const { url, token, expiresAt } = made.link;
-    return { account: made.account, url, token, expiresAt };
+    const connection = await createLink(projectId, input);
+    const { url, token, expiresAt } = connection.link;
+    return { account: connection.account, url, token, expiresAt };
   }
   const isSame = account.callbackUrl === readCallbackUrl(callbackUrl);
   const open = isSame && WAITING.includes(account.status as AccountStatus) ? await stillOpen(projectId, account) : null;

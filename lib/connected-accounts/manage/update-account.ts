@@ -37,7 +37,7 @@ const MAX_TRIES = 5;
 async function changeCredentials(
   projectId: string,
   id: string,
-  { scheme: named, values: sent }: NonNullable<AccountChange["credentials"]>,
+  { scheme: named, values: input }: NonNullable<AccountChange["credentials"]>,
   on: Origin,
 ): Promise<void> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -48,20 +48,20 @@ async function changeCredentials(
       });
     const context = await requireContext(projectId, account.authConfigId);
     if (connectMode(account.scheme as AuthMode).consent) {
-      if (await changePlace(account, context, sent, on)) return;
+      if (await changePlace(account, context, input, on)) return;
       continue;
     }
-    const kept = keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials));
-    const values = readConnectionValues(context.scheme, sent, kept);
-    assertSecretsNotMoved(context, { stored: kept, after: values, sent });
+    const storedValues = keptForConsent(context.scheme, openAccountValues(projectId, id, account.credentials));
+    const values = readConnectionValues(context.scheme, input, storedValues);
+    assertSecretsNotMoved(context, { stored: storedValues, after: values, sent: input });
     assertUsableValues(context, values);
     const proven = await proveValues(context, values);
-    const stored = await db.$transaction(async (tx) => {
+    const wasStored = await db.$transaction(async (tx) => {
       if ((await lockAccount(tx, projectId, id)).credentials !== account.credentials) return false;
       await activateAccount(tx, projectId, id, { ...proven, by: "api" });
       return true;
     });
-    if (stored) return;
+    if (wasStored) return;
   }
   throw new ApiError("Conflict", `The connected account ${id} was changed by others again and again.`, {
     suggestedFix: "Send the change again.",

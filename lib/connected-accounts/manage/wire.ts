@@ -92,19 +92,24 @@ function extrasOf(account: ConnectedAccount): Record<string, unknown> {
   return {};
 }
 
-type Shown = { scheme: Detail["state"]["authScheme"]; val: { status: AccountStatus } & Record<string, unknown> };
+type AccountState = { scheme: Detail["state"]["authScheme"]; val: { status: AccountStatus } & Record<string, unknown> };
 
-function toState(account: ConnectedAccount, toolkit: Toolkit | null, maskSecrets: boolean): Shown {
+function toState(account: ConnectedAccount, toolkit: Toolkit | null, maskSecrets: boolean): AccountState {
   const scheme = toolkit ? schemesOf(toolkit).find(({ mode }) => mode === account.scheme) : undefined;
-  const opened = openAccountValues(account.projectId, account.id, account.credentials);
-  const { [PENDING_URL]: pending, [DISCOVERED]: _marker, ...values } = opened;
-  const shown = Object.fromEntries(
+  const storedValues = openAccountValues(account.projectId, account.id, account.credentials);
+  const { [PENDING_URL]: pending, [DISCOVERED]: _marker, ...values } = storedValues;
+  const visibleValues = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, shownValue(name, value, scheme, maskSecrets)]),
   );
   const status = account.status as AccountStatus;
   return {
-    scheme: account.scheme as Shown["scheme"],
-    val: { ...shown, ...(status === "INITIATED" && pending && { redirectUrl: pending }), ...extrasOf(account), status },
+    scheme: account.scheme as AccountState["scheme"],
+    val: {
+      ...visibleValues,
+      ...(status === "INITIATED" && pending && { redirectUrl: pending }),
+      ...extrasOf(account),
+      status,
+    },
   };
 }
 

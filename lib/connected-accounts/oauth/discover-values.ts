@@ -39,9 +39,9 @@ export function splitDiscovered(
   { discover }: Pick<ToolkitAuthScheme, "discover">,
   values: AccountValues,
 ): { given: AccountValues; earlier: AccountValues } {
-  const found = new Set((values[DISCOVERED] ?? "").split(" "));
+  const discoveredNames = new Set((values[DISCOVERED] ?? "").split(" "));
   const names = discoveredFields(discover);
-  const isEarlier = (name: string) => names.includes(name) && found.has(name);
+  const isEarlier = (name: string) => names.includes(name) && discoveredNames.has(name);
   const entries = Object.entries(values);
   return {
     given: Object.fromEntries(entries.filter(([name]) => !isEarlier(name) && name !== DISCOVERED)),
@@ -129,17 +129,19 @@ function choose({ what }: Discovery, places: readonly Place[], { named, earlier 
 
 async function discoverOne(discovery: Discovery, discovering: Discovering): Promise<Discovered> {
   const { named, earlier = {}, checked = false } = discovering;
-  const wanted = Object.keys(discovery.fields);
-  if (!checked && wanted.every((name) => named[name])) return { values: {}, note: "" };
+  const fieldNames = Object.keys(discovery.fields);
+  if (!checked && fieldNames.every((name) => named[name])) return { values: {}, note: "" };
   try {
     const { values, note } = choose(discovery, await ask(discovery, discovering), discovering);
     if (checked) return { values, note };
     return { values: Object.fromEntries(Object.entries(values).filter(([name]) => !named[name])), note };
   } catch (error) {
     if (!(error instanceof OAuthFailure) || checked) throw error;
-    const kept = Object.fromEntries(wanted.flatMap((name) => (earlier[name] ? [[name, earlier[name]]] : [])));
-    const isKept = error.kind === "unreachable" && wanted.every((name) => named[name] || kept[name]);
-    if (isKept) return { values: kept, note: `${error.message} It stays as it was.` };
+    const earlierValues = Object.fromEntries(
+      fieldNames.flatMap((name) => (earlier[name] ? [[name, earlier[name]]] : [])),
+    );
+    const isKept = error.kind === "unreachable" && fieldNames.every((name) => named[name] || earlierValues[name]);
+    if (isKept) return { values: earlierValues, note: `${error.message} It stays as it was.` };
     if (discovery.optional) return { values: {}, note: error.message };
     throw error;
   }
@@ -150,13 +152,14 @@ async function discoverOne(discovery: Discovery, discovering: Discovering): Prom
  * @throws OAuthFailure with a sentence for people if the provider does not return a value that the connection needs
  */
 export async function discoverValues(discovering: Discovering): Promise<Discovered> {
-  const found: Discovered[] = [];
-  for (const discovery of discovering.scheme.discover ?? []) found.push(await discoverOne(discovery, discovering));
-  const values: Record<string, string> = Object.assign({}, ...found.map((one) => one.values));
+  const discoveries: Discovered[] = [];
+  for (const discovery of discovering.scheme.discover ?? [])
+    discoveries.push(await discoverOne(discovery, discovering));
+  const values: Record<string, string> = Object.assign({}, ...discoveries.map((one) => one.values));
   const marked = Object.keys(values).join(" ");
   return {
     values: marked ? { ...values, [DISCOVERED]: marked } : {},
-    note: found
+    note: discoveries
       .map(({ note }) => note)
       .filter(Boolean)
       .join(" "),

@@ -24,11 +24,19 @@ const TIMEOUT_MS = 20_000;
 /** `given` are values of the auth config; `values` of the connection win over them, but not over those of `app`. */
 type Granting = { scheme: ToolkitAuthScheme; app: AppCredentials; given: AccountValues; values: AccountValues };
 
-const allValues = ({ app, given, values }: Granting): AccountValues => ({ ...given, ...values, ...app.values });
+const allValues = ({ app, given: sharedValues, values }: Granting): AccountValues => ({
+  ...sharedValues,
+  ...values,
+  ...app.values,
+});
 
 /** The values that may choose the server to which these values are sent. */
-const namingOf = (granting: Granting, sent: readonly string[]): AccountValues =>
-  namingValues(granting.scheme, { app: granting.app.values, given: granting.given, own: granting.values }, sent);
+const namingOf = (granting: Granting, parameterNames: readonly string[]): AccountValues =>
+  namingValues(
+    granting.scheme,
+    { app: granting.app.values, given: granting.given, own: granting.values },
+    parameterNames,
+  );
 
 /**
  * Error codes for invalid credentials (RFC 6749 section 5.2). As no person takes part in such a grant, they end the
@@ -37,8 +45,8 @@ const namingOf = (granting: Granting, sent: readonly string[]): AccountValues =>
 const CREDENTIALS_ARE_OVER = new Set(["invalid_client", "invalid_grant", "unauthorized_client", "access_denied"]);
 
 /** The scopes that the connection requests, or else its auth config. */
-const scopesOf = ({ scheme, app, given, values }: Granting): string => {
-  const own = { ...given, ...values }.scopes?.split(/[\s,]+/).filter(Boolean);
+const scopesOf = ({ scheme, app, given: sharedValues, values }: Granting): string => {
+  const own = { ...sharedValues, ...values }.scopes?.split(/[\s,]+/).filter(Boolean);
   return (own?.length ? own : (app.scopes ?? scheme.defaultScopes)).join(scheme.oauth?.scopeSeparator ?? " ");
 };
 
@@ -71,9 +79,9 @@ const clientCredentials: Grant<"client_credentials"> = async (granting) => {
   const { scheme, app } = granting;
   const all = allValues(granting);
   const { tokenParams = {}, tokenHeaders = {} } = scheme.oauth ?? {};
-  const sent = ["client_secret", ...sentNames([tokenParams, tokenHeaders])];
+  const parameterNames = ["client_secret", ...sentNames([tokenParams, tokenHeaders])];
   // The OAuth client may belong to the auth config or to the connection.
-  const client = toOAuthClient(scheme, { ...app, values: all }, all, namingOf(granting, sent));
+  const client = toOAuthClient(scheme, { ...app, values: all }, all, namingOf(granting, parameterNames));
   const scope = scopesOf(granting);
   return askForToken(
     client,
@@ -109,10 +117,10 @@ const serviceAccount: Grant<"service_account"> = async (granting) => {
 };
 
 const appJwt: Grant<"app_jwt"> = async (granting, { url, tokenPath, expiresInSeconds }) => {
-  const { app, given, values } = granting;
+  const { app, given: sharedValues, values } = granting;
   const naming = { given: namingOf(granting, ["private_key"]), values: allValues(granting) };
   const address = secretUrl(url, naming, "token URL");
-  const jwt = await signAppJwt({ ...given, ...values });
+  const jwt = await signAppJwt({ ...sharedValues, ...values });
   return readAnswer(
     await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, from: app }, [
       jwt,

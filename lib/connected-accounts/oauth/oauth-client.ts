@@ -101,17 +101,17 @@ export function toOAuthClient(
   callback: AccountValues = {},
 ): OAuthClient {
   const { oauth } = scheme;
-  const given = config.values;
+  const appValues = config.values;
   if (!oauth)
     throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, {
       suggestedFix: "Use another auth scheme of this toolkit.",
     });
-  if (!given.client_id)
+  if (!appValues.client_id)
     throw new ApiError("BadRequest", "The auth config has no client_id, so nobody can be sent to the provider.", {
       suggestedFix: "Add your OAuth app's client_id and client_secret with PATCH /api/v3/auth_configs/{id}.",
     });
-  const redirectUri = given.oauth_redirect_uri ?? defaultRedirectUri();
-  const values = { ...connection, ...given, redirect_uri: redirectUri };
+  const redirectUri = appValues.oauth_redirect_uri ?? defaultRedirectUri();
+  const values = { ...connection, ...appValues, redirect_uri: redirectUri };
   const named = { given: naming, values, places: oauth.places };
   const tokenUrl = secretUrl(naming.token_url ?? oauth.tokenUrl, named, "token URL");
   const refreshUrl = naming.refresh_url ?? (naming.token_url ? undefined : oauth.refreshUrl);
@@ -126,7 +126,7 @@ export function toOAuthClient(
       ...rest,
       ...(trades.longLived && { longLived: trades.longLived }),
       ...(trades.renewal && { renewal: trades.renewal }),
-      authorizationUrl: filledUrl(given.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
+      authorizationUrl: filledUrl(appValues.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
       tokenUrl,
       refreshUrl: refreshUrl ? secretUrl(refreshUrl, named, "refresh URL") : tokenUrl,
       authorizeParams: filledParams(oauth.authorizeParams, values),
@@ -134,8 +134,8 @@ export function toOAuthClient(
       refreshParams: filledParams(oauth.refreshParams, values),
       tokenHeaders: filledParams(oauth.tokenHeaders, values),
     },
-    clientId: given.client_id,
-    clientSecret: given.client_secret ?? "",
+    clientId: appValues.client_id,
+    clientSecret: appValues.client_secret ?? "",
     scopes: config.scopes ?? scheme.defaultScopes,
     userScopes: config.userScopes ?? scheme.defaultUserScopes,
     redirectUri,
@@ -161,14 +161,14 @@ export function movedUrl(template: string | undefined, usualTokenUrl: string, to
  */
 export function revokeUrlOf(
   { oauth }: Pick<ToolkitAuthScheme, "oauth">,
-  { values: given }: AuthConfigCredentials,
+  { values: appValues }: AuthConfigCredentials,
   connection: AccountValues,
-  naming: AccountValues = given,
+  naming: AccountValues = appValues,
 ): string | undefined {
   const usual = !naming.token_url || naming.token_url === oauth?.tokenUrl;
   const template =
     naming.revoke_url ??
     (usual ? oauth?.revokeUrl : movedUrl(oauth?.revokeUrl, oauth?.tokenUrl ?? "", naming.token_url ?? ""));
-  const named = { given: naming, values: { ...connection, ...given }, places: oauth?.places };
+  const named = { given: naming, values: { ...connection, ...appValues }, places: oauth?.places };
   return template ? secretUrl(template, named, "revocation URL") : undefined;
 }

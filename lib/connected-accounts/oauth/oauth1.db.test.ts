@@ -26,7 +26,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
   });
   afterAll(() => provider.stop());
 
-  async function begun(keys: Record<string, string> = KEYS) {
+  async function beginConsent(keys: Record<string, string> = KEYS) {
     const credentials = {
       ...keys,
       request_token_url: `${url}/request`,
@@ -48,14 +48,14 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     (await fetch(address ?? "", { redirect: "manual" })).headers.get("location") ?? "";
 
   async function connected(): Promise<string> {
-    const { id, page } = await begun();
+    const { id, page } = await beginConsent();
     expect((await visit(await consent(page.location))).html).toContain("account is connected to");
     return id;
   }
 
   it("connects in a project with a verifier once the app has confirmed the user", async () => {
     await updateProjectConfig(client.projectId, { callbackVerifierUrl: "https://app.example/verify" });
-    const { id, page } = await begun();
+    const { id, page } = await beginConsent();
     const { location } = await visit(await consent(page.location));
     await updateProjectConfig(client.projectId, { callbackVerifierUrl: "" });
     const session_uri = new URL(location ?? "").searchParams.get("session_uri");
@@ -111,7 +111,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
   });
 
   it("refuses the token of another consent, and a consent that comes back twice", async () => {
-    const [one, other] = [await begun(), await begun()];
+    const [one, other] = [await beginConsent(), await beginConsent()];
     const [back, foreign] = [new URL(await consent(one.page.location)), new URL(await consent(other.page.location))];
     const mixed = new URL(back);
     mixed.searchParams.set("oauth_token", foreign.searchParams.get("oauth_token") ?? "");
@@ -125,7 +125,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
   });
 
   it("shows that the person declined", async () => {
-    const { id, page } = await begun();
+    const { id, page } = await beginConsent();
     const back = new URL(await consent(page.location));
     for (const name of ["oauth_token", "oauth_verifier"]) back.searchParams.delete(name);
     back.searchParams.set("denied", "1");
@@ -134,7 +134,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
   });
 
   it("shows on the page that the app's keys are wrong, and does not use up the link", async () => {
-    const { page } = await begun({ ...KEYS, consumer_secret: "another secret of 99" });
+    const { page } = await beginConsent({ ...KEYS, consumer_secret: "another secret of 99" });
     expect([page.status, page.html.includes("The provider answered")]).toEqual([400, true]);
   });
 });

@@ -21,8 +21,8 @@ const scheme = (oauth: object = {}, more: object = {}) =>
 const APP = { projectId: "p", values: { client_id: "id", client_secret: "secret" } };
 const client = (oauth: object = {}, values: Record<string, string> = {}, connection: Record<string, string> = {}) =>
   toOAuthClient(scheme(oauth), { ...APP, values: { ...APP.values, ...values } }, connection);
-const authorize = (...given: Parameters<typeof client>) =>
-  new URL(toAuthorizeUrl(client(...given), { state: "S", verifier: "V" }));
+const authorize = (...args: Parameters<typeof client>) =>
+  new URL(toAuthorizeUrl(client(...args), { state: "S", verifier: "V" }));
 
 describe("toAuthorizeUrl", () => {
   it("sends what RFC 6749 4.1.1 asks for and keeps the address's own query", () => {

@@ -169,9 +169,9 @@ export async function exchangeCode(
     [code, verifier ?? ""],
   );
   if (!provider.longLived) return first;
-  const { expires_in: _ended, ...kept } = first.values;
+  const { expires_in: _ended, ...tokenValues } = first.values;
   const longer = await tradeToken(client, provider.longLived, first.values.access_token ?? "");
-  return { ...longer, values: { ...kept, ...longer.values } };
+  return { ...longer, values: { ...tokenValues, ...longer.values } };
 }
 
 /**

@@ -49,11 +49,11 @@ function addressOf(text: string, host: string, append = ""): string {
 
 function toPlace({ fields, label }: Discovery, entry: unknown, secrets: readonly string[]): Place | null {
   const values: Record<string, string> = {};
-  for (const [name, found] of Object.entries(fields)) {
-    const text = textOf(valueAt(entry, found.at));
+  for (const [name, source] of Object.entries(fields)) {
+    const text = textOf(valueAt(entry, source.at));
     const value =
-      "host" in found
-        ? addressOf(text, found.host, found.append)
+      "host" in source
+        ? addressOf(text, source.host, source.append)
         : text.length <= MAX_VALUE && ID.test(text)
           ? text
           : "";
@@ -81,12 +81,12 @@ const counts = ({ where }: Discovery, entry: unknown): boolean =>
 export function readPlaces(discovery: Discovery, text: string, secrets: readonly string[]): Place[] | null {
   const answer = findJson(text, BOUNDS);
   const { list, prefer } = discovery;
-  const listed = list === undefined ? [answer] : list === "" ? answer : valueAt(answer, list);
-  if (!Array.isArray(listed) || (list === undefined && !isObject(answer))) return null;
+  const entries = list === undefined ? [answer] : list === "" ? answer : valueAt(answer, list);
+  if (!Array.isArray(entries) || (list === undefined && !isObject(answer))) return null;
   const isPreferred = (entry: unknown) =>
     Object.entries(prefer).every(([path, word]) => textOf(valueAt(entry, path)) === word);
-  const counted = listed.slice(0, MAX_PLACES).filter((entry) => counts(discovery, entry));
-  const sorted = [...counted.filter(isPreferred), ...counted.filter((entry) => !isPreferred(entry))];
+  const usableEntries = entries.slice(0, MAX_PLACES).filter((entry) => counts(discovery, entry));
+  const sorted = [...usableEntries.filter(isPreferred), ...usableEntries.filter((entry) => !isPreferred(entry))];
   const places = new Map<string, Place>();
   for (const entry of sorted) {
     const place = toPlace(discovery, entry, secrets);

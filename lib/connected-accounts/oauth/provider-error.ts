@@ -51,4 +51,4 @@ export type StandardCode = (typeof CODES)[number];
  * The code if it is a standard one, else `otherwise`: a provider's own code may be any text, even a repeated secret.
  */
 export const toStandardCode = (code: string | undefined, otherwise: StandardCode): StandardCode =>
-  CODES.find((known) => known === code) ?? otherwise;
+  CODES.find((candidate) => candidate === code) ?? otherwise;

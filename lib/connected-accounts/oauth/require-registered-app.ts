@@ -39,13 +39,13 @@ async function register(
   { redirectUri, scope }: { redirectUri: string; scope: string },
   { projectId, proxy }: AppCredentials,
 ): Promise<z.infer<typeof Registration>> {
-  const refused = (words: string, cause?: unknown) =>
+  const toRefusal = (words: string, cause?: unknown) =>
     new ApiError("BadRequest", `${new URL(server.issuer).host} did not register this server as an app: ${words}.`, {
       suggestedFix: "Register an app there by hand and put its client_id into the auth config.",
       cause,
     });
-  if (!server.registration_endpoint) throw refused("it takes no registrations");
-  const wanted = {
+  if (!server.registration_endpoint) throw toRefusal("it takes no registrations");
+  const registration = {
     client_name: "Patchbay",
     redirect_uris: [redirectUri],
     grant_types: ["authorization_code", "refresh_token"],
@@ -60,7 +60,7 @@ async function register(
       method: "POST",
       url: server.registration_endpoint,
       headers: { accept: "application/json", "content-type": "application/json" },
-      body: JSON.stringify(wanted),
+      body: JSON.stringify(registration),
       timeoutMs: TIMEOUT_MS,
       maxBytes: 1024 * 1024,
       maxRedirects: 0,
@@ -68,12 +68,12 @@ async function register(
     const text = bodyText(response);
     const { status } = response;
     const value = status < 300 ? findJson(text, SMALL_BOUNDS) : undefined;
-    if (status < 300 && value === undefined) throw refused("its answer is not JSON");
+    if (status < 300 && value === undefined) throw toRefusal("its answer is not JSON");
     const parsed = Registration.safeParse(value);
     if (parsed.success) return parsed.data;
-    throw refused(status < 300 ? "its answer holds no client_id" : refusalOf(status, text));
+    throw toRefusal(status < 300 ? "its answer holds no client_id" : refusalOf(status, text));
   } catch (error) {
-    if (error instanceof OutboundError) throw refused(error.message, error);
+    if (error instanceof OutboundError) throw toRefusal(error.message, error);
     throw error;
   }
 }
@@ -85,14 +85,17 @@ const running = () => processMemory("connected-accounts.registering", () => shar
  * register at the same time, the first app is stored and used by both.
  */
 async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
-  const stored = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
-  const known = await stored();
-  if (known.values.client_id) return known;
-  const server = await discoverServer(known.values.server_url ?? "", known);
+  const readCredentials = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
+  const appCredentials = await readCredentials();
+  if (appCredentials.values.client_id) return appCredentials;
+  const server = await discoverServer(appCredentials.values.server_url ?? "", appCredentials);
   const { client_id: clientId, client_secret: secret } = await register(
     server,
-    { redirectUri: known.values.oauth_redirect_uri ?? defaultRedirectUri(), scope: (known.scopes ?? []).join(" ") },
-    known,
+    {
+      redirectUri: appCredentials.values.oauth_redirect_uri ?? defaultRedirectUri(),
+      scope: (appCredentials.scopes ?? []).join(" "),
+    },
+    appCredentials,
   );
   const credentials = {
     client_id: clientId,
@@ -102,7 +105,7 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
     ...(server.revocation_endpoint && { revoke_url: server.revocation_endpoint }),
   };
   await updateAuthConfig(projectId, id, { owned: false, onlyWithoutApp: true, credentials });
-  return stored();
+  return readCredentials();
 }
 
 /**

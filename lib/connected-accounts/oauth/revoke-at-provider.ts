@@ -106,12 +106,12 @@ const isDone = ({ answer: { outcome } }: Step): boolean =>
 async function tellProvider(revoking: Revoking, client: OAuthClient, url: string): Promise<Step[]> {
   const { values } = revoking;
   const steps: Step[] = [];
-  const wanted: [TokenKind, string][] = [
+  const tokens: [TokenKind, string][] = [
     ["refresh_token", values.refresh_token ?? ""],
     ["access_token", values.access_token ?? ""],
     ...nestedTokens(values).map((token): [TokenKind, string] => ["access_token", token]),
   ];
-  for (const [kind, token] of wanted) {
+  for (const [kind, token] of tokens) {
     if (token === "" || !canRevoke(client, kind)) continue;
     const step = {
       kind,
@@ -127,7 +127,7 @@ async function tellProvider(revoking: Revoking, client: OAuthClient, url: string
   return steps;
 }
 
-const listed = (kinds: TokenKind[]): string => kinds.map((kind) => `the ${NAMES[kind]}`).join(" and ");
+const listTokens = (kinds: TokenKind[]): string => kinds.map((kind) => `the ${NAMES[kind]}`).join(" and ");
 const STAYS = "it counts at the provider until somebody removes it there.";
 
 /** Combines the results of all steps. */
@@ -139,7 +139,7 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
   if (failed) {
     const before =
       steps.filter(isDone).length > 0
-        ? ` Before that, it took ${listed([...new Set(steps.filter(isDone).map(({ kind }) => kind))])} back.`
+        ? ` Before that, it took ${listTokens([...new Set(steps.filter(isDone).map(({ kind }) => kind))])} back.`
         : "";
     const { outcome, words } = failed.answer;
     return {
@@ -154,9 +154,9 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
     kinds("unsupported").filter((kind) => !kinds("revoked").includes(kind)),
   ];
   const message = [
-    revoked.length > 0 && `The provider revoked ${listed(revoked)}.`,
-    over.length > 0 && `The provider says that ${listed(over)} no longer counted.`,
-    left.length > 0 && `The provider does not revoke ${listed(left)}, which ends by itself.`,
+    revoked.length > 0 && `The provider revoked ${listTokens(revoked)}.`,
+    over.length > 0 && `The provider says that ${listTokens(over)} no longer counted.`,
+    left.length > 0 && `The provider does not revoke ${listTokens(left)}, which ends by itself.`,
     keys && `The connection's own keys were deleted here; each of them: ${STAYS}`,
   ]
     .filter(Boolean)

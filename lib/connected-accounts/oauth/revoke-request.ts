@@ -29,7 +29,7 @@ export function toRevokeRequest(
 ): OutboundRequest {
   const { provider } = client;
   const { method, auth, body, tokenParam } = provider.revoke ?? RFC_7009;
-  const shown =
+  const clientAuth =
     auth === "client"
       ? toClientAuth(client)
       : {
@@ -42,12 +42,14 @@ export function toRevokeRequest(
           params: {},
         };
   const params: Record<string, string> =
-    body === "none" ? {} : { [tokenParam]: token, ...(!provider.revoke && { token_type_hint: kind }), ...shown.params };
+    body === "none"
+      ? {}
+      : { [tokenParam]: token, ...(!provider.revoke && { token_type_hint: kind }), ...clientAuth.params };
   const request = {
     projectId: client.projectId,
     method,
     url,
-    headers: { accept: "application/json", ...provider.tokenHeaders, ...shown.headers },
+    headers: { accept: "application/json", ...provider.tokenHeaders, ...clientAuth.headers },
   };
   if (body === "none") return request;
   if (method === "GET")

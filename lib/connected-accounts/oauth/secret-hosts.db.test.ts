@@ -11,7 +11,7 @@ import { ON } from "@/test/builders/origin";
 
 const SECRET = "the-project-s-client-secret-0123";
 const APP = { client_id: "an-app", client_secret: SECRET };
-const asked = (name: string, isSecret = false) => ({
+const createField = (name: string, isSecret = false) => ({
   name,
   displayName: `The ${name}`,
   description: `What ${name} is`,
@@ -26,16 +26,22 @@ let hers: Provider;
 
 beforeAll(async () => {
   await installConnectToolkits({
-    anyhost: { name: "Any host", auth: [{ mode: "OAUTH2", provider: "okta", connectionFields: [asked("domain")] }] },
-    ending: { name: "Ending", auth: [{ mode: "OAUTH2", provider: "zoho", connectionFields: [asked("region")] }] },
-    shop: { name: "Shop", auth: [{ mode: "OAUTH2", provider: "shopify", connectionFields: [asked("subdomain")] }] },
-    shared: { name: "Shared", auth: [{ mode: "API_KEY", connectionFields: [asked("base_url")] }] },
+    anyhost: {
+      name: "Any host",
+      auth: [{ mode: "OAUTH2", provider: "okta", connectionFields: [createField("domain")] }],
+    },
+    ending: { name: "Ending", auth: [{ mode: "OAUTH2", provider: "zoho", connectionFields: [createField("region")] }] },
+    shop: {
+      name: "Shop",
+      auth: [{ mode: "OAUTH2", provider: "shopify", connectionFields: [createField("subdomain")] }],
+    },
+    shared: { name: "Shared", auth: [{ mode: "API_KEY", connectionFields: [createField("base_url")] }] },
     lent: {
       name: "Lent",
       auth: [
         {
           mode: "BASIC_WITH_JWT",
-          connectionFields: [asked("base_url"), asked("partner_key", true)],
+          connectionFields: [createField("base_url"), createField("partner_key", true)],
           grant: {
             kind: "login",
             url: "{base_url}/login",
@@ -130,8 +136,8 @@ describe("accounts that are there", () => {
     const { body } = await imported(config, "API_KEY", { base_url: hers.baseUrl });
     await expect(open(body.id)).rejects.toThrow("The base URL takes its server from base_url");
     const shared = { api_key: "a-shared-key-0123456", base_url: "https://given.example" };
-    const placed = await newConfig("shared", "API_KEY", {}, shared);
-    const moved = await imported(placed, "API_KEY", { base_url: hers.baseUrl });
+    const configWithUrl = await newConfig("shared", "API_KEY", {}, shared);
+    const moved = await imported(configWithUrl, "API_KEY", { base_url: hers.baseUrl });
     await expect(open(moved.body.id)).rejects.toThrow("The base URL takes its server from base_url");
     const own = await imported(config, "API_KEY", { base_url: hers.baseUrl, api_key: "a-key-of-her-own-012" });
     expect((await open(own.body.id)).baseUrl).toBe(hers.baseUrl);

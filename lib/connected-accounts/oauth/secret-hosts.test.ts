@@ -8,25 +8,25 @@ import { assertGivenHost, assertNamedByConfig, namingValues } from "./secret-hos
 
 const SHOP = "https://{shop}.myshop.com/token";
 const OWN = "https://{domain}/token";
-const LISTED = { region: ["com", "com.au"] };
+const PLACES = { region: ["com", "com.au"] };
 const ENDING = "https://accounts.zone.{region}/token";
 
 type Values = Record<string, string>;
-const held =
-  (template: string, connection: Values, given: Values = {}, places?: Record<string, string[]>) =>
+const checkHost =
+  (template: string, connection: Values, sharedValues: Values = {}, places?: Record<string, string[]>) =>
   () =>
-    assertGivenHost(template, "token URL", { given, values: { ...connection, ...given }, places });
+    assertGivenHost(template, "token URL", { given: sharedValues, values: { ...connection, ...sharedValues }, places });
 
 it("fills no URL of nothing but places, which a long value would make huge", () => {
   const many = `https://login.acme.com/${"{a}".repeat(30)}`;
-  expect(held(many, {}, { a: "long" })).toThrow("20 places");
+  expect(checkHost(many, {}, { a: "long" })).toThrow("20 places");
   expect(() => filledUrl(many, { a: "long" }, "authorization URL")).toThrow("20 places");
 });
 
 describe("assertNamedByConfig", () => {
   const at = (baseUrl: string | null, hosts: string[] = []) => ({ baseUrl, meta: { hosts } });
-  const named = (toolkit: ReturnType<typeof at>, own: Values, given: Values, config: Values = {}) =>
-    expect(() => assertNamedByConfig(toolkit, {}, { config, given: { ...given, ...config }, own }));
+  const named = (toolkit: ReturnType<typeof at>, own: Values, sharedValues: Values, config: Values = {}) =>
+    expect(() => assertNamedByConfig(toolkit, {}, { config, given: { ...sharedValues, ...config }, own }));
 
   it("lets a connection replace nothing of the auth config that names the server", () => {
     const base = { base_url: "https://given.example" };
@@ -58,8 +58,8 @@ describe("assertGivenHost", () => {
     [ENDING, {}, { region: "anything" }],
     ["https://{shop}.zone.{region}/token", { shop: "a", region: "com" }, {}],
     ["https://login.acme.com/token", { domain: "evil.example" }, {}],
-  ])("%s with %j of the connection and %j of the auth config: allowed", (template, connection, given) => {
-    expect(held(template, connection, given, LISTED)).not.toThrow();
+  ])("%s with %j of the connection and %j of the auth config: allowed", (template, connection, sharedValues) => {
+    expect(checkHost(template, connection, sharedValues, PLACES)).not.toThrow();
   });
 
   it.each([
@@ -72,12 +72,12 @@ describe("assertGivenHost", () => {
     ["https://{domain}:8443/token", { domain: "evil.example" }],
     ["https://{constructor}/token", { constructor: "evil.example" } as unknown as Values],
   ])("%s with %j of the connection alone: refused, with the place to set it", (template, connection) => {
-    expect(held(template, connection)).toThrow(
+    expect(checkHost(template, connection)).toThrow(
       /^The token URL takes its server from \w+, which the auth config does not/,
     );
     let fix = "";
     try {
-      held(template, connection)();
+      checkHost(template, connection)();
     } catch (error) {
       fix = (error as { details: { suggestedFix: string } }).details.suggestedFix;
     }
@@ -87,7 +87,7 @@ describe("assertGivenHost", () => {
   it.each(["com.evil.example", "evil.example/", "com@evil.example", "", "net", "__proto__"])(
     "a listed place takes no other value: %j",
     (region) => {
-      const attempt = held(ENDING, { region }, {}, LISTED);
+      const attempt = checkHost(ENDING, { region }, {}, PLACES);
       if (region === "") expect(attempt).not.toThrow();
       else
         expect(attempt).toThrow(
@@ -99,7 +99,7 @@ describe("assertGivenHost", () => {
   it.each(["evil.example/", "evil.example#", "a@evil.example", "a:1", "a..b", ".", "a b", "ä", "x".repeat(300)])(
     "a place below a fixed end takes names alone: %j",
     (shop) => {
-      expect(held(SHOP, { shop })).toThrow("must be a name below myshop.com, such as acme.");
+      expect(checkHost(SHOP, { shop })).toThrow("must be a name below myshop.com, such as acme.");
     },
   );
 });
@@ -136,27 +136,30 @@ describe("the toolkits that are shipped", () => {
   it("declare every place of their OAuth addresses as a field that somebody fills in", () => {
     const undeclared = oauth.flatMap(([slug, facts, fields]) => {
       const urls = [facts.authorizationUrl, facts.tokenUrl, facts.refreshUrl ?? "", facts.revokeUrl ?? ""];
-      const declared = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].map(({ name }) => name);
-      const known = facts.provider === "discovered" ? ["authorization_url", "token_url"] : declared;
-      return urls.flatMap(templateFields).flatMap((name) => (known.includes(name) ? [] : [`${slug}: ${name}`]));
+      const fieldNames = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].map(({ name }) => name);
+      const knownNames = facts.provider === "discovered" ? ["authorization_url", "token_url"] : fieldNames;
+      return urls.flatMap(templateFields).flatMap((name) => (knownNames.includes(name) ? [] : [`${slug}: ${name}`]));
     });
     expect(undeclared).toEqual([]);
   });
 
   it("never ask a connection for what names the server of the app's secret", () => {
-    const refused = oauth.flatMap(([slug, facts, fields]) => {
-      const asked = fields.connectedAccountInitiation.map(({ name, default: preset }) => [name, preset ?? "acme"]);
+    const refusals = oauth.flatMap(([slug, facts, fields]) => {
+      const fieldEntries = fields.connectedAccountInitiation.map(({ name, default: preset }) => [
+        name,
+        preset ?? "acme",
+      ]);
       const names = [...fields.authConfigCreation.map(({ name }) => name), "token_url"];
-      const given = Object.fromEntries(names.map((name) => [name, "given.acme.com"]));
+      const sharedValues = Object.fromEntries(names.map((name) => [name, "given.acme.com"]));
       return [facts.tokenUrl, facts.refreshUrl ?? "", facts.revokeUrl ?? ""].flatMap((url) => {
         try {
-          held(url, Object.fromEntries(asked) as Values, given, facts.places)();
+          checkHost(url, Object.fromEntries(fieldEntries) as Values, sharedValues, facts.places)();
           return [];
         } catch (error) {
           return [`${slug}: ${String(error)}`];
         }
       });
     });
-    expect(refused).toEqual([]);
+    expect(refusals).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ const valueOf = (values: AccountValues, name: string): string =>
 const isHostPart = (text: string): boolean =>
   text.length <= MAX_HOST_LENGTH && text.split(".").every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
 
-const refused = (message: string, suggestedFix: string): ApiError =>
+const toRefusal = (message: string, suggestedFix: string): ApiError =>
   new ApiError("BadRequest", message, { suggestedFix });
 
 const inTheAuthConfig = (name: string): string =>
@@ -44,7 +44,7 @@ const inTheAuthConfig = (name: string): string =>
  */
 export function assertFewPlaces(template: string, what: string): void {
   if (template.split("{").length - 1 > MAX_PLACES)
-    throw refused(
+    throw toRefusal(
       `The ${what} has more than ${MAX_PLACES} places for values.`,
       "Send the provider's URL as its documents have it.",
     );
@@ -56,21 +56,21 @@ export function assertFewPlaces(template: string, what: string): void {
  */
 function assertPlace(name: string, end: string, what: string, { values, places = {} }: Naming): void {
   const value = valueOf(values, name);
-  const listed = Object.hasOwn(places, name) ? places[name] : undefined;
-  if (listed) {
-    if (value === "" || listed.includes(value.toLowerCase())) return;
-    throw refused(
-      `${name} is part of the server's name in the ${what}, and must be one of ${listed.join(", ")}.`,
+  const allowedValues = Object.hasOwn(places, name) ? places[name] : undefined;
+  if (allowedValues) {
+    if (value === "" || allowedValues.includes(value.toLowerCase())) return;
+    throw toRefusal(
+      `${name} is part of the server's name in the ${what}, and must be one of ${allowedValues.join(", ")}.`,
       `Connect again with one of them. ${inTheAuthConfig(name)}`,
     );
   }
   if (!FIXED_END.test(end))
-    throw refused(
+    throw toRefusal(
       `The ${what} takes its server from ${name}, which the auth config does not give. A connection cannot choose that server, as the app's secret is sent there.`,
       inTheAuthConfig(name),
     );
   if (value !== "" && !isHostPart(value))
-    throw refused(
+    throw toRefusal(
       `${name} is part of the server's name in the ${what}, and must be a name below ${end.slice(1)}, such as acme.`,
       `Connect again with ${name} alone, without https:// and without .${end.slice(1)}.`,
     );
@@ -101,8 +101,8 @@ type Values = { given: AccountValues; own: AccountValues };
 type Fields = Pick<ToolkitAuthScheme, "fields" | "oauth">;
 
 /** Whether a value comes from the auth config and the connection does not replace it. */
-function isFromAuthConfig(name: string, { given, own }: Values): boolean {
-  const value = valueOf(given, name);
+function isFromAuthConfig(name: string, { given: sharedValues, own }: Values): boolean {
+  const value = valueOf(sharedValues, name);
   return value !== "" && (valueOf(own, name) === "" || valueOf(own, name) === value);
 }
 
@@ -110,8 +110,8 @@ const configValuesOf = (values: Values): AccountValues =>
   Object.fromEntries(Object.entries(values.given).filter(([name]) => isFromAuthConfig(name, values)));
 
 /** Whether a request with these values contains a secret of the auth config. */
-export const sendsSecret = (scheme: Fields, values: Values, sent: readonly string[]): boolean =>
-  sent.some((name) => isFromAuthConfig(name, values) && isSecretValue(name, scheme));
+export const sendsSecret = (scheme: Fields, values: Values, fieldNames: readonly string[]): boolean =>
+  fieldNames.some((name) => isFromAuthConfig(name, values) && isSecretValue(name, scheme));
 
 type Addresses = { baseUrl: string | null; meta: { hosts: readonly string[] } };
 
@@ -140,15 +140,15 @@ export function assertNamedByConfig(
  * The values that may choose the server of a token grant: those of the auth config, and those of the connection if all
  * secrets that are sent are its own.
  * @param app values of the auth config that win over the connection's; the connection's win over `given`
- * @param sent names of the values that the request contains
+ * @param fieldNames names of the values that the request contains
  */
 export function namingValues(
   scheme: Fields,
-  { app, given, own }: Values & { app: AccountValues },
-  sent: readonly string[],
+  { app, given: sharedValues, own }: Values & { app: AccountValues },
+  fieldNames: readonly string[],
 ): AccountValues {
-  const ofConfig = { ...configValuesOf({ given, own }), ...app };
-  return sendsSecret(scheme, { given: ofConfig, own: {} }, sent) ? ofConfig : { ...own, ...ofConfig };
+  const ofConfig = { ...configValuesOf({ given: sharedValues, own }), ...app };
+  return sendsSecret(scheme, { given: ofConfig, own: {} }, fieldNames) ? ofConfig : { ...own, ...ofConfig };
 }
 
 /** The names of the values that templates send. */

@@ -86,11 +86,11 @@ export async function discoverServer(serverUrl: string, asker: DiscoveryContext)
   ];
   for (const issuer of new Set(issuers)) {
     if (issuer !== serverUrl) assertReachable(issuer, "authorization_servers");
-    const found = await readIssuer(issuer, asker);
-    if (!found) continue;
-    for (const [name, url] of Object.entries(found))
+    const metadata = await readIssuer(issuer, asker);
+    if (!metadata) continue;
+    for (const [name, url] of Object.entries(metadata))
       if (name.endsWith("_endpoint") && typeof url === "string") assertReachable(url, name);
-    return found;
+    return metadata;
   }
   throw new ApiError("BadRequest", `${server.host} does not say where its sign-in is.`, {
     suggestedFix:

@@ -57,8 +57,10 @@ describe("readTokenAnswer", () => {
     [0, null],
     [-1, null],
     [undefined, null],
-  ])("reads expires_in %j as %j", (given, expected) => {
-    expect(readTokenAnswer(provider(), json({ access_token: "t", expires_in: given })).expiresInSeconds).toBe(expected);
+  ])("reads expires_in %j as %j", (expiresIn, expected) => {
+    expect(readTokenAnswer(provider(), json({ access_token: "t", expires_in: expiresIn })).expiresInSeconds).toBe(
+      expected,
+    );
   });
 
   it("uses the provider's usual token life if the answer has none", () => {

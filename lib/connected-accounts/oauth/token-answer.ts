@@ -14,8 +14,8 @@ export type TokenSet = {
 
 /** The values to store after a refresh. Without a new refresh token, the old one stays valid (RFC 6749 section 6). */
 export function renewedValues(old: Readonly<Record<string, string>>, tokens: TokenSet): Record<string, string> {
-  const { expires_in: _ended, ...kept } = old;
-  return { ...kept, ...tokens.values };
+  const { expires_in: _ended, ...oldValues } = old;
+  return { ...oldValues, ...tokens.values };
 }
 
 export type TokenAnswer = { status: number; contentType: string; text: string };
@@ -51,13 +51,13 @@ const FORM = /^[\w.~%[\]-]{1,100}=/;
  * form.
  */
 function parseBody({ text }: TokenAnswer): Fields | null {
-  const written = text.replace(/^\ufeff/, "").trim();
-  let value = findJson(written, SMALL_BOUNDS);
+  const trimmedText = text.replace(/^\ufeff/, "").trim();
+  let value = findJson(trimmedText, SMALL_BOUNDS);
   if (typeof value === "string") value = findJson(value, SMALL_BOUNDS);
   const [fields] = Array.isArray(value) ? (value as unknown[]) : [value];
   if (isObject(fields)) return fields;
-  const isForm = value === undefined && written.length <= MAX_FORM && FORM.test(written);
-  return isForm ? Object.fromEntries(new URLSearchParams(written)) : null;
+  const isForm = value === undefined && trimmedText.length <= MAX_FORM && FORM.test(trimmedText);
+  return isForm ? Object.fromEntries(new URLSearchParams(trimmedText)) : null;
 }
 
 /** `code` is unchanged, as it decides what follows; it is never shown itself. */
@@ -99,14 +99,14 @@ const at = (body: Fields, path: string): unknown =>
         .split(".")
         .reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), body);
 
-const stored = (value: unknown): string | undefined => {
+const toText = (value: unknown): string | undefined => {
   if (value === undefined || value === null || value === "") return undefined;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
 /** The value of a standard field. Some providers give scopes as a list (RFC 6749 section 3.3: words between blanks). */
 const standard = (value: unknown): string | undefined =>
-  stored(Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" ") : value);
+  toText(Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" ") : value);
 
 /** A token: a text that is not empty; some providers number them. */
 const tokenText = (value: unknown): string =>
@@ -160,7 +160,7 @@ export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secre
   }
   values.access_token = tokenText(token[provider.tokenName ?? "access_token"]);
   for (const path of provider.keepFields) {
-    const value = stored(at(token, path) ?? at(body, path));
+    const value = toText(at(token, path) ?? at(body, path));
     if (value !== undefined) values[path.replaceAll(".", "_")] = value;
   }
   const life = lifeOf(token.expires_in);

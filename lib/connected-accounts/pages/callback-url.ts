@@ -9,9 +9,9 @@ import { isUrl } from "@/lib/kernel/text/is-url";
  * Checks a callback URL before it is stored, because browsers are sent there later.
  * @throws ApiError BadRequest for anything but a plain http(s) URL (`javascript:` would run in our origin)
  */
-export function readCallbackUrl(given: string | undefined): string | null {
-  if (!given) return null;
-  const url = isUrl(given) && !hasControls(given) ? new URL(given) : null;
+export function readCallbackUrl(address: string | undefined): string | null {
+  if (!address) return null;
+  const url = isUrl(address) && !hasControls(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new ApiError("BadRequest", "callback_url must be an absolute http(s) URL without a user name in it.", {
       suggestedFix: "Send an address of your app such as https://app.example.com/connected.",
@@ -23,10 +23,10 @@ export function readCallbackUrl(given: string | undefined): string | null {
  * The origin of a page that opens the link as a popup.
  * @throws ApiError BadRequest for anything but an http(s) origin
  */
-export function readOpenerOrigin(given: string | undefined): string | null {
-  if (!given) return null;
-  const url = isUrl(given) && !hasControls(given) ? new URL(given) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== given.replace(/\/$/, ""))
+export function readOpenerOrigin(address: string | undefined): string | null {
+  if (!address) return null;
+  const url = isUrl(address) && !hasControls(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== address.replace(/\/$/, ""))
     throw new ApiError("BadRequest", "opener_origin must be an http(s) origin: scheme, host and port alone.", {
       suggestedFix: "Send the origin of your page, such as https://app.example.com.",
     });

@@ -144,8 +144,8 @@ describe("languages", () => {
     ["ja", "de", "ja"],
     ["klingon", "de", "de"],
     ["constructor", null, "en"],
-  ])("of ?lang=%s with Accept-Language %s is %s", (chosen, accepted, language) => {
-    expect(chooseLanguage(chosen, accepted)).toBe(language);
+  ])("of ?lang=%s with Accept-Language %s is %s", (langParam, accepted, language) => {
+    expect(chooseLanguage(langParam, accepted)).toBe(language);
   });
 
   it("changing it keeps the popup a popup", () => {

@@ -85,8 +85,8 @@ function toFieldHtml(
   const error = errors.get(field.name);
   const value = field.isSecret ? "" : (values[field.name] ?? field.default ?? "");
   const help = helpOf(field, page.toolkit.name);
-  const kept = Boolean(page.kept && isNotRepeated(field) && values[field.name]);
-  const described = [help && `${id}-help`, kept && `${id}-kept`, error && `${id}-error`].filter(Boolean).join(" ");
+  const isKept = Boolean(page.kept && isNotRepeated(field) && values[field.name]);
+  const described = [help && `${id}-help`, isKept && `${id}-kept`, error && `${id}-error`].filter(Boolean).join(" ");
   const attributes = joined(
     [
       html`id="${id}"`,
@@ -97,8 +97,8 @@ function toFieldHtml(
       html`spellcheck="false"`,
       html`autocapitalize="none"`,
       html`maxlength="${isLong ? 20_000 : 10_000}"`,
-      field.required && !kept ? html`required` : undefined,
-      kept ? html`placeholder="••••••••"` : undefined,
+      field.required && !isKept ? html`required` : undefined,
+      isKept ? html`placeholder="••••••••"` : undefined,
       described ? html`aria-describedby="${described}"` : undefined,
       error ? html`aria-invalid="true"` : undefined,
       error && [...errors.keys()][0] === field.name ? html`autofocus` : undefined,
@@ -112,7 +112,7 @@ function toFieldHtml(
     html`<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : own}${field.required ? "" : html` <span class="soft">(${texts.optional})</span>`}</label>`,
     control,
     help ? html`<p class="help" id="${id}-help">${inWords(help, language)}</p>` : undefined,
-    kept ? html`<p class="help" id="${id}-kept">${texts.kept}</p>` : undefined,
+    isKept ? html`<p class="help" id="${id}-kept">${texts.kept}</p>` : undefined,
     error ? html`<p class="wrong" id="${id}-error">${error}</p>` : undefined,
     html`</div>`,
   ]);

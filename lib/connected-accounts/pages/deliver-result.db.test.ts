@@ -53,19 +53,19 @@ const originIn = (html: string): string | undefined => /data-origin="([^"]*)"/.e
 describe("the browser", () => {
   it("403: that did not begin a consent cannot finish it, and nothing is connected", async () => {
     const [mine, other]: [Browser, Browser] = [new Map(), new Map()];
-    const made = await link(github);
-    const left = await submit(made.redirect_url, { action: "connect" }, undefined, { browser: mine });
+    const connection = await link(github);
+    const left = await submit(connection.redirect_url, { action: "connect" }, undefined, { browser: mine });
     expect(left.headers.get("set-cookie")).toMatch(
       /^patchbay\.connect=br_\w{32}; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const back = await giveConsent(left.location ?? "", GITHUB_LOGIN);
-    const refused = await visit(back, { browser: other });
-    expect([refused.status, refused.location]).toEqual([403, null]);
-    expect(refused.html).toContain("This sign-in needs cookies");
-    expect(refused.html).toContain(
+    const refusal = await visit(back, { browser: other });
+    expect([refusal.status, refusal.location]).toEqual([403, null]);
+    expect(refusal.html).toContain("This sign-in needs cookies");
+    expect(refusal.html).toContain(
       "Allow cookies for localhost:3000. Then go back to the app you came from and start again there, in this browser.",
     );
-    expect(await account(made.connected_account_id)).toMatchObject({
+    expect(await account(connection.connected_account_id)).toMatchObject({
       status: "FAILED",
       status_reason: expect.stringContaining("cookies are blocked there, or it is another browser") as string,
     });
@@ -76,8 +76,8 @@ describe("the browser", () => {
     const tab = () => ({ browser: new Map<string, string>() });
     const german = (url: string) => url.replace(/(\?|$)/, "?lang=de&");
     const left = await submit(german((await link(github)).redirect_url), { action: "connect" }, undefined, tab());
-    const refused = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), tab());
-    expect([refused.status, refused.html.includes("Erlauben Sie Cookies für localhost:3000.")]).toEqual([403, true]);
+    const refusal = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), tab());
+    expect([refusal.status, refusal.html.includes("Erlauben Sie Cookies für localhost:3000.")]).toEqual([403, true]);
     const [again, keeping] = [await link(github), tab()];
     const back = await giveConsent(
       (await submit(again.redirect_url, { action: "connect" }, undefined, keeping)).location ?? "",
@@ -93,8 +93,8 @@ describe("the browser", () => {
       connection: { user_id: "eve", callback_url: APP },
     });
     const left = await visit(body.redirect_url, { browser: mine });
-    const refused = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: other });
-    expect([refused.status, refused.html.includes("This sign-in began in another browser")]).toEqual([403, true]);
+    const refusal = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: other });
+    expect([refusal.status, refusal.html.includes("This sign-in began in another browser")]).toEqual([403, true]);
     const again = await visit((await link(github)).redirect_url, { browser: mine });
     expect(again.status).toBe(200);
     expect(mine.size).toBe(1);
@@ -114,11 +114,11 @@ describe("the browser", () => {
 
 describe("the language", () => {
   it("is the browser's, or the person's choice, and stays through the provider", async () => {
-    const made = await link(github, { callback_url: undefined });
-    expect((await visit(made.redirect_url, { headers: { "accept-language": "fr-CH, fr;q=0.9" } })).html).toContain(
-      "Continuer vers GitHub",
-    );
-    const left = await submit(`${made.redirect_url}?lang=ja`, { action: "connect" });
+    const connection = await link(github, { callback_url: undefined });
+    expect(
+      (await visit(connection.redirect_url, { headers: { "accept-language": "fr-CH, fr;q=0.9" } })).html,
+    ).toContain("Continuer vers GitHub");
+    const left = await submit(`${connection.redirect_url}?lang=ja`, { action: "connect" });
     const end = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), {
       headers: { "accept-language": "fr" },
     });
@@ -127,16 +127,17 @@ describe("the language", () => {
   });
 
   it("tells errors of fields, used and unknown links, and leaves the provider's words alone", async () => {
-    const made = await link(keyed, { callback_url: undefined });
+    const connection = await link(keyed, { callback_url: undefined });
     const german = { headers: { "accept-language": "de" } };
-    const wrong = await submit(made.redirect_url, { action: "connect", subdomain: "x" }, undefined, german);
+    const wrong = await submit(connection.redirect_url, { action: "connect", subdomain: "x" }, undefined, german);
     expect(wrong.status).toBe(200);
     expect(wrong.html).toContain("API-Schlüssel fehlt noch.");
     expect(wrong.html).toContain('<span lang="en">What subdomain is</span>');
     expect(
-      (await submit(made.redirect_url, { action: "connect", subdomain: "x", api_key: "k" }, undefined, german)).html,
+      (await submit(connection.redirect_url, { action: "connect", subdomain: "x", api_key: "k" }, undefined, german))
+        .html,
     ).toContain("-Konto ist mit");
-    expect((await visit(made.redirect_url, german)).html).toContain("Dieser Link wurde schon benutzt");
+    expect((await visit(connection.redirect_url, german)).html).toContain("Dieser Link wurde schon benutzt");
     expect((await visit("http://localhost:3000/connect/ln_unknown", german)).html).toContain(
       "Dieser Link funktioniert nicht",
     );
@@ -151,46 +152,47 @@ describe("a person who sees the end on our page", () => {
   it("finds the app's name and logo there, and after a no or a cancel goes on with the same link", async () => {
     await updateProjectConfig(client.projectId, LOOK);
     const mine: { browser: Browser } = { browser: new Map() };
-    const made = await link(github, { callback_url: undefined });
-    const canceled = await submit(made.redirect_url, { action: "cancel" }, undefined, mine);
-    const first = new URL(hrefOf(canceled.html), made.redirect_url).href;
+    const connection = await link(github, { callback_url: undefined });
+    const canceled = await submit(connection.redirect_url, { action: "cancel" }, undefined, mine);
+    const first = new URL(hrefOf(canceled.html), connection.redirect_url).href;
     const left = await submit(first, { action: "connect" }, undefined, mine);
-    expect((await visit(made.redirect_url)).html).toContain("This link was used already"); // while the consent is open
+    // The consent is still open.
+    expect((await visit(connection.redirect_url)).html).toContain("This link was used already");
     const state = new URL(left.location ?? "").searchParams.get("state") ?? "";
     const denied = await visit(`${CALLBACK}?error=access_denied&error_description=SECRET_CODE&state=${state}`, mine);
     expect(denied.html).toContain("You did not give consent.");
     expect(denied.html).not.toContain("SECRET_CODE");
-    expect((await account(made.connected_account_id)).status).toBe("FAILED");
+    expect((await account(connection.connected_account_id)).status).toBe("FAILED");
     const again = await submit(
-      new URL(hrefOf(denied.html), made.redirect_url).href,
+      new URL(hrefOf(denied.html), connection.redirect_url).href,
       { action: "connect" },
       undefined,
       mine,
     );
     const done = await visit(await giveConsent(again.location ?? "", GITHUB_LOGIN), mine);
-    expect((await account(made.connected_account_id)).status).toBe("ACTIVE");
-    for (const { html } of [canceled, denied, done, await visit(made.redirect_url)])
+    expect((await account(connection.connected_account_id)).status).toBe("ACTIVE");
+    for (const { html } of [canceled, denied, done, await visit(connection.redirect_url)])
       expect([html.includes("Acme Shop</span>"), html.includes(LOOK.logoUrl), html.includes("#00aa55")]).toEqual([
         true,
         true,
         true,
       ]);
     expect((await visit(`${CALLBACK}?error=access_denied&state=${state}`, mine)).html).not.toContain("Try again");
-    expect((await visit(made.redirect_url)).html).toContain("This link was used already");
+    expect((await visit(connection.redirect_url)).html).toContain("This link was used already");
   });
 });
 
 describe("a popup", () => {
   it("tells its end to the origin of the callback address, and to nobody else", async () => {
-    const made = await link(github);
-    const left = await submit(`${made.redirect_url}?popup=1&origin=https://evil.example`, { action: "connect" });
+    const connection = await link(github);
+    const left = await submit(`${connection.redirect_url}?popup=1&origin=https://evil.example`, { action: "connect" });
     const end = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN));
     expect([end.status, end.location]).toEqual([200, null]);
     expect(originIn(end.html)).toBe("https://app.example:8443");
     expect(messageIn(end.html)).toEqual({
       type: "patchbay.connection",
       status: "success",
-      connected_account_id: made.connected_account_id,
+      connected_account_id: connection.connected_account_id,
     });
     expect(end.html).not.toContain("evil.example");
     expect(end.headers.get("content-security-policy")).toMatch(/script-src 'sha256-[A-Za-z0-9+/=]+'/);
@@ -198,8 +200,8 @@ describe("a popup", () => {
   });
 
   it("tells the origin that the link names; 400: only an origin can be named", async () => {
-    const made = await link(keyed, { opener_origin: "https://shop.example" });
-    const end = await submit(`${made.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
+    const connection = await link(keyed, { opener_origin: "https://shop.example" });
+    const end = await submit(`${connection.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
     expect(originIn(end.html)).toBe("https://shop.example");
     for (const origin of ["*", "null", "https://shop.example/path", "javascript:alert(1)", "https://u:p@shop.example"])
       expect(
@@ -214,15 +216,15 @@ describe("a popup", () => {
   });
 
   it("without an allowed origin ends like any page", async () => {
-    const made = await link(keyed, { callback_url: undefined });
-    const end = await submit(`${made.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
+    const connection = await link(keyed, { callback_url: undefined });
+    const end = await submit(`${connection.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
     expect(end.html).not.toContain("<script");
     expect(end.html).toContain("account is connected to");
   });
 
   it("sends a cancellation too", async () => {
-    const made = await link(keyed);
-    const end = await submit(`${made.redirect_url}?popup=1&lang=es`, { action: "cancel" });
+    const connection = await link(keyed);
+    const end = await submit(`${connection.redirect_url}?popup=1&lang=es`, { action: "cancel" });
     expect(messageIn(end.html)).toMatchObject({ status: "failed", error: "access_denied" });
     expect(end.html).toContain("Has cancelado.");
   });

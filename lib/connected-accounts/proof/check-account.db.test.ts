@@ -21,12 +21,13 @@ import { requireAccount } from "../accounts/accounts";
 import { ASK_WHO, askWho } from "./check-account";
 
 describe("an account that is stored", () => {
-  const stored = async (val: object = { api_key: KEY }) => (await create(await newConfig(), "API_KEY", val)).body.id;
+  const createAccount = async (val: object = { api_key: KEY }) =>
+    (await create(await newConfig(), "API_KEY", val)).body.id;
   const check = async (id: string, by = client) =>
     by.call("POST", `/internal/patchbay/connected_accounts/${id}/check`, {});
 
   it("says whose it is when it is checked; a refusal stands in its history, and it stays as it is", async () => {
-    const id = await stored();
+    const id = await createAccount();
     const { updatedAt } = await requireAccount(client.projectId, id);
     expect((await check(id)).body).toEqual({
       result: "accepted",
@@ -44,26 +45,26 @@ describe("an account that is stored", () => {
   });
 
   it("is sealed in the database, listed for its project, and gone with a revocation and the account", async () => {
-    const id = await stored();
+    const id = await createAccount();
     await check(id);
     const { rows } = await pool().query("SELECT * FROM connected_account WHERE id = $1", [id]);
     expect(JSON.stringify(rows)).not.toMatch(/Lovelace|ada@example/);
-    const listed = await client.call("GET", `/connected_accounts?connected_account_ids=${id}`);
-    expect(listed.body.items[0]).toMatchObject({ current_user_info: ADA });
+    const response = await client.call("GET", `/connected_accounts?connected_account_ids=${id}`);
+    expect(response.body.items[0]).toMatchObject({ current_user_info: ADA });
     await client.call("POST", `/connected_accounts/${id}/revoke`, {});
     expect(await account(id)).toMatchObject({ status: "REVOKED", current_user_info: null });
     expect((await requireAccount(client.projectId, id)).currentUser).toBeNull();
   });
 
   it("belongs to nobody known once it has another key", async () => {
-    const id = await stored();
+    const id = await createAccount();
     await check(id);
     await client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val: { api_key: `${KEY}2` } } } });
     expect((await account(id)).current_user_info).toBeNull();
   });
 
   it("gets no person from an answer about credentials that it no longer has", async () => {
-    const id = await stored();
+    const id = await createAccount();
     provider.answer = (request, response) => {
       void client
         .call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val: { api_key: BAD } } } })
@@ -73,7 +74,7 @@ describe("an account that is stored", () => {
   });
 
   it("gets a new link with validate_credentials when the provider refuses its key", async () => {
-    const id = await stored();
+    const id = await createAccount();
     const refresh = async () =>
       (await client.call("POST", `/connected_accounts/${id}/refresh`, { validate_credentials: true })).body;
     expect(await refresh()).toMatchObject({ status: "ACTIVE", redirect_url: null });
@@ -85,7 +86,7 @@ describe("an account that is stored", () => {
   });
 
   it("is found out by the job after a consent; a provider that is away fails nothing", async () => {
-    const id = await stored();
+    const id = await createAccount();
     const job = { projectId: client.projectId, accountId: id };
     provider.answer = (_, response) => response.destroy();
     await askWho(job, ON);
@@ -98,14 +99,14 @@ describe("an account that is stored", () => {
   });
 
   it("is found out by a job after a program brought its credentials, which were not proven", async () => {
-    const id = await stored();
+    const id = await createAccount();
     const { body } = await create(await newConfig(), "API_KEY", { api_key: KEY }, { validate_credentials: true });
     expect((await account(body.id)).current_user_info).toEqual(ADA);
     expect([await isQueued(ASK_WHO, id), await isQueued(ASK_WHO, body.id)]).toEqual([true, false]);
     // A program that brings many is not held up by it.
     const limit = { subject: `proof-later:${client.projectId}`, requests: 60, seconds: 60 };
     while ((await takeToken(limit)).allowed);
-    expect((await account(await stored())).status).toBe("ACTIVE");
+    expect((await account(await createAccount())).status).toBe("ACTIVE");
   });
 
   it("is not asked about at the provider's public server while it is on another one", async () => {
@@ -115,7 +116,7 @@ describe("an account that is stored", () => {
   });
 
   it("429: a project learns only so much in a minute", async () => {
-    const id = await stored();
+    const id = await createAccount();
     const status = async () => {
       const limit = { subject: `proof:${client.projectId}`, requests: 120, seconds: 60 };
       while ((await takeToken(limit)).allowed);

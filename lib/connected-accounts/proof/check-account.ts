@@ -19,7 +19,7 @@ import { askCurrentUser } from "./ask-current-user";
 import type { Verdict } from "./judge";
 import { countProof, toUnclearSentence } from "./prove-credentials";
 
-type Asked = { verdict: Verdict | null; toolkit: string; values: AccountValues };
+type ProofResult = { verdict: Verdict | null; toolkit: string; values: AccountValues };
 
 /** Renews a refused token, as an execution would; null if there is no other one. */
 async function renewed(
@@ -38,7 +38,7 @@ async function renewed(
 }
 
 /** @throws ApiError as `openCredentials` */
-async function ask(projectId: string, account: ResolvedAccount, on: Origin): Promise<Asked> {
+async function ask(projectId: string, account: ResolvedAccount, on: Origin): Promise<ProofResult> {
   const toolkit = await findToolkit(projectId, account.toolkitSlug);
   const scheme = toolkit && schemesOf(toolkit).find(({ mode }) => mode === account.scheme);
   if (!scheme) return { verdict: null, toolkit: account.toolkitSlug, values: {} };
@@ -55,12 +55,14 @@ async function ask(projectId: string, account: ResolvedAccount, on: Origin): Pro
 }
 
 /** Whether the account still has the credentials that were asked about: another person may have connected meanwhile. */
-function hasSame(projectId: string, id: string, sealed: string | null, asked: AccountValues): boolean {
-  return Object.entries(openAccountValues(projectId, id, sealed)).every(([name, value]) => asked[name] === value);
+function hasSame(projectId: string, id: string, sealed: string | null, checkedValues: AccountValues): boolean {
+  return Object.entries(openAccountValues(projectId, id, sealed)).every(
+    ([name, value]) => checkedValues[name] === value,
+  );
 }
 
 /** Stores whom the account belongs to, unless it has other credentials by now. */
-async function store(projectId: string, id: string, { verdict, values }: Asked): Promise<void> {
+async function store(projectId: string, id: string, { verdict, values }: ProofResult): Promise<void> {
   if (verdict?.kind !== "accepted" || !verdict.user) return;
   const { user } = verdict;
   await db.$transaction(async (tx) => {
@@ -82,7 +84,7 @@ export type AccountCheck = {
   user: CurrentUser | null;
 };
 
-function toSentence({ verdict, toolkit }: Asked): string {
+function toSentence({ verdict, toolkit }: ProofResult): string {
   if (!verdict) return `Nothing was checked: ${toolkit} has no request that tells whose credentials these are.`;
   if (verdict.kind === "refused") return `${toolkit} does not accept the credentials of this account.`;
   if (verdict.kind === "unclear") return toUnclearSentence(toolkit, verdict);
@@ -104,14 +106,14 @@ export async function checkAccount(projectId: string, id: string, on: Origin): P
       suggestedFix: `Connect it again with POST /api/v3/connected_accounts/${id}/refresh.`,
     });
   await countProof(projectId);
-  const asked = await ask(projectId, account, on);
-  await store(projectId, id, asked);
-  const message = toSentence(asked);
-  if (asked.verdict?.kind === "refused")
+  const proof = await ask(projectId, account, on);
+  await store(projectId, id, proof);
+  const message = toSentence(proof);
+  if (proof.verdict?.kind === "refused")
     await recordAccountEvent(db, projectId, id, { status: "ACTIVE", reason: message, by: "provider" });
   const row = await db.connectedAccount.findFirst({ where: { id, projectId }, select: { currentUser: true } });
   return {
-    result: asked.verdict?.kind ?? "not_checked",
+    result: proof.verdict?.kind ?? "not_checked",
     message,
     user: openCurrentUser(projectId, id, row?.currentUser ?? null),
   };

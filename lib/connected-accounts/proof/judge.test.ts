@@ -9,19 +9,20 @@ const answer = (status: number, body: unknown, type = "application/json") => ({
 });
 const rules = (more: object = {}) => CurrentUserEntry.parse({ path: "/me", ...more });
 const KEY = "planted-key-0123456789abcdef";
-const judged = (status: number, body: unknown, more: object = {}) => judge(answer(status, body), rules(more), [KEY]);
+const judgeAnswer = (status: number, body: unknown, more: object = {}) =>
+  judge(answer(status, body), rules(more), [KEY]);
 
 describe("what an answer says of credentials", () => {
   it("401: they are wrong", () => {
-    expect(judged(401, { message: "Bad credentials" })).toEqual({ kind: "refused" });
+    expect(judgeAnswer(401, { message: "Bad credentials" })).toEqual({ kind: "refused" });
   });
 
   it("403: they are right, and may not ask whose they are", () => {
-    expect(judged(403, { name: "a message, no person" })).toEqual({ kind: "accepted", user: null });
+    expect(judgeAnswer(403, { name: "a message, no person" })).toEqual({ kind: "accepted", user: null });
   });
 
   it.each([301, 400, 404, 429, 500, 503])("%i: nothing is known", (status) => {
-    expect(judged(status, { id: 1 })).toEqual({ kind: "unclear", status });
+    expect(judgeAnswer(status, { id: 1 })).toEqual({ kind: "unclear", status });
   });
 
   it("200 with a page for people: nothing is known", () => {
@@ -32,27 +33,31 @@ describe("what an answer says of credentials", () => {
   });
 
   it("200 without any text: they are right", () => {
-    expect(judged(200, "")).toEqual({ kind: "accepted", user: null });
-    expect(judged(204, "")).toEqual({ kind: "accepted", user: null });
+    expect(judgeAnswer(200, "")).toEqual({ kind: "accepted", user: null });
+    expect(judgeAnswer(204, "")).toEqual({ kind: "accepted", user: null });
   });
 
   it("a provider's own way to refuse counts, whatever the letters and the status", () => {
     const slack = { refused: [{ status: 200, at: "error", is: ["invalid_auth", "token_revoked"] }] };
-    expect(judged(200, { ok: false, error: "Invalid_Auth" }, slack)).toEqual({ kind: "refused" });
-    expect(judged(200, { ok: false, error: "ratelimited" }, slack).kind).toBe("accepted");
-    expect(judged(404, { ok: false, error_code: 404 }, { refused: [{ status: [401, 404] }] })).toEqual({
+    expect(judgeAnswer(200, { ok: false, error: "Invalid_Auth" }, slack)).toEqual({ kind: "refused" });
+    expect(judgeAnswer(200, { ok: false, error: "ratelimited" }, slack).kind).toBe("accepted");
+    expect(judgeAnswer(404, { ok: false, error_code: 404 }, { refused: [{ status: [401, 404] }] })).toEqual({
       kind: "refused",
     });
     const google = { refused: [{ status: 400, at: "error.details.0.reason", has: ["api_key_inv"] }] };
-    expect(judged(400, { error: { details: [{ reason: "API_KEY_INVALID" }] } }, google)).toEqual({ kind: "refused" });
-    expect(judged(400, { error: { details: [{ reason: "OTHER" }] } }, google)).toEqual({
+    expect(judgeAnswer(400, { error: { details: [{ reason: "API_KEY_INVALID" }] } }, google)).toEqual({
+      kind: "refused",
+    });
+    expect(judgeAnswer(400, { error: { details: [{ reason: "OTHER" }] } }, google)).toEqual({
       kind: "unclear",
       status: 400,
     });
   });
 
   it("a rule may look at true and false, and at an answer that is no JSON", () => {
-    expect(judged(200, { active: false }, { refused: [{ at: "active", is: ["false"] }] })).toEqual({ kind: "refused" });
+    expect(judgeAnswer(200, { active: false }, { refused: [{ at: "active", is: ["false"] }] })).toEqual({
+      kind: "refused",
+    });
     const malformed = { refused: [{ status: 400, at: "$body", has: ["token is malformed"] }] };
     expect(judge(answer(400, "The given token is Malformed.", "text/plain"), rules(malformed), [])).toEqual({
       kind: "refused",
@@ -61,14 +66,14 @@ describe("what an answer says of credentials", () => {
 
   it("an answer that means a key with few permissions is no refusal", () => {
     const resend = { accepted: [{ status: 401, at: "name", is: ["restricted_api_key"] }] };
-    expect(judged(401, { name: "restricted_api_key" }, resend)).toEqual({ kind: "accepted", user: null });
-    expect(judged(401, { name: "missing_api_key" }, resend)).toEqual({ kind: "refused" });
+    expect(judgeAnswer(401, { name: "restricted_api_key" }, resend)).toEqual({ kind: "accepted", user: null });
+    expect(judgeAnswer(401, { name: "missing_api_key" }, resend)).toEqual({ kind: "refused" });
   });
 });
 
 describe("whose they are", () => {
   const user = (body: unknown, more: object = {}) => {
-    const verdict = judged(200, body, more);
+    const verdict = judgeAnswer(200, body, more);
     return verdict.kind === "accepted" ? verdict.user : verdict;
   };
 
@@ -88,8 +93,8 @@ describe("whose they are", () => {
     [{ items: [] }, null],
     [[], null],
     ["text", null],
-  ])("is guessed from %j", (body, found) => {
-    expect(user(body)).toEqual(found);
+  ])("is guessed from %j", (body, expected) => {
+    expect(user(body)).toEqual(expected);
   });
 
   it("is read where the toolkit says, and not guessed where it says nowhere", () => {
@@ -132,6 +137,6 @@ describe("whose they are", () => {
   it("follows own properties only, and no deeper than a path says", () => {
     expect(user([], { name: "constructor.name", id: "__proto__.length" })).toBeNull();
     const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
-    expect(judged(200, deep).kind).toBe("accepted");
+    expect(judgeAnswer(200, deep).kind).toBe("accepted");
   });
 });

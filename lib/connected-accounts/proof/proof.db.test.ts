@@ -35,12 +35,12 @@ describe("the connect page", () => {
     "%s: refuses a wrong secret at its field, and takes the right one by the same link",
     async (scheme, field, more, says) => {
       const { url, id } = await newLink(await newConfig(scheme), { callback_url: APP });
-      const refused = await submit(url, { action: "connect", ...more, [field]: BAD });
-      expect(refused.status).toBe(200);
-      expect(refused.html).toContain(`<p class="wrong" id="field-${field}-error">${says}</p>`);
-      expect(refused.html).toMatch(new RegExp(`<p class="alert" role="alert">${says} Check it and try again\\.`));
-      expect(refused.html).toContain("Save anyway");
-      expect(refused.html).not.toContain(BAD);
+      const refusal = await submit(url, { action: "connect", ...more, [field]: BAD });
+      expect(refusal.status).toBe(200);
+      expect(refusal.html).toContain(`<p class="wrong" id="field-${field}-error">${says}</p>`);
+      expect(refusal.html).toMatch(new RegExp(`<p class="alert" role="alert">${says} Check it and try again\\.`));
+      expect(refusal.html).toContain("Save anyway");
+      expect(refusal.html).not.toContain(BAD);
       expect(await account(id)).toMatchObject({ status: "INITIALIZING", current_user_info: null });
       const done = await submit(url, { action: "connect", ...more, [field]: KEY });
       expect(done.location).toBe(`${APP}?status=success&connected_account_id=${id}`);
@@ -51,10 +51,10 @@ describe("the connect page", () => {
   it("saves a refused key anyway, without asking again and without typing it again", async () => {
     const { url, id } = await newLink(await newConfig());
     await submit(url, { action: "connect", api_key: BAD });
-    const asked = provider.seen.length;
+    const requestCount = provider.seen.length;
     const saved = await submit(answerOf(url), { action: "anyway", api_key: "" });
     expect([saved.status, saved.html.includes("account is connected to")]).toEqual([200, true]);
-    expect(provider.seen.length).toBe(asked);
+    expect(provider.seen.length).toBe(requestCount);
     const row = await requireAccount(client.projectId, id);
     expect(openAccountValues(client.projectId, id, row.credentials).api_key).toBe(BAD);
     expect(await account(id)).toMatchObject({ status: "ACTIVE", current_user_info: null });
@@ -99,9 +99,9 @@ describe("the connect page", () => {
     const unclear = await submit(broken.url, { action: "connect", api_key: KEY });
     expect(unclear.html).toContain("Proven answered with an error (500), so we do not know whether this is right.");
     expect((await account(broken.id)).status).toBe("INITIALIZING");
-    const asked = provider.seen.length;
+    const requestCount = provider.seen.length;
     await submit(answerOf(broken.url), { action: "connect", api_key: "" });
-    expect(provider.seen.length, "asked again without typing the key again").toBe(asked + 1);
+    expect(provider.seen.length, "asked again without typing the key again").toBe(requestCount + 1);
   });
 
   it("accepts a key with few permissions, though nobody is known", async () => {
@@ -114,21 +114,21 @@ describe("the connect page", () => {
   it("shows what came of a form at an address of its own: loading that again asks nothing and uses no try up", async () => {
     const { url, id } = await newLink(await newConfig());
     const browser = new Map<string, string>();
-    const sent = new Request(url, {
+    const request = new Request(url, {
       method: "POST",
       body: new URLSearchParams({ action: "connect", api_key: BAD }),
       headers: { origin: "http://localhost:3000" },
     });
-    const { status, headers } = await door.fetch(sent);
+    const { status, headers } = await door.fetch(request);
     expect([status, headers.get("location")]).toEqual([303, `${new URL(url).pathname}?answer=1&lang=en`]);
     browser.set("patchbay.connect", /patchbay\.connect=(\w+)/.exec(headers.get("set-cookie") ?? "")?.[1] ?? "");
-    const asked = provider.seen.length;
+    const requestCount = provider.seen.length;
     for (let n = 0; n < 12; n++) {
       const page = await visit(answerOf(url), { browser });
       expect([page.status, page.html.includes("Save anyway"), page.html.includes(BAD)]).toEqual([200, true, false]);
       expect((await visit(`${answerOf(url)}&lang=de`, { browser })).html).toContain("nimmt diesen Schlüssel nicht an");
     }
-    expect(provider.seen.length).toBe(asked);
+    expect(provider.seen.length).toBe(requestCount);
     expect((await visit(url, { browser })).html).not.toContain("Save anyway");
     const canceled = await submit(url, { action: "cancel" }, undefined, { browser });
     expect([canceled.status, canceled.html.includes("You canceled.")]).toEqual([200, true]);
@@ -171,10 +171,10 @@ describe("the connect page", () => {
       expect((await submit(url, { action: "connect", api_key: `${BAD}${n}` })).html).toContain(
         "does not accept this key",
       );
-    const seen = provider.seen.length;
-    const ended = await submit(url, { action: "connect", api_key: KEY });
-    expect(ended.location).toContain("status=failed");
-    expect(provider.seen.length).toBe(seen);
+    const requestCount = provider.seen.length;
+    const lastVisit = await submit(url, { action: "connect", api_key: KEY });
+    expect(lastVisit.location).toContain("status=failed");
+    expect(provider.seen.length).toBe(requestCount);
     expect((await account(id)).status).toBe("FAILED");
     expect((await visit(url)).status).toBe(410);
   });
@@ -209,12 +209,12 @@ describe("the connect page", () => {
 describe("POST /connected_accounts", () => {
   it("400 with validate_credentials: names the field that the provider refuses, and keeps no account", async () => {
     const config = await newConfig();
-    const refused = await create(config, "API_KEY", { api_key: BAD }, { validate_credentials: true });
-    expect([refused.status, refused.body.error?.errors]).toEqual([
+    const response = await create(config, "API_KEY", { api_key: BAD }, { validate_credentials: true });
+    expect([response.status, response.body.error?.errors]).toEqual([
       400,
       ["connection.state.val.api_key: Proven does not accept it."],
     ]);
-    expect(JSON.stringify(refused.body)).not.toContain(BAD);
+    expect(JSON.stringify(response.body)).not.toContain(BAD);
     expect((await client.call("GET", `/connected_accounts?auth_config_ids=${config}`)).body.items).toEqual([]);
     const good = await create(config, "API_KEY", { api_key: KEY }, { validate_credentials: true });
     expect([good.status, (await account(good.body.id)).current_user_info]).toEqual([201, ADA]);
@@ -231,7 +231,7 @@ describe("POST /connected_accounts", () => {
   });
 
   it("201 without it: stores what is sent, and asks nobody", async () => {
-    const made = await create(await newConfig(), "API_KEY", { api_key: BAD });
-    expect([made.status, made.body.status, provider.seen.length]).toEqual([201, "ACTIVE", 0]);
+    const response = await create(await newConfig(), "API_KEY", { api_key: BAD });
+    expect([response.status, response.body.status, provider.seen.length]).toEqual([201, "ACTIVE", 0]);
   });
 });

@@ -32,13 +32,13 @@ export async function countProof(projectId: string): Promise<void> {
  * @throws ApiError TooManyRequests
  */
 export async function proveCredentials(context: ConnectionContext, values: AccountValues): Promise<Verdict | null> {
-  const { config, app, given, toolkit, scheme } = context;
+  const { config, app, given: sharedValues, toolkit, scheme } = context;
   const { projectId } = config;
   if (!toolkit.currentUserEndpoint) return null;
   await countProof(projectId);
   const place = { projectId, toolkitSlug: toolkit.slug };
   try {
-    const usable = await toUsable(place, scheme, { config: app.values, given, own: values });
+    const usable = await toUsable(place, scheme, { config: app.values, given: sharedValues, own: values });
     const proxy = openProxy(projectId, config.id, config.proxy);
     return await askCurrentUser({ projectId, toolkit, scheme, usable, proxy });
   } catch (error) {
@@ -53,8 +53,8 @@ export const userOf = (verdict: Verdict | null): CurrentUser | null =>
   verdict?.kind === "accepted" ? verdict.user : null;
 
 /** The secret fields that a refusal is about: those of the connection that were filled in. */
-export const refusedFields = ({ scheme, given }: ConnectionContext, values: AccountValues): string[] => {
-  const own = scheme.fields.connectedAccountInitiation.filter(({ name }) => values[name] && !given[name]);
+export const refusedFields = ({ scheme, given: sharedValues }: ConnectionContext, values: AccountValues): string[] => {
+  const own = scheme.fields.connectedAccountInitiation.filter(({ name }) => values[name] && !sharedValues[name]);
   const secret = own.filter(({ isSecret }) => isSecret);
   return (secret.length > 0 ? secret : own).map(({ name }) => name);
 };

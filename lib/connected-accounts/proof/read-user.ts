@@ -98,14 +98,14 @@ const looksLikeMail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);
  */
 export function readUser(answer: unknown, places: UserPaths, secrets: readonly string[]): CurrentUser | null {
   const holdsSecret = secretFinder(secrets);
-  const found = (what: "name" | "email" | "id"): string =>
+  const readText = (what: "name" | "email" | "id"): string =>
     (places[what] ?? GUESSES[what])
       .map((path) => textAt(answer, path))
       .filter(Boolean)
       .slice(0, MAX_TEXTS)
       .map((text) => cleaned(text, holdsSecret, LONGEST[what]))
       .find((text) => text !== "" && (what !== "email" || looksLikeMail(text))) ?? "";
-  const [id, name, email] = [found("id"), found("name"), found("email")];
+  const [id, name, email] = [readText("id"), readText("name"), readText("email")];
   if (!id && !name && !email) return null;
   return { ...(id && { id }), ...(name && { name }), ...(email && { email }) };
 }

@@ -51,13 +51,13 @@ type Which = Omit<Prisma.ConnectedAccountWhereInput, "projectId" | "AND">;
  */
 export async function* lockAccounts(tx: Db, projectId: string, where: Which): AsyncGenerator<ConnectedAccount[]> {
   for (let after = ""; ; ) {
-    const found = await tx.connectedAccount.findMany({
+    const rows = await tx.connectedAccount.findMany({
       where: { ...where, projectId, AND: { id: { gt: after } } },
       select: { id: true },
       orderBy: { id: "asc" },
       take: PAGE,
     });
-    const ids = found.map(({ id }) => id);
+    const ids = rows.map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) return;
     await rowsIn(tx, LOCK, [projectId, ids]);
@@ -167,7 +167,7 @@ async function closeAccounts(
   { contextOf, reason, by }: Closing,
 ): Promise<void> {
   const ids = accounts.map(({ id }) => id);
-  const kept = accounts.map(
+  const credentials = accounts.map(
     (account) =>
       sealRemains(
         projectId,
@@ -176,7 +176,7 @@ async function closeAccounts(
         openAccountValues(projectId, account.id, account.credentials),
       ) ?? "",
   );
-  await changeIn(tx, CLOSE, [reason, now(), ids, kept, projectId]);
+  await changeIn(tx, CLOSE, [reason, now(), ids, credentials, projectId]);
   await changeIn(tx, RECORD, [projectId, now(), reason, ids, by]);
   const open = { projectId, accountId: { in: ids }, usedAt: null };
   await tx.linkSession.updateMany({ where: open, data: { usedAt: now(), answer: null } });

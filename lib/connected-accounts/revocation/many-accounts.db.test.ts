@@ -21,7 +21,7 @@ async function crowded(userId: string): Promise<string> {
     auth_config: { type: "use_custom_auth", authScheme: "API_KEY" },
   });
   const { id: authConfigId } = body.auth_config;
-  const made = await client.call("POST", "/connected_accounts", {
+  const response = await client.call("POST", "/connected_accounts", {
     auth_config: { id: authConfigId },
     connection: { user_id: userId, state: { val: { subdomain: "acme", api_key: "planted-api-key-0123456789" } } },
   });
@@ -29,7 +29,7 @@ async function crowded(userId: string): Promise<string> {
     credentials: _sealed,
     acl: _acl,
     ...row
-  } = await db.connectedAccount.findUniqueOrThrow({ where: { id: made.body.id } });
+  } = await db.connectedAccount.findUniqueOrThrow({ where: { id: response.body.id } });
   await db.connectedAccount.createMany({
     data: Array.from({ length: ACCOUNTS - 1 }, (_, at) => ({ ...row, id: `ca_${userId}_${at}` })),
   });
@@ -53,27 +53,27 @@ it("revokes every one of them before the answer, each with its item and its even
     await db.connectedAccount.count({ where: { authConfigId, status: "REVOKED" } }),
     await db.revocationItem.count({ where: { jobId: job.id } }),
   ]).toEqual([ACCOUNTS, ACCOUNTS, ACCOUNTS]);
-  const seen = new Set<string>();
+  const accountIds = new Set<string>();
   for (let cursor = ""; ; ) {
     const { body } = await client.call(
       "GET",
       `/internal/patchbay/revocations/${job.id}/report?limit=500${cursor && `&cursor=${cursor}`}`,
     );
-    for (const { account_id: id } of body.accounts as { account_id: string }[]) seen.add(id);
+    for (const { account_id: id } of body.accounts as { account_id: string }[]) accountIds.add(id);
     if (!body.next_cursor) break;
     cursor = body.next_cursor;
   }
-  expect(seen.size).toBe(ACCOUNTS);
+  expect(accountIds.size).toBe(ACCOUNTS);
   expect(
     await db.connectedAccountEvent.count({ where: { accountId: { startsWith: "ca_many_" }, status: "REVOKED" } }),
   ).toBe(ACCOUNTS - 1);
 });
 
 it("deletes every one of them with their auth config, with a job and without", async () => {
-  const [told, untold] = [await crowded("told"), await crowded("untold")];
-  const { body } = await client.call("DELETE", `/auth_configs/${told}?revoke_on_delete=true`);
+  const [configWithJob, untold] = [await crowded("told"), await crowded("untold")];
+  const { body } = await client.call("DELETE", `/auth_configs/${configWithJob}?revoke_on_delete=true`);
   await client.call("DELETE", `/auth_configs/${untold}`);
-  expect(await db.connectedAccount.count({ where: { authConfigId: { in: [told, untold] } } })).toBe(0);
+  expect(await db.connectedAccount.count({ where: { authConfigId: { in: [configWithJob, untold] } } })).toBe(0);
   expect((await db.revocationJob.findUniqueOrThrow({ where: { id: String(body.revoke_job_id) } })).total).toBe(
     ACCOUNTS,
   );

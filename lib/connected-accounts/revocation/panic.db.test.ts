@@ -20,7 +20,7 @@ import {
   imported,
   refreshAtServer,
   strictConfig,
-  shown,
+  readAccount,
   report,
   TOKENS,
   panic,
@@ -109,12 +109,9 @@ describe("revoking everything", () => {
     const { access_token: access } = await valuesOf(strict);
     const job = await panic({ scope: "user", target: user });
     expect(job).toMatchObject({ scope: "user", target: user, status: "running", total: 3, waiting: 3 });
-    expect(await Promise.all([strict, key, open.body.id, other].map(async (id) => (await shown(id)).status))).toEqual([
-      "REVOKED",
-      "REVOKED",
-      "REVOKED",
-      "ACTIVE",
-    ]);
+    expect(
+      await Promise.all([strict, key, open.body.id, other].map(async (id) => (await readAccount(id)).status)),
+    ).toEqual(["REVOKED", "REVOKED", "REVOKED", "ACTIVE"]);
     expect(
       (
         await submit(open.body.redirect_url, {
@@ -133,7 +130,9 @@ describe("revoking everything", () => {
       kept_elsewhere: 1,
       failed: 0,
     });
-    expect((await shown(strict)).status_reason).toBe("The provider revoked the refresh token and the access token.");
+    expect((await readAccount(strict)).status_reason).toBe(
+      "The provider revoked the refresh token and the access token.",
+    );
     expect(JSON.stringify(await report(job.id))).not.toContain("planted-api-key");
     expect((await stranger.call("GET", `/internal/patchbay/revocations/${job.id}/report`)).status).toBe(404);
     expect((await stranger.call("GET", "/internal/patchbay/revocations")).body.items).toEqual([]);
@@ -144,7 +143,7 @@ describe("revoking everything", () => {
     const back = await giveConsent(consent, "ada");
     await panic({ scope: "user", target: "under way" });
     expect((await visit(back)).html).not.toContain("account is connected to");
-    expect((await shown(id)).status).toBe("REVOKED");
+    expect((await readAccount(id)).status).toBe("REVOKED");
     expect((await refreshAtServer(server.refreshTokens.at(-1))).status).toBe(400);
   });
 
@@ -154,7 +153,7 @@ describe("revoking everything", () => {
     await panic({ scope: "user", target: "under way twice" });
     expect((await client.call("POST", `/connected_accounts/${id}/refresh`, {})).body.status).toBe("INITIATED");
     expect((await visit(back)).status).toBe(400);
-    expect((await shown(id)).status).toBe("INITIATED");
+    expect((await readAccount(id)).status).toBe("INITIATED");
   });
 
   it("of an auth config, a toolkit and the project, each its own accounts", async () => {
@@ -169,7 +168,7 @@ describe("revoking everything", () => {
       await imported(configs[1], "u", val),
       await imported(configs[2], "u", { username: "u", password: "p" }),
     ];
-    const statuses = () => Promise.all(ids.map(async (id) => (await shown(id)).status));
+    const statuses = () => Promise.all(ids.map(async (id) => (await readAccount(id)).status));
     await panic({ scope: "auth_config", target: configs[0] });
     expect(await statuses()).toEqual(["REVOKED", "ACTIVE", "ACTIVE"]);
     await panic({ scope: "toolkit", target: "keyed" });

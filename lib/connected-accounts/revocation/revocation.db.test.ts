@@ -17,7 +17,7 @@ import {
   imported,
   refreshAtServer,
   strictConfig,
-  shown,
+  readAccount,
   TOKENS,
 } from "@/test/builders/revocation";
 
@@ -38,7 +38,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     const again = await refreshAtServer(refresh);
     expect([again.status, await again.json()]).toEqual([400, expect.objectContaining({ error: "invalid_grant" })]);
     expect((await db.connectedAccount.findUniqueOrThrow({ where: { id } })).credentials).toBeNull();
-    expect(await shown(id)).toMatchObject({
+    expect(await readAccount(id)).toMatchObject({
       status: "REVOKED",
       status_reason: "Revoked on request. The provider revoked the refresh token and the access token.",
     });
@@ -56,7 +56,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     });
     const { body } = await client.call("POST", `/connected_accounts/${id}/refresh`, {});
     await visit(await giveConsent((await visit(body.redirect_url)).location ?? "", "ada"));
-    expect((await shown(id)).status).toBe("ACTIVE");
+    expect((await readAccount(id)).status).toBe("ACTIVE");
   });
 
   it("503: if the provider cannot be reached, the account is unchanged, and the next try succeeds", async () => {
@@ -67,7 +67,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
       503,
       expect.stringContaining("could not be asked to revoke the refresh token: HTTP 503"),
     ]);
-    expect([(await shown(id)).status, await valuesOf(id)]).toEqual(["ACTIVE", expect.objectContaining(TOKENS)]);
+    expect([(await readAccount(id)).status, await valuesOf(id)]).toEqual(["ACTIVE", expect.objectContaining(TOKENS)]);
     answerWith(200);
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body.revoked_tokens).toEqual([
       "refresh_token",
@@ -120,7 +120,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
         headers: { authorization: `Basic ${Buffer.from("app:app-secret-0123456").toString("base64")}` },
       },
     ]);
-    expect((await shown(id)).status_reason).toContain("no longer counted");
+    expect((await readAccount(id)).status_reason).toContain("no longer counted");
   });
 
   it("revokes both the bot's token and the person's at Slack, and treats its HTTP 200 with an error as an error", async () => {
@@ -180,7 +180,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
       api_key: "planted-api-key-0123456789",
     });
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body.revoked_tokens).toEqual(["credential"]);
-    expect(await shown(id)).toMatchObject({
+    expect(await readAccount(id)).toMatchObject({
       status: "REVOKED",
       status_reason: expect.stringContaining("counts at the provider until somebody removes it there") as string,
     });
@@ -206,6 +206,6 @@ describe("POST /connected_accounts/{id}/revoke", () => {
       api_key: "planted-api-key-0123456789",
     });
     expect((await stranger.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(404);
-    expect((await shown(id)).status).toBe("ACTIVE");
+    expect((await readAccount(id)).status).toBe("ACTIVE");
   });
 });

@@ -24,8 +24,11 @@ const MAX_TRIES = 3;
 const NOTHING: Revocation = { done: true, tokens: [], message: "" };
 
 /** The actor of a revocation, and the request that it belongs to. */
-export type Asked = { by: Extract<EventActor, "api" | "user">; on: Origin };
-const BY: Readonly<Record<Asked["by"], string>> = { api: "Revoked on request.", user: "Disconnected by the user." };
+export type RevocationRequest = { by: Extract<EventActor, "api" | "user">; on: Origin };
+const BY: Readonly<Record<RevocationRequest["by"], string>> = {
+  api: "Revoked on request.",
+  user: "Disconnected by the user.",
+};
 
 export type RevokedAccount = { id: string; status: AccountStatus; revokedTokens: RevokedToken[] };
 
@@ -35,7 +38,7 @@ async function storeOutcome(
   account: ConnectedAccount,
   context: RevocationContext,
   values: AccountValues,
-  { revocation, by }: { revocation: Revocation; by: Asked["by"] },
+  { revocation, by }: { revocation: Revocation; by: RevocationRequest["by"] },
 ): Promise<void> {
   if (!revocation.done)
     return recordAccountEvent(tx, projectId, account.id, {
@@ -64,13 +67,13 @@ const storeIfSame = (
   projectId: string,
   id: string,
   context: RevocationContext,
-  asked: AccountValues,
-  outcome: { revocation: Revocation; by: Asked["by"] },
+  revokedValues: AccountValues,
+  outcome: { revocation: Revocation; by: RevocationRequest["by"] },
 ): Promise<boolean> =>
   db.$transaction(async (tx) => {
     const account = await lockAccount(tx, projectId, id);
     const values = openAccountValues(projectId, id, account.credentials);
-    if (!isSameGrant(values, asked)) return false;
+    if (!isSameGrant(values, revokedValues)) return false;
     await storeOutcome(tx, projectId, account, context, values, outcome);
     return true;
   });
@@ -80,7 +83,7 @@ async function revokeLeased(
   projectId: string,
   id: string,
   context: RevocationContext,
-  { by, on }: Asked,
+  { by, on }: RevocationRequest,
 ): Promise<Revocation> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const { credentials, status, authConfigId } = await requireAccount(projectId, id);
@@ -102,17 +105,17 @@ async function revokeInTurn(
   projectId: string,
   id: string,
   context: RevocationContext,
-  asked: Asked,
+  request: RevocationRequest,
 ): Promise<Revocation> {
   const settle = (row: TokenRow | undefined) => {
     if (!row) throw unknownAccount(id);
     return row.status === "REVOKED" ? NOTHING : undefined;
   };
-  const turn = await waitForLease({ projectId, id }, settle, asked.on);
+  const turn = await waitForLease({ projectId, id }, settle, request.on);
   if (turn === "late")
     return { done: false, retry: true, message: "Its token is being renewed, and the provider does not answer." };
   if ("settled" in turn) return turn.settled;
-  return beforeStop(() => revokeLeased(projectId, id, context, asked)).finally(turn.lease.end);
+  return beforeStop(() => revokeLeased(projectId, id, context, request)).finally(turn.lease.end);
 }
 
 /**
@@ -120,12 +123,16 @@ async function revokeInTurn(
  * has revoked them, or has no way to. A second call changes nothing. On failure the account is unchanged.
  * @throws ApiError NotFound; Unavailable if the provider cannot be reached now, BadRequest if it refuses
  */
-export async function revokeAccount(projectId: string, id: string, asked: Asked): Promise<RevokedAccount> {
-  const found = await requireAccount(projectId, id);
-  const context = (await findRevocationContexts(projectId, [found]))(found);
-  const revocation = await withTokenSlot(projectId, () => revokeInTurn(projectId, id, context, asked));
+export async function revokeAccount(
+  projectId: string,
+  id: string,
+  request: RevocationRequest,
+): Promise<RevokedAccount> {
+  const account = await requireAccount(projectId, id);
+  const context = (await findRevocationContexts(projectId, [account]))(account);
+  const revocation = await withTokenSlot(projectId, () => revokeInTurn(projectId, id, context, request));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
-  const message = `The ${found.toolkitSlug} account ${id} was not revoked. ${revocation.message}`;
+  const message = `The ${account.toolkitSlug} account ${id} was not revoked. ${revocation.message}`;
   if (revocation.retry)
     throw new ApiError("Unavailable", message, {
       suggestedFix: "Nothing was deleted: try again in a minute.",

@@ -41,7 +41,7 @@ const TAKE = statement({
     attempts: "int4",
   },
 });
-type Taken = StatementRow<typeof TAKE>;
+type JobItem = StatementRow<typeof TAKE>;
 
 const FINISH = statement({
   name: "revocation.finish",
@@ -77,7 +77,7 @@ const BY_HAND =
   "This server has forgotten the credentials all the same: remove the app's access in the person's settings at the provider.";
 
 /** Stores the outcome of one attempt, unless another process has taken the account meanwhile. */
-async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> {
+async function storeOutcome(item: JobItem, revocation: Revocation): Promise<void> {
   const { id, project_id: projectId, account_id: accountId, attempts } = item;
   const pause = revocationTimes().pauses[attempts - 1];
   if (!revocation.done && revocation.retry && pause !== undefined) {
@@ -97,16 +97,16 @@ async function storeOutcome(item: Taken, revocation: Revocation): Promise<void> 
     const { count } = await tx.revocationItem.updateMany({ where: mine, data });
     if (count === 0) return;
     // The account has possibly been connected again or deleted.
-    const told = await tx.connectedAccount.updateMany({
+    const update = await tx.connectedAccount.updateMany({
       where: { id: accountId, projectId, status: "REVOKED" },
       data: { statusReason: answer },
     });
-    if (told.count > 0)
+    if (update.count > 0)
       await recordAccountEvent(tx, projectId, accountId, { status: "REVOKED", reason: answer, by: "provider" });
   });
 }
 
-async function revokeItem(item: Taken, on: Origin): Promise<void> {
+async function revokeItem(item: JobItem, on: Origin): Promise<void> {
   const { id, project_id: projectId, toolkit_slug: toolkitSlug, scheme, credentials, attempts } = item;
   if (attempts > revocationTimes().pauses.length + 1 || credentials === null)
     return storeOutcome(item, {
@@ -131,7 +131,7 @@ async function revokeItem(item: Taken, on: Origin): Promise<void> {
 
 /** Works at what is due of a job, for one turn. */
 async function workAt(jobId: string, on: Origin): Promise<void> {
-  for (let taken = 0; taken < revocationTimes().turn; taken += AT_ONCE) {
+  for (let itemCount = 0; itemCount < revocationTimes().turn; itemCount += AT_ONCE) {
     const items = await rowsOf(TAKE, [jobId, revocationTimes().lease]);
     if (items.length === 0) return;
     const results = await Promise.allSettled(items.map((item) => revokeItem(item, on)));

@@ -132,18 +132,18 @@ export function withCustomParams(
       suggestedFix: "Send the credentials alone in it, and everything else in arguments.",
     });
   const parameters = brought ? besideConnection(custom, access) : (custom.parameters ?? []);
-  const placed = toPlaced(parameters);
+  const placedValues = toPlaced(parameters);
   const template = custom.base_url ?? custom.baseURL;
   if (template) assertTemplate(template);
   // Other places are the brought connection's; an account's values, which are sealed, go into no address of a caller.
-  const baseUrl = template && fillBaseUrl(fillPlaced(template, placed), brought ? access.values : {});
+  const baseUrl = template && fillBaseUrl(fillPlaced(template, placedValues), brought ? access.values : {});
   if (baseUrl) assertReachable(baseUrl, "custom_auth_params.base_url");
   const secrets = parameters.filter(isCredential).flatMap(({ value }) => secretForms(String(value)));
   return {
     ...access,
     ...(baseUrl && !(brought && access.baseUrl) && { baseUrl, template }),
     parameters: parameters.flatMap((parameter) => toParameter(parameter) ?? []),
-    placed,
+    placed: placedValues,
     ...(custom.body && { body: custom.body }),
     secrets: [...access.secrets, ...secrets],
   };

@@ -79,23 +79,23 @@ async function fromConnection(
   // SAML signs people in to web pages; it gives no credentials for an API.
   if (!scheme || scheme.mode === "SAML") throw noCredentials(toolkit.slug, connection.authScheme.slice(0, 40));
   const fields = fieldsOf(scheme);
-  const sent: Record<string, string> = {};
+  const connectionValues: Record<string, string> = {};
   for (const [name, value] of Object.entries(connection.val)) {
     const field = fields.find((entry) => entry.name === name || entry.aliases.includes(name));
-    if (typeof value === "string" || typeof value === "number") sent[field?.name ?? name] = String(value);
+    if (typeof value === "string" || typeof value === "number") connectionValues[field?.name ?? name] = String(value);
   }
-  assertAddresses(scheme, sent);
-  if (!renew && scheme.grant) return toInlineAccess(projectId, scheme, { ...NO_TOKEN, ...sent });
+  assertAddresses(scheme, connectionValues);
+  if (!renew && scheme.grant) return toInlineAccess(projectId, scheme, { ...NO_TOKEN, ...connectionValues });
   const endedRules = endedRulesOf(toolkit);
   const exchanged = async (): Promise<Access> => {
-    const values = await exchangeInline(projectId, toolkit.slug, scheme, sent);
+    const values = await exchangeInline(projectId, toolkit.slug, scheme, connectionValues);
     // The request itself held the token: only the caller can renew it.
-    if (values === sent) return toInlineAccess(projectId, scheme, values);
+    if (values === connectionValues) return toInlineAccess(projectId, scheme, values);
     return {
       ...toInlineAccess(projectId, scheme, values),
       ...endedRules,
       renew: () => {
-        forgetInline(projectId, toolkit.slug, scheme, sent, values);
+        forgetInline(projectId, toolkit.slug, scheme, connectionValues, values);
         return exchanged();
       },
     };

@@ -12,12 +12,16 @@ import { holdsCredentials, withCustomParams, type Custom } from "./custom-params
 import type { Access } from "./access";
 
 /** The toolkit's address with what the caller puts into it; undefined if the caller changes nothing of it. */
-function changedAddress({ baseUrl, placed, values }: Access, ownAccess: Access, toolkit: Toolkit): string | undefined {
+function changedAddress(
+  { baseUrl, placed: placedValues, values }: Access,
+  ownAccess: Access,
+  toolkit: Toolkit,
+): string | undefined {
   if (baseUrl !== ownAccess.baseUrl) return baseUrl;
-  const subdomains = new Map([...(placed ?? [])].filter(([, value]) => value.in === "subdomain"));
+  const subdomains = new Map([...(placedValues ?? [])].filter(([, value]) => value.in === "subdomain"));
   if (subdomains.size === 0 || ownAccess.baseUrl || !toolkit.baseUrl) return undefined;
   // Places in the path do not choose the server; a stand-in keeps them from being missed.
-  const inPath = Object.fromEntries([...(placed ?? [])].map(([name]) => [name, "x"]));
+  const inPath = Object.fromEntries([...(placedValues ?? [])].map(([name]) => [name, "x"]));
   return fillBaseUrl(fillPlaced(toolkit.baseUrl, subdomains), { ...inPath, ...values });
 }
 

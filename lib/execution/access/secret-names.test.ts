@@ -21,7 +21,7 @@ const access = (more: Partial<Access>): Access => ({
 
 describe("secrets that a schema declares", () => {
   it("are those with format password or writeOnly, at any depth, by their names in the HTTP request too", () => {
-    const found = declaredSecrets(
+    const hiddenNames = declaredSecrets(
       tool(
         {
           greeting: { type: "string", format: "password" },
@@ -34,11 +34,10 @@ describe("secrets that a schema declares", () => {
         { parameters: [{ key: "greeting", name: "X-Greeting", in: "header" }], method: "GET" },
       ),
     );
-    expect([...(found ?? [])].sort()).toEqual(["greeting", "inner", "x-greeting"]);
-    expect(valuesUnder(found ?? new Set(), { greeting: "hello-hello", list: [{ Inner: 12 }], plain: "p" })).toEqual([
-      "hello-hello",
-      "12",
-    ]);
+    expect([...(hiddenNames ?? [])].sort()).toEqual(["greeting", "inner", "x-greeting"]);
+    expect(
+      valuesUnder(hiddenNames ?? new Set(), { greeting: "hello-hello", list: [{ Inner: 12 }], plain: "p" }),
+    ).toEqual(["hello-hello", "12"]);
   });
 
   it("are hidden under each other name that leads to them, too", () => {
@@ -47,9 +46,9 @@ describe("secrets that a schema declares", () => {
       door: { type: "object", properties: { number_of_it: { type: "string", format: "password" } } },
     };
     const aliases = { first: "plain", second: { to: "plain", also: ["door.number_of_it"] } };
-    const found = declaredSecrets(tool(properties, { parameters: [], method: "GET", aliases })) ?? new Set();
-    const given = { door__number__of__it: "one", vault__word__of__it: "two", second: "three", first: "plain" };
-    expect(valuesUnder(found, given)).toEqual(["one", "two", "three"]);
+    const hiddenNames = declaredSecrets(tool(properties, { parameters: [], method: "GET", aliases })) ?? new Set();
+    const args = { door__number__of__it: "one", vault__word__of__it: "two", second: "three", first: "plain" };
+    expect(valuesUnder(hiddenNames, args)).toEqual(["one", "two", "three"]);
   });
 
   it("are hidden under names with the object around the members in front, and where only one form of an object has them", () => {
@@ -60,14 +59,14 @@ describe("secrets that a schema declares", () => {
       anyOf: [{ properties: { number: pin } }],
     };
     const body = { mode: "flat", wrap: "card_data", contentType: "application/json", fields: [] };
-    const found = declaredSecrets(tool({ pin, box }, { parameters: [], method: "POST", body })) ?? new Set();
-    const given = {
+    const hiddenNames = declaredSecrets(tool({ pin, box }, { parameters: [], method: "POST", body })) ?? new Set();
+    const args = {
       card__data__pin: "one",
       box__number: "two",
       card__data__box__number: "three",
       card__data: { pin: "four" },
     };
-    expect(valuesUnder(found, given)).toEqual(["one", "two", "three", "four"]);
+    expect(valuesUnder(hiddenNames, args)).toEqual(["one", "two", "three", "four"]);
   });
 
   it("are hidden under the further keys of an answer that repeat them", () => {
@@ -77,8 +76,8 @@ describe("secrets that a schema declares", () => {
       asked: { argument: "number_of_it" },
     };
     const one = tool({ number_of_it: { type: "string", writeOnly: true } });
-    const found = declaredSecrets({ ...one, run: { handler: "x", answer: { ...answer, plain: "door.name" } } });
-    expect([...(found ?? [])].sort()).toEqual(["asked", "number__of__it", "number_of_it", "same", "value"]);
+    const hiddenNames = declaredSecrets({ ...one, run: { handler: "x", answer: { ...answer, plain: "door.name" } } });
+    expect([...(hiddenNames ?? [])].sort()).toEqual(["asked", "number__of__it", "number_of_it", "same", "value"]);
   });
 
   it("are none for a tool that declares none", () => expect(declaredSecrets(tool({ q: {} }))).toBeUndefined());

@@ -50,8 +50,8 @@ const namesBySchema = new WeakMap<object, HiddenNames | null>();
  * names.
  */
 export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringTool): HiddenNames | undefined {
-  let found = namesBySchema.get(inputSchema);
-  if (found === undefined) {
+  let hiddenNames = namesBySchema.get(inputSchema);
+  if (hiddenNames === undefined) {
     const names = new Set<string>();
     const wrap = wrapOf(run);
     // With the object around the members in front, too, which callers may name.
@@ -69,10 +69,10 @@ export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringToo
     }
     for (const [key, source] of Object.entries(run.answer ?? {}))
       if (stepsInto(source).some((step) => isHiddenName(step, names))) names.add(key.toLowerCase());
-    found = names.size > 0 ? names : null;
-    namesBySchema.set(inputSchema, found);
+    hiddenNames = names.size > 0 ? names : null;
+    namesBySchema.set(inputSchema, hiddenNames);
   }
-  return found ?? undefined;
+  return hiddenNames ?? undefined;
 }
 
 /** The texts and numbers under the given names, anywhere in a value. */

@@ -23,8 +23,8 @@ describe("a further key", () => {
     [{ count: "items" }, 2],
     [{ argument: "q" }, "tea"],
     [{ value: true }, true],
-  ])("of %j is there beside the provider's own", (source, wanted) => {
-    expect(answer({ more: source }, data, { q: "tea" })).toEqual({ ...data, more: wanted });
+  ])("of %j is there beside the provider's own", (source, expected) => {
+    expect(answer({ more: source }, data, { q: "tea" })).toEqual({ ...data, more: expected });
   });
 
   it.each<AnswerNames[string]>([
@@ -46,10 +46,10 @@ describe("a further key", () => {
   });
 
   it("shares its value, and gives JSON without an end", () => {
-    const answered = answer({ all: "$", list: "items" }, data);
-    expect(answered.list).toBe(data.items);
-    expect(answered.all).toBe(data);
-    expect(JSON.parse(JSON.stringify(answered))).toEqual({ ...data, all: data, list: data.items });
+    const result = answer({ all: "$", list: "items" }, data);
+    expect(result.list).toBe(data.items);
+    expect(result.all).toBe(data);
+    expect(JSON.parse(JSON.stringify(result))).toEqual({ ...data, all: data, list: data.items });
     expect(data).not.toHaveProperty("all");
   });
 });
@@ -59,9 +59,9 @@ describe("a large answer", () => {
   const items = Array.from({ length: 2000 }, () => row);
 
   it("is not repeated; a warning says where the same stands", () => {
-    const answered = answer({ list: "items", all: "$", total: { count: "items" } }, { items });
-    expect(Object.keys(answered)).toEqual(["items", "total"]);
-    expect(answered.total).toBe(2000);
+    const result = answer({ list: "items", all: "$", total: { count: "items" } }, { items });
+    expect(Object.keys(result)).toEqual(["items", "total"]);
+    expect(result.total).toBe(2000);
     expect(warnings).toEqual([
       "data.list was left out, because the answer is large: items holds the same.",
       "data.all was left out, because the answer is large: all of the answer holds the same.",

@@ -52,11 +52,11 @@ export async function fetchBody(projectId: string, url: string, signal?: AbortSi
       },
     });
     if (!spooled) throw refusal(`the address answered ${status}.`);
-    const taken = spooled;
+    const file = spooled;
     return {
-      body: { byteLength: taken.size, read: () => readSpooled(taken) },
+      body: { byteLength: file.size, read: () => readSpooled(file) },
       contentType: typeOf(headers) || "application/octet-stream",
-      drop: () => dropSpooled(taken),
+      drop: () => dropSpooled(file),
     };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

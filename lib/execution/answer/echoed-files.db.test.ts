@@ -17,45 +17,45 @@ const FORMS: Record<string, string> = {
 
 /** Responds with bytes in two pieces, cut in the middle of the text between the dots. */
 const inPieces =
-  (said: string, type: string, status = 200): Answer =>
+  (text: string, type: string, status = 200): Answer =>
   (response) => {
-    const bytes = Buffer.from(`\0\xff...${said}...\xfe\0`, "latin1");
+    const bytes = Buffer.from(`\0\xff...${text}...\xfe\0`, "latin1");
     response.writeHead(status, { "content-type": type });
-    response.write(bytes.subarray(0, 5 + said.length / 2));
-    void sleep(20).then(() => response.end(bytes.subarray(5 + said.length / 2)));
+    response.write(bytes.subarray(0, 5 + text.length / 2));
+    void sleep(20).then(() => response.end(bytes.subarray(5 + text.length / 2)));
   };
 
 /** The rest between the dots. For Base64 it can include characters that encode parts of neighboring bytes. */
 const between = (bytes: Buffer): string => /\.\.\.(.*)\.\.\./s.exec(bytes.toString("latin1"))?.[1] ?? "nothing";
 const HIDDEN = /^[\w+/]{0,8}\*{26,}[\w+/=]{0,4}$|^\*{21}$/;
 
-describe.each(Object.entries(FORMS))("%s", (_, said) => {
+describe.each(Object.entries(FORMS))("%s", (_, text) => {
   it.each(["application/octet-stream", "application/pdf", "text/plain"])(
     "is in no file of a tool: %s",
     async (type) => {
-      setAnswer(inPieces(said, type));
+      setAnswer(inPieces(text, type));
       const { s3url, size } = referenceOf(await run("LOOPBACK_DOWNLOAD", {}));
       const { bytes } = await download(s3url);
-      expect([size, bytes.length]).toEqual([10 + said.length, 10 + said.length]);
+      expect([size, bytes.length]).toEqual([10 + text.length, 10 + text.length]);
       expect(between(bytes)).toMatch(HIDDEN);
     },
   );
 
   it("is in no file of a proxied request", async () => {
-    setAnswer(inPieces(said, "application/zip"));
+    setAnswer(inPieces(text, "application/zip"));
     const { binary_data } = await proxy({});
     expect(between((await download(binary_data?.url ?? "")).bytes)).toMatch(HIDDEN);
   });
 
   it("is in no bytes of a refusal", async () => {
-    setAnswer(inPieces(said, "image/png", 400));
+    setAnswer(inPieces(text, "image/png", 400));
     const { base64 } = (await run("LOOPBACK_READ", {})).data.response_data as { base64: string };
     expect(between(Buffer.from(base64, "base64"))).toMatch(HIDDEN);
   });
 
   it("is in no answer in JSON", async () => {
     setAnswer((response) => {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ said }));
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ said: text }));
     });
     expect((await run("LOOPBACK_READ", {})).data.said).toMatch(/^[\w+/]{0,8}\[redacted\][\w+/=]{0,4}$/);
   });

@@ -5,7 +5,7 @@ import { failureInSuccess } from "./failure-in-success";
 
 const root = `${import.meta.dirname}/../../..`;
 const rules = new Map(readToolkits(root, readSharedFiles(root)).map((one) => [one.slug, one.refusals?.failures]));
-const told = (toolkit: string, body: unknown) => failureInSuccess(body, rules.get(toolkit));
+const findFailure = (toolkit: string, body: unknown) => failureInSuccess(body, rules.get(toolkit));
 
 describe("a success status with a failure inside", () => {
   it.each([
@@ -56,7 +56,7 @@ describe("a success status with a failure inside", () => {
     ["http", { data: { createItem: null }, errors: [{ message: "Not allowed" }] }, "Not allowed"],
     ["http", { error: "invalid_grant", error_description: "Ended" }, "invalid_grant: Ended"],
   ])("%s: %j is a failure", (toolkit, body, words) => {
-    expect(told(toolkit, body)).toContain(words);
+    expect(findFailure(toolkit, body)).toContain(words);
   });
 
   it.each([
@@ -88,11 +88,11 @@ describe("a success status with a failure inside", () => {
     ["http", null],
     ["http", "error"],
   ])("%s: %j is a success", (toolkit, body) => {
-    expect(told(toolkit, body)).toBeUndefined();
+    expect(findFailure(toolkit, body)).toBeUndefined();
   });
 
   it("looks at no more than some members of a list, and at no deep ways", () => {
     const data = Array.from({ length: 100_000 }, () => ({ status: "error", message: "x".repeat(20) }));
-    expect(told("zoho", { data })).toBe("x".repeat(20));
+    expect(findFailure("zoho", { data })).toBe("x".repeat(20));
   });
 });

@@ -5,9 +5,9 @@ import { pool } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { executeProxy } from "../execute-proxy";
 import {
-  type Seen,
+  type ReceivedRequest,
   baseUrl,
-  seen,
+  requests,
   projectId,
   otherProjectId,
   FACTS,
@@ -56,7 +56,7 @@ describe("file answers", () => {
     const { name, mimetype, s3key } = referenceOf(await run("LOOPBACK_DOWNLOAD", {}));
     expect(name).toBe("summary.txt");
     await run("LOOPBACK_BYTES", { content: { name, mimetype, s3key } });
-    expect(seen[1]?.body.toString()).toBe("chained");
+    expect(requests[1]?.body.toString()).toBe("chained");
   });
 
   it("are recognized by their media type, or by their bytes if they have none", async () => {
@@ -109,11 +109,11 @@ describe("file answers", () => {
 
   it("an endless answer ends at the limit of files, in bounded memory, and leaves nothing behind", async () => {
     const chunk = Buffer.alloc(1024 * 1024);
-    let written = 0;
+    let chunkCount = 0;
     setAnswer((response) => {
       response.writeHead(200, { "content-type": "application/octet-stream" });
       const more = () => {
-        while (!response.destroyed && response.write(chunk)) written++;
+        while (!response.destroyed && response.write(chunk)) chunkCount++;
       };
       response.on("drain", more);
       more();
@@ -121,7 +121,7 @@ describe("file answers", () => {
     const before = process.memoryUsage().rss;
     const result = await run("LOOPBACK_DOWNLOAD", {});
     expect(result).toMatchObject({ successful: false, data: { phase: "too-large" } });
-    expect(written).toBeLessThan(300);
+    expect(chunkCount).toBeLessThan(300);
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
     spoolIsEmpty();
   });
@@ -156,18 +156,18 @@ describe("the proxy", () => {
   it("sends the content of a URL with its type, and deletes the temporary copy", async () => {
     const bytes = randomBytes(3_000_000);
     setAnswer((response, { method }) => {
-      if (method === "GET") bytesAnswer(bytes, { "content-type": "image/webp" })(response, {} as Seen);
+      if (method === "GET") bytesAnswer(bytes, { "content-type": "image/webp" })(response, {} as ReceivedRequest);
       else response.end("{}");
     });
     expect(
       (await proxy({ method: "PUT", endpoint: "/target", binary_body: { url: `${baseUrl}/source` } })).status,
     ).toBe(200);
-    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /source", "PUT /target"]);
-    expect(seen[0]?.headers.authorization).toBeUndefined();
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(["GET /source", "PUT /target"]);
+    expect(requests[0]?.headers.authorization).toBeUndefined();
     expect([
-      seen[1]?.headers["content-type"],
-      seen[1]?.headers["content-length"],
-      md5(seen[1]?.body ?? Buffer.alloc(0)),
+      requests[1]?.headers["content-type"],
+      requests[1]?.headers["content-length"],
+      md5(requests[1]?.body ?? Buffer.alloc(0)),
     ]).toEqual(["image/webp", "3000000", md5(bytes)]);
     spoolIsEmpty();
   });
@@ -180,7 +180,7 @@ describe("the proxy", () => {
       endpoint: "/target",
       binary_body: { url: s3url, content_type: "application/x-own" },
     });
-    expect([seen[1]?.headers["content-type"], seen[1]?.body.toString()]).toEqual(["application/x-own", "%PDF"]);
+    expect([requests[1]?.headers["content-type"], requests[1]?.body.toString()]).toEqual(["application/x-own", "%PDF"]);
     expect(
       (
         await failure(
@@ -217,6 +217,6 @@ describe("the proxy", () => {
       const { status, message } = await failure(proxy({ method: "POST", endpoint: "/target", binary_body: { url } }));
       expect([url, status, message]).toEqual([url, 400, expect.stringContaining(words)]);
     }
-    expect(seen.filter(({ method }) => method === "POST")).toEqual([]);
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
 });

@@ -123,8 +123,8 @@ const isFile = (value: unknown): value is HandlerFile =>
 export async function withStoredFiles(outcome: ToolOutcome, sink: AnswerSink): Promise<ToolOutcome> {
   const files = Object.entries(outcome.data).filter((entry): entry is [string, HandlerFile] => isFile(entry[1]));
   if (files.length === 0) return outcome;
-  const stored = await Promise.all(
+  const references = await Promise.all(
     files.map(async ([name, file]) => [name, toReference(await sink.keep(file))] as const),
   );
-  return { ...outcome, data: { ...outcome.data, ...Object.fromEntries(stored) } };
+  return { ...outcome, data: { ...outcome.data, ...Object.fromEntries(references) } };
 }

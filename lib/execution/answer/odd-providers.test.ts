@@ -187,20 +187,20 @@ test.each(["gzip", "deflate", "br"])("a body in %s that its framing cuts off sta
 test.each(["compress", "x-compress", ...("createZstdDecompress" in zlib ? [] : ["zstd"])])(
   "a body in %s is refused by that name",
   async (coding) => {
-    const asked = ask({ headers: { "content-encoding": coding }, body: Buffer.from([0x1f, 0x9d, 0x90]) });
-    await expect(asked).rejects.toThrow(coding.replace("x-", ""));
+    const request = ask({ headers: { "content-encoding": coding }, body: Buffer.from([0x1f, 0x9d, 0x90]) });
+    await expect(request).rejects.toThrow(coding.replace("x-", ""));
   },
 );
 
 test("a body that cannot be decoded is an error that tells the status, and frees its connection", async () => {
   const body = Buffer.concat([gzip(Buffer.from(TEXT)).subarray(0, 10), Buffer.alloc(40, 0x07)]);
-  const asked = ask({ status: 201, headers: { "content-encoding": "gzip" }, body });
-  await expect(asked).rejects.toThrow(/answered 201, but the body is not gzip/);
+  const request = ask({ status: 201, headers: { "content-encoding": "gzip" }, body });
+  await expect(request).rejects.toThrow(/answered 201, but the body is not gzip/);
 });
 
 test("more codings than anybody uses are refused", async () => {
-  const asked = ask({ headers: { "content-encoding": "gzip, gzip, gzip, gzip" }, body: gzip(Buffer.from("a")) });
-  await expect(asked).rejects.toThrow("coded 4 times");
+  const request = ask({ headers: { "content-encoding": "gzip, gzip, gzip, gzip" }, body: gzip(Buffer.from("a")) });
+  await expect(request).rejects.toThrow("coded 4 times");
 });
 
 test("names of headers in UTF-8 are read as such, and Latin-1 stays", async () => {

@@ -47,11 +47,11 @@ export function findProviderMessage(body: unknown, depth = 0): string | undefine
   if (typeof body === "string") return messageInText(body);
   if (depth > 4) return undefined;
   if (Array.isArray(body)) {
-    const found = body
+    const messages = body
       .slice(0, 5)
       .map((item) => findProviderMessage(item, depth + 1))
       .filter((message) => message !== undefined);
-    return found.length > 0 ? cutText([...new Set(found)].join("; "), MAX_MESSAGE) : undefined;
+    return messages.length > 0 ? cutText([...new Set(messages)].join("; "), MAX_MESSAGE) : undefined;
   }
   if (!isObject(body)) return undefined;
   const nested = nestedMessage(body, depth);

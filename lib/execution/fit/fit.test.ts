@@ -77,8 +77,8 @@ describe("reading calls", () => {
     ['{"a": 1}', "no call of a tool"],
     [text([call, call, call, call, call, call]), "more than 5 calls"],
     ["[".repeat(200), "nests deeper"],
-  ])("422 for %j", (given, problem) => {
-    expect(() => readCalls(given, 5)).toThrow(problem);
+  ])("422 for %j", (input, problem) => {
+    expect(() => readCalls(input, 5)).toThrow(problem);
   });
 });
 
@@ -105,8 +105,8 @@ const find = (slug: string): FoundTool =>
     : slug === "APP_SEND" || slug === "APP_SEND_OLD"
       ? { tool }
       : { problem: `There is no tool ${slug}.` };
-const judged = async (slug: string, given: Record<string, unknown>) => {
-  const { calls } = await judgeCalls([{ tool: slug, arguments: given }], find);
+const judgeCall = async (slug: string, args: Record<string, unknown>) => {
+  const { calls } = await judgeCalls([{ tool: slug, arguments: args }], find);
   return calls[0];
 };
 
@@ -115,17 +115,17 @@ describe("judging calls", () => {
   const moved = [{ from: "to", to: "recipient" }];
 
   it("tells what fits, what is translated, and what is left out", async () => {
-    expect(await judged("APP_SEND", { recipient: "a", count: "2" })).toEqual({ ...base, outcome: "fits" });
-    expect(await judged("app_send", { to: "a" })).toEqual({ ...base, outcome: "translated", moved });
-    expect(await judged("APP_SEND_OLD", { recipient: "a" })).toMatchObject({
+    expect(await judgeCall("APP_SEND", { recipient: "a", count: "2" })).toEqual({ ...base, outcome: "fits" });
+    expect(await judgeCall("app_send", { to: "a" })).toEqual({ ...base, outcome: "translated", moved });
+    expect(await judgeCall("APP_SEND_OLD", { recipient: "a" })).toMatchObject({
       outcome: "translated",
       moved: [{ from: "APP_SEND_OLD", to: "APP_SEND" }],
     });
-    expect(await judged("APP_SEND", { to: "a", color: 1 })).toMatchObject({
+    expect(await judgeCall("APP_SEND", { to: "a", color: 1 })).toMatchObject({
       outcome: "fails",
       errors: [expect.stringContaining("color: is not an argument of APP_SEND")],
     });
-    expect(await judged("APP_FIND", { to: "a", color: 1 })).toMatchObject({
+    expect(await judgeCall("APP_FIND", { to: "a", color: 1 })).toMatchObject({
       outcome: "ignored",
       moved,
       warnings: [expect.stringContaining("color: is not an argument of APP_FIND")],
@@ -133,11 +133,11 @@ describe("judging calls", () => {
   });
 
   it("tells why a call would fail, with the fix", async () => {
-    expect(await judged("APP_SEND", { recipent: "a" })).toMatchObject({
+    expect(await judgeCall("APP_SEND", { recipent: "a" })).toMatchObject({
       outcome: "fails",
       errors: [expect.stringContaining("Did you mean recipient"), expect.stringContaining("recipient: is required")],
     });
-    expect(await judged("APP_SENT", {})).toEqual({
+    expect(await judgeCall("APP_SENT", {})).toEqual({
       ...base,
       tool: "APP_SENT",
       outcome: "fails",
@@ -147,8 +147,8 @@ describe("judging calls", () => {
 
   it("tells the first problems of a call and how many more there are, and lets others have their turn between calls", async () => {
     const strange = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${"q".repeat(20)}${at}`, 1]));
-    expect((await judged("APP_SEND", strange))?.errors).toHaveLength(6);
-    expect((await judged("APP_SEND", strange))?.errors[5]).toBe("And 15 more.");
+    expect((await judgeCall("APP_SEND", strange))?.errors).toHaveLength(6);
+    expect((await judgeCall("APP_SEND", strange))?.errors[5]).toBe("And 15 more.");
     let turns = 0;
     const others = setInterval(() => turns++, 0);
     await judgeCalls(Array<typeof call>(5_000).fill({ ...call, arguments: strange as never }), find);

@@ -62,9 +62,9 @@ const NO_JSON = "the arguments are a text that is not JSON";
 const TOO_DEEP = "the arguments nest too deep";
 const TOO_MANY = "the arguments hold more values than are read at once";
 
-function callOf(tool: string, given: unknown, room: Room): WrittenCall {
-  if (given === null || given === undefined || given === "") return { tool, arguments: {} };
-  let value: unknown = given;
+function callOf(tool: string, input: unknown, room: Room): WrittenCall {
+  if (input === null || input === undefined || input === "") return { tool, arguments: {} };
+  let value: unknown = input;
   if (typeof value === "string") {
     const read = readJson(value, { ...ANSWER_BOUNDS, depth: MAX_DEPTH, ...room });
     if (read.kind !== "value")

@@ -49,7 +49,7 @@ const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id:
 describe("a link that leaves out a name of the present address", () => {
   it("is followed as it is, because some providers refuse other names beside their place", () => {
     const link = `<${AT}?limit=1&page_info=abc>; rel="next"`;
-    const found = after(
+    const result = after(
       { status: text, limit: whole, page_info: text },
       { orders: items(1) },
       { status: "any", limit: 1 },
@@ -58,7 +58,7 @@ describe("a link that leaves out a name of the present address", () => {
         headers: { link },
       },
     );
-    expect(found).toEqual({ url: `${AT}?limit=1&page_info=abc` });
+    expect(result).toEqual({ url: `${AT}?limit=1&page_info=abc` });
   });
 });
 

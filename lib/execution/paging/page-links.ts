@@ -88,13 +88,13 @@ export const isAddress = (value: unknown): value is string =>
 export const linkIn = (facts: Facts): string | undefined => LINK_KEYS.map((key) => facts.get(key)).find(isAddress);
 
 function valuesByName({ searchParams }: URL): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const parameters = new Map<string, string[]>();
   for (const [name, value] of searchParams) {
-    const values = found.get(name);
+    const values = parameters.get(name);
     if (values) values.push(value);
-    else found.set(name, [value]);
+    else parameters.set(name, [value]);
   }
-  return found;
+  return parameters;
 }
 
 /**

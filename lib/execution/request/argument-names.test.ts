@@ -25,7 +25,7 @@ const run = {
   },
 };
 const tool = { slug: "T", inputSchema, run };
-const named = (given: Record<string, unknown>) => underOwnNames(tool, given);
+const named = (input: Record<string, unknown>) => underOwnNames(tool, input);
 
 describe("other names of arguments", () => {
   it("takes an alias of the toolkit's file as the argument it stands for, before the required ones are asked for", () => {
@@ -45,14 +45,14 @@ describe("other names of arguments", () => {
       { filters: { major: true }, filters__created__at__start: "t" },
       { filters: { major: true, created_at_start: "t" } },
     ],
-  ])("%j stands for %j", (given, wanted) => {
-    expect(named(given)).toEqual(wanted);
+  ])("%j stands for %j", (input, expected) => {
+    expect(named(input)).toEqual(expected);
   });
 
   it.each([[{ filters__nothing: 1 }], [{ __proto: 1, constructor__name: 2, toString: 3, ["__proto__"]: 4 }]])(
     "leaves %j as it is: a name that fits nothing",
-    (given) => {
-      expect(named(given)).toEqual(given);
+    (input) => {
+      expect(named(input)).toEqual(input);
     },
   );
 
@@ -65,9 +65,9 @@ describe("other names of arguments", () => {
       "filters__created__at__start",
       "filters.created_at_start",
     ],
-  ])("%j: what stands there stays, with a warning", (given, wanted, name, place) => {
+  ])("%j: what stands there stays, with a warning", (input, expected, name, place) => {
     const warnings: string[] = [];
-    expect(underOwnNames(tool, given, (text) => warnings.push(text))).toEqual(wanted);
+    expect(underOwnNames(tool, input, (text) => warnings.push(text))).toEqual(expected);
     expect(warnings).toEqual([expect.stringMatching(`^${name}: was ignored, as ${place} `)]);
   });
 
@@ -104,7 +104,7 @@ describe("other names of arguments", () => {
       },
     };
     const warnings: string[] = [];
-    const rename = (given: Record<string, unknown>) => underOwnNames(letter, given, (text) => warnings.push(text));
+    const rename = (input: Record<string, unknown>) => underOwnNames(letter, input, (text) => warnings.push(text));
     expect(rename({ to: "ada", cc: ["b"], body: "Hi", dotted: "x", is_html: true })).toEqual({
       message: { to: [{ address: "ada" }], cc: ["b"], body: { type: "HTML", content: "Hi" } },
       "a.b": "x",
@@ -135,15 +135,15 @@ describe("other names of arguments", () => {
       inputSchema: { type: "object", properties: {} },
       run: { request: { ...run.request, aliases: Object.fromEntries(names.map((name) => [name, `filters.${name}`])) } },
     };
-    const made = underOwnNames(wide, { filters, ...Object.fromEntries(names.map((name) => [name, 1])) });
-    expect(Object.keys(made.filters as object)).toHaveLength(61);
+    const result = underOwnNames(wide, { filters, ...Object.fromEntries(names.map((name) => [name, 1])) });
+    expect(Object.keys(result.filters as object)).toHaveLength(61);
     expect(reads).toBe(1);
   });
 
   it("changes no value of the caller's own", () => {
-    const given = { filters: { major: true }, filters__created__at__start: "t" };
-    named(given);
-    expect(given.filters).toEqual({ major: true });
+    const input = { filters: { major: true }, filters__created__at__start: "t" };
+    named(input);
+    expect(input.filters).toEqual({ major: true });
   });
 
   it("puts words around a value, except where the value has a word of its own", () => {

@@ -34,15 +34,15 @@ function byDoubledName(properties: Readonly<Values>): ReadonlyMap<string, string
 }
 
 /** The path that a name with doubled underscores stands for: `filters__created__at` is `created_at` in `filters`. */
-function doubledPath(given: string, { properties }: Readonly<Values>): string[] | undefined {
-  if (!isObject(properties) || given.length > MAX_DOUBLED_LENGTH) return undefined;
+function doubledPath(doubledName: string, { properties }: Readonly<Values>): string[] | undefined {
+  if (!isObject(properties) || doubledName.length > MAX_DOUBLED_LENGTH) return undefined;
   const names = byDoubledName(properties);
-  const whole = names.get(given);
+  const whole = names.get(doubledName);
   if (whole !== undefined) return [whole];
-  for (let index = given.indexOf("__"); index > 0; index = given.indexOf("__", index + 1)) {
-    const name = names.get(given.slice(0, index));
+  for (let index = doubledName.indexOf("__"); index > 0; index = doubledName.indexOf("__", index + 1)) {
+    const name = names.get(doubledName.slice(0, index));
     const property = name === undefined ? undefined : properties[name];
-    const inner = isObject(property) ? doubledPath(given.slice(index + 2), property) : undefined;
+    const inner = isObject(property) ? doubledPath(doubledName.slice(index + 2), property) : undefined;
     if (name !== undefined && inner) return [name, ...inner];
   }
   return undefined;
@@ -121,11 +121,16 @@ function hasOthers(args: Readonly<Values>, properties: Readonly<Values>): boolea
 type Making = { made: Set<unknown>; set: ReturnType<typeof setInside> };
 
 /** Whether a value found its place in the items of a list that was made of another name. */
-function joinInto(args: Values, { made, set }: Making, value: unknown, { path, each }: ArgumentPath): boolean {
+function joinInto(
+  args: Values,
+  { made: newLists, set }: Making,
+  value: unknown,
+  { path, each }: ArgumentPath,
+): boolean {
   const list = each && valueAt(args, path);
-  const joined = each && made.has(list) ? withEach(list, value, each) : undefined;
+  const joined = each && newLists.has(list) ? withEach(list, value, each) : undefined;
   if (!joined) return false;
-  made.add(joined);
+  newLists.add(joined);
   set(path, joined);
   return true;
 }
@@ -135,26 +140,26 @@ function joinInto(args: Values, { made, set }: Making, value: unknown, { path, e
  * and names whose underscores are doubled, which clients of the original platform send (there, two underscores also
  * lead into an object). If a name has a value already, that value stays, with a warning. An unknown name is left.
  */
-export function underOwnNames(tool: NamedTool, given: Readonly<Values>, warn?: (text: string) => void): Values {
+export function underOwnNames(tool: NamedTool, input: Readonly<Values>, warn?: (text: string) => void): Values {
   const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   // Most calls have none, and pay for nothing.
   const wrap = wrapOf(tool.run);
-  if (!hasOthers(given, properties) && (wrap === undefined || !Object.hasOwn(given, wrap))) return { ...given };
-  let args = withoutWrap(tool.run, given, warn);
+  if (!hasOthers(input, properties) && (wrap === undefined || !Object.hasOwn(input, wrap))) return { ...input };
+  let args = withoutWrap(tool.run, input, warn);
   let set = setInside(args);
   const further: [string, unknown][] = [];
   // Lists that were created here from single values: further names can lead into their items.
   const createdLists = new Set<unknown>();
-  let [seen, sought] = [0, 0];
-  for (const name in given) {
-    if (!Object.hasOwn(given, name) || Object.hasOwn(properties, name)) continue;
+  let [nameCount, sought] = [0, 0];
+  for (const name in input) {
+    if (!Object.hasOwn(input, name) || Object.hasOwn(properties, name)) continue;
     // Each of these is looked for in the schema, whether it is there or not.
     if (name.includes("__") && ++sought > MAX_OTHER_NAMES) continue;
     const place = findArgumentTarget(tool, name);
     if (place === undefined) continue;
-    seen += 1;
-    if (seen > MAX_OTHER_NAMES) break;
-    const value = given[name];
+    nameCount += 1;
+    if (nameCount > MAX_OTHER_NAMES) break;
+    const value = input[name];
     const isLeft = place.way === undefined && place.only !== undefined && !place.only.includes(value);
     if (isLeft && value !== null) continue;
     delete args[name];

@@ -48,8 +48,8 @@ describe("repairs", () => {
     [{ type: "string", nullable: true }, null, null],
     [{}, null, null],
     [{ anyOf: [{ type: "string", nullable: true }, { type: "integer" }] }, null, null],
-  ])("%j takes %j as %j", (schema, given, wanted) => {
-    expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted });
+  ])("%j takes %j as %j", (schema, input, expected) => {
+    expect(prepare({ x: schema }, { x: input })).toEqual({ x: expected });
   });
 
   it.each([
@@ -61,8 +61,8 @@ describe("repairs", () => {
     [{ type: "string" }, { a: 1 }],
     [{ type: "integer" }, true],
     [{ type: "object" }, "[1]"],
-  ])("422: %j does not take %j", (schema, given) => {
-    expect(errors(() => prepare({ x: schema }, { x: given }))).toHaveLength(1);
+  ])("422: %j does not take %j", (schema, input) => {
+    expect(errors(() => prepare({ x: schema }, { x: input }))).toHaveLength(1);
   });
 
   it("leaves out null for an optional field, also inside objects, and not for a required one", () => {
@@ -78,9 +78,9 @@ describe("repairs", () => {
   });
 
   it("does not change the caller's object", () => {
-    const given = { n: "5", l: "x" };
-    prepare({ n: { type: "integer" }, l: { type: "array", items: {} } }, given);
-    expect(given).toEqual({ n: "5", l: "x" });
+    const input = { n: "5", l: "x" };
+    prepare({ n: { type: "integer" }, l: { type: "array", items: {} } }, input);
+    expect(input).toEqual({ n: "5", l: "x" });
   });
 });
 
@@ -195,8 +195,8 @@ describe("problems", () => {
     ["q", undefined],
     ["repository", "repo"],
     ["zzz", undefined],
-  ])("%s means %s", (given, wanted) => {
-    expect(nearestName(given, ["owner", "repo", "page_size", "title"])).toBe(wanted);
+  ])("%s means %s", (unknownName, expected) => {
+    expect(nearestName(unknownName, ["owner", "repo", "page_size", "title"])).toBe(expected);
   });
 });
 
@@ -215,8 +215,8 @@ describe("choices and lists of values", () => {
     ],
     [{ type: "string", enum: ["OPEN", "CLOSED"] }, "open", "OPEN"],
     [{ type: "string", enum: ["a", "A"] }, "a", "a"],
-  ])("%j takes %j as %j", (schema, given, wanted) =>
-    expect(prepare({ x: schema }, { x: given })).toEqual({ x: wanted }),
+  ])("%j takes %j as %j", (schema, input, expected) =>
+    expect(prepare({ x: schema }, { x: input })).toEqual({ x: expected }),
   );
 
   it("422: names the values of a list, and a nested field that is nearly right", () => {

@@ -97,9 +97,10 @@ function unlistedNames({ run }: CheckedTool, args: Record<string, unknown>): Rea
 /** The first unknown names, at most as many as are reported: looking for a similar name takes time. */
 function firstUnknown(args: object, properties: object, sentNames: () => ReadonlySet<string>): string[] {
   const unknown: string[] = [];
-  let sent: ReadonlySet<string> | undefined;
+  let hiddenNames: ReadonlySet<string> | undefined;
   for (const name in args) {
-    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name) || (sent ??= sentNames()).has(name)) continue;
+    if (!Object.hasOwn(args, name) || Object.hasOwn(properties, name) || (hiddenNames ??= sentNames()).has(name))
+      continue;
     unknown.push(name);
     if (unknown.length === MAX_PROBLEMS) break;
   }
@@ -154,11 +155,11 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
  */
 export function prepareArguments(
   tool: CheckedTool,
-  given: Readonly<Record<string, unknown>> | null | undefined,
+  input: Readonly<Record<string, unknown>> | null | undefined,
   warn?: (text: string) => void,
 ): Record<string, unknown> {
   const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
-  const named = underOwnNames(tool, given ?? {}, warn);
+  const named = underOwnNames(tool, input ?? {}, warn);
   const unknown = unknownNames(tool, named, properties);
   for (const { name } of unknown) delete named[name];
   const args = coerce(named, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;

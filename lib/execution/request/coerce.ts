@@ -78,13 +78,13 @@ export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   const choices = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(choices) && schema.type === undefined) return coerceChoice(value, choices.filter(isObject), depth);
   const types = typesOf(schema);
-  const wanted = types[0];
+  const expectedType = types[0];
   const mismatched =
-    wanted !== undefined &&
+    expectedType !== undefined &&
     value !== undefined &&
     !(value === null && schema.nullable === true) &&
     !types.some((type) => fits(value, type));
-  const repaired = mismatched && value !== null ? (toType(value, wanted) ?? value) : value;
+  const repaired = mismatched && value !== null ? (toType(value, expectedType) ?? value) : value;
   if (Array.isArray(repaired))
     return isObject(schema.items) ? repaired.map((item) => coerce(item, schema.items as Schema, depth + 1)) : repaired;
   if (typeof repaired === "string" && Array.isArray(schema.enum)) return asListed(repaired, schema.enum);

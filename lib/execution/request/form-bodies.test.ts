@@ -27,8 +27,8 @@ const request = (body: RequestBody): ToolRequest => ({
 });
 
 it("writes a nested object as one part for each value of a multipart form, its characters as they are", () => {
-  const sent = encodeBody(form("multipart/form-data"), { link: { create: true, tags: ["ä b"] } }, new Map());
-  const text = Buffer.from(sent?.body as Uint8Array).toString();
+  const encodedBody = encodeBody(form("multipart/form-data"), { link: { create: true, tags: ["ä b"] } }, new Map());
+  const text = Buffer.from(encodedBody?.body as Uint8Array).toString();
   expect(text).toContain('name="link[create]"\r\n\r\ntrue\r\n');
   expect(text).toContain('name="link[tags][0]"\r\n\r\nä b\r\n');
 });

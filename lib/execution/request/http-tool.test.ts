@@ -151,8 +151,8 @@ describe("bodies", () => {
     args: Record<string, unknown>,
     more: Parameters<typeof toRequest>[2] = {},
   ) => {
-    const { body: sent, headers } = toRequest({ ...base, method: "POST", ...(body && { body }) }, args, more);
-    return [sent instanceof Uint8Array ? Buffer.from(sent).toString("utf8") : sent, headers["content-type"]];
+    const { body: content, headers } = toRequest({ ...base, method: "POST", ...(body && { body }) }, args, more);
+    return [content instanceof Uint8Array ? Buffer.from(content).toString("utf8") : content, headers["content-type"]];
   };
   const fields = [
     { key: "a", name: "A" },
@@ -211,7 +211,7 @@ describe("bodies", () => {
 
   it("makes multipart with files, and no name can break out of its header", () => {
     const file = { name: 'a"\r\nX: y.txt', mimetype: "text/plain\r\nX: y", bytes: Buffer.from("content") };
-    const [sent, type] = post(
+    const [content, type] = post(
       {
         mode: "flat",
         contentType: "multipart/form-data",
@@ -224,7 +224,7 @@ describe("bodies", () => {
       { files: new Map([["f", file]]) },
     );
     const boundary = /boundary=(\S+)/.exec(String(type))?.[1];
-    expect(sent).toBe(
+    expect(content).toBe(
       `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a%22%0D%0AX: y.txt"\r\ncontent-type: text/plainX: y\r\n\r\ncontent\r\n--${boundary}\r\ncontent-disposition: form-data; name="A"\r\n\r\n1\r\n--${boundary}--\r\n`,
     );
   });

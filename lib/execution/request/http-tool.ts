@@ -70,13 +70,13 @@ const tooLong = (key: string): ApiError =>
 function fillPath(
   request: ToolRequest,
   args: Readonly<Record<string, unknown>>,
-  { variables = {}, placed }: RequestParts & { placed: PlacedValues },
+  { variables = {}, placed: placedValues }: RequestParts & { placed: PlacedValues },
 ): string {
   let path = request.path;
   const values: Record<string, string> = {};
   for (const parameter of request.parameters) {
     if (parameter.in !== "path") continue;
-    const brought = placedPath(placed, parameter.name);
+    const brought = placedPath(placedValues, parameter.name);
     if (brought !== undefined) {
       path = path.replaceAll(`{${parameter.name}}`, () => brought);
       continue;
@@ -134,10 +134,10 @@ export function toRequest(
   args: Readonly<Record<string, unknown>>,
   parts: RequestParts = {},
 ): HttpRequest {
-  const { placed = NOTHING_PLACED } = parts;
+  const { placed: placedValues = NOTHING_PLACED } = parts;
   const base =
     parts.baseUrl === undefined
-      ? fillBaseUrl(fillPlaced(request.baseUrl, placed), parts.variables ?? {}, request.variables)
+      ? fillBaseUrl(fillPlaced(request.baseUrl, placedValues), parts.variables ?? {}, request.variables)
       : withoutEndSlashes(parts.baseUrl);
   const pairs: Pair[] = [];
   const headers: Record<string, string> = { accept: request.binary ? "*/*" : "application/json, */*;q=0.8" };
@@ -156,7 +156,7 @@ export function toRequest(
   if (encoded) headers["content-type"] = encoded.contentType;
   return {
     method: request.method,
-    url: addQuery(base + fillPath(request, args, { ...parts, placed }), pairs),
+    url: addQuery(base + fillPath(request, args, { ...parts, placed: placedValues }), pairs),
     headers,
     ...(encoded && { body: encoded.body }),
   };

@@ -10,9 +10,9 @@ const tool = {
   },
 };
 
-function read(given: Record<string, unknown>) {
+function read(input: Record<string, unknown>) {
   const warnings: string[] = [];
-  return { args: underOwnNames(tool, given, (text) => warnings.push(text)), warnings };
+  return { args: underOwnNames(tool, input, (text) => warnings.push(text)), warnings };
 }
 
 describe("names that lead into the items of one list", () => {
@@ -25,24 +25,24 @@ describe("names that lead into the items of one list", () => {
         { name: "b", color: "blue" },
       ],
     ],
-  ])("%j are about the same items", (given, tags) => {
-    expect(read(given)).toEqual({ args: { tags }, warnings: [] });
+  ])("%j are about the same items", (input, tags) => {
+    expect(read(input)).toEqual({ args: { tags }, warnings: [] });
   });
 
   it.each([
     [{ name: ["a", "b"], color: "red" }, [{ name: "a" }, { name: "b" }]],
     [{ tags: [{ name: "a" }], color: "red" }, [{ name: "a" }]],
     [{ name: { name: "a", color: "blue" }, color: "red" }, [{ name: "a", color: "blue" }]],
-  ])("%j: what fits no item is ignored with a warning", (given, tags) => {
-    const { args, warnings } = read(given);
+  ])("%j: what fits no item is ignored with a warning", (input, tags) => {
+    const { args, warnings } = read(input);
     expect([args, warnings.length]).toEqual([{ tags }, 1]);
   });
 
   it("leave the caller's own values as they were", () => {
     const item = { name: "a" };
-    const given = { name: [item], color: "red" };
-    read(given);
-    expect(given).toEqual({ name: [{ name: "a" }], color: "red" });
+    const input = { name: [item], color: "red" };
+    read(input);
+    expect(input).toEqual({ name: [{ name: "a" }], color: "red" });
     expect(item).toEqual({ name: "a" });
   });
 });

@@ -47,9 +47,9 @@ const tool = {
   run: { request },
 };
 
-function sent(given: Record<string, unknown>) {
+function prepareBody(input: Record<string, unknown>) {
   const warnings: string[] = [];
-  const args = prepareArguments(tool, { ticket_id: "1", ...given }, (text) => warnings.push(text));
+  const args = prepareArguments(tool, { ticket_id: "1", ...input }, (text) => warnings.push(text));
   const { body } = toRequest(request, args);
   return { body: JSON.parse(String(body)) as unknown, warnings };
 }
@@ -75,28 +75,28 @@ describe("a body around which the provider puts an object", () => {
     ],
     ["what another name sets besides", { title: "a", team: 2 }, { subject: "a", groupId: 2, notify: true }],
     ["what the schema does not show", { subject: "a", color: "red" }, { subject: "a", color: "red" }],
-  ])("takes %s", (_, given, ticket) => {
-    expect(sent(given)).toEqual({ body: { ticket }, warnings: [] });
+  ])("takes %s", (_, input, ticket) => {
+    expect(prepareBody(input)).toEqual({ body: { ticket }, warnings: [] });
   });
 
   it("keeps what was given as a single argument, and warns of the same member in the object", () => {
-    expect(sent({ subject: "a", ticket: { subject: "b" } })).toEqual({
+    expect(prepareBody({ subject: "a", ticket: { subject: "b" } })).toEqual({
       body: { ticket: { subject: "a" } },
       warnings: ["ticket.subject: was ignored, as subject says the same and was given too."],
     });
   });
 
   it("422: what is no object there, a required member that is nowhere, and a member of the wrong type", () => {
-    expect(() => sent({ subject: "a", ticket: 5 })).toThrow("ticket: expected an object, or its members");
-    expect(() => sent({ ticket: { groupId: 2 } })).toThrow("subject");
-    expect(() => sent({ ticket: { subject: "a", groupId: "many" } })).toThrow("group_id");
+    expect(() => prepareBody({ subject: "a", ticket: 5 })).toThrow("ticket: expected an object, or its members");
+    expect(() => prepareBody({ ticket: { groupId: 2 } })).toThrow("subject");
+    expect(() => prepareBody({ ticket: { subject: "a", groupId: "many" } })).toThrow("group_id");
   });
 
   it("changes nothing of what the caller gave, and is safe with a member named __proto__", () => {
-    const given = { ticket_id: "1", ticket: JSON.parse('{"subject":"a","__proto__":{"x":1}}') as object };
-    const before = JSON.stringify(given);
-    const args = prepareArguments(tool, given);
-    expect([JSON.stringify(given), (args as { x?: number }).x]).toEqual([before, undefined]);
+    const input = { ticket_id: "1", ticket: JSON.parse('{"subject":"a","__proto__":{"x":1}}') as object };
+    const before = JSON.stringify(input);
+    const args = prepareArguments(tool, input);
+    expect([JSON.stringify(input), (args as { x?: number }).x]).toEqual([before, undefined]);
     expect(String(toRequest(request, args).body)).toBe('{"ticket":{"__proto__":{"x":1},"subject":"a"}}');
   });
 

@@ -12,14 +12,14 @@ export const wrapOf = ({ request }: ToolRun): string | undefined =>
  * The arguments with the members of the wrapping object as single arguments. A member that the tool does not show stays
  * inside, and is sent as it is.
  */
-export function withoutWrap(run: ToolRun, given: Readonly<Values>, warn?: (text: string) => void): Values {
+export function withoutWrap(run: ToolRun, input: Readonly<Values>, warn?: (text: string) => void): Values {
   const body = run.request?.body;
-  if (body?.mode !== "flat" || body.wrap === undefined || !Object.hasOwn(given, body.wrap)) return { ...given };
-  const { [body.wrap]: wrapped, ...others } = given;
+  if (body?.mode !== "flat" || body.wrap === undefined || !Object.hasOwn(input, body.wrap)) return { ...input };
+  const { [body.wrap]: wrapped, ...others } = input;
   const args: Values = others;
   if (wrapped === null || wrapped === undefined) return args;
   const members = coerce(wrapped, { type: "object" });
-  if (!isObject(members)) return { ...given };
+  if (!isObject(members)) return { ...input };
   const keys = new Map(body.fields.flatMap(({ key, name, unlisted }) => (unlisted ? [] : [[name, key] as const])));
   const rest: [string, unknown][] = [];
   for (const [name, value] of Object.entries(members)) {

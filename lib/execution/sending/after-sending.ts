@@ -6,8 +6,8 @@ import { DatabaseTimeout, DatabaseUnavailable, StorageFull, toStorageFull } from
  * that clients do not simply repeat the call.
  * @param sent the number of requests that reached the provider
  */
-export function withUnknownOutcome(error: unknown, { sent }: { sent: number }): unknown {
-  if (sent === 0) return error;
+export function withUnknownOutcome(error: unknown, { sent: sentCount }: { sent: number }): unknown {
+  if (sentCount === 0) return error;
   if (error instanceof DatabaseUnavailable)
     return new DatabaseUnavailable("unknown", error.since, error.announced, error);
   const full = toStorageFull(error);

@@ -35,8 +35,8 @@ export const wordOf = (value: unknown): string | undefined =>
 
 type Test = Omit<EndedRule, "status">;
 
-function fits({ is, not, has, begins, filled }: Test, value: unknown): boolean {
-  if (filled) return isFilled(value);
+function fits({ is, not, has, begins, filled: isFilledTest }: Test, value: unknown): boolean {
+  if (isFilledTest) return isFilled(value);
   const word = wordOf(value);
   if (word === undefined) return false;
   const isOne = (words: Test["is"], holds: (text: string) => boolean): boolean =>

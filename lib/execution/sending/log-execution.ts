@@ -79,9 +79,12 @@ function codeOf(outcome: Outcome, answer: ExecutionSnapshot["answer"]): number |
 }
 
 /** The hash of a call that may have been carried out, while its caller got no answer. */
-function hashOfLost({ facts: { signal }, tried }: ExecutionSnapshot, { thrown }: Outcome): string | undefined {
-  if (tried.progress.sent === 0 || !(thrown || signal?.aborted)) return undefined;
-  return tried.hash();
+function hashOfLost(
+  { facts: { signal }, tried: attempt }: ExecutionSnapshot,
+  { thrown: wasThrown }: Outcome,
+): string | undefined {
+  if (attempt.progress.sent === 0 || !(wasThrown || signal?.aborted)) return undefined;
+  return attempt.hash();
 }
 
 /** About how many tokens an answer gives to the agent; undefined outside of sessions, where nobody counts. */

@@ -99,7 +99,7 @@ const canRenew = (access: Access): access is Access & Required<Pick<Access, "acc
 /** The access with a new token; null if the provider gives none, so that its refusal is the answer. */
 async function renewAccess(access: Access, status: number, trace: Trace): Promise<Access | null> {
   if (!access.renew && !canRenew(access)) return null;
-  const began = performance.now();
+  const startMs = performance.now();
   try {
     if (access.renew) {
       const { values, secrets } = await access.renew();
@@ -115,7 +115,7 @@ async function renewAccess(access: Access, status: number, trace: Trace): Promis
     if (error instanceof ApiError) return null;
     throw error;
   } finally {
-    trace.refreshMs = (trace.refreshMs ?? 0) + performance.now() - began;
+    trace.refreshMs = (trace.refreshMs ?? 0) + performance.now() - startMs;
   }
 }
 
@@ -195,7 +195,7 @@ export class ProviderSender implements Sender {
   private async sendOnce(request: HttpRequest): Promise<OutboundResponse | OutboundError> {
     const { access, progress, trace, limits } = this;
     const authorized = withCredentials(request, access);
-    const began = performance.now();
+    const startMs = performance.now();
     const timeoutMs = Math.max(this.leftMs(), 1);
     let queuedMs = 0;
     progress.sent++;
@@ -217,12 +217,12 @@ export class ProviderSender implements Sender {
       return response;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      const { during, limitMs, sent } = error.facts;
-      if (sent === false) progress.sent--;
+      const { during, limitMs, sent: wasSent } = error.facts;
+      if (wasSent === false) progress.sent--;
       // Name the limit of the whole execution, which people know, not what was left of it.
-      return during && limitMs === timeoutMs ? timedOutIn(during, limits.timeoutMs, error, sent) : error;
+      return during && limitMs === timeoutMs ? timedOutIn(during, limits.timeoutMs, error, wasSent) : error;
     } finally {
-      trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - began - queuedMs;
+      trace.upstreamMs = (trace.upstreamMs ?? 0) + performance.now() - startMs - queuedMs;
     }
   }
 }

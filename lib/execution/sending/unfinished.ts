@@ -15,11 +15,11 @@ const SETTLE_MS = 1_000;
 
 const CUT_OFF = "The server was stopped before it knew how this execution ended";
 
-const cutOff = ({ sent }: Progress): Outcome => ({
+const cutOff = ({ sent: sentCount }: Progress): Outcome => ({
   successful: false,
   thrown: true,
   error:
-    sent > 0
+    sentCount > 0
       ? `${CUT_OFF}; it may have been carried out at the provider.`
       : `${CUT_OFF}; nothing was sent to the provider.`,
 });
@@ -66,10 +66,10 @@ export function trackExecution(execution: Running): () => void {
  */
 export function findUnfinished(projectId: string, toolSlug: string, hash: string): string | null {
   for (const { snapshot } of state().running) {
-    const { caller, subject, trace, tried, facts } = snapshot();
-    const isDone = facts.signal?.aborted && tried.progress.sent === 0;
+    const { caller, subject, trace, tried: attempt, facts } = snapshot();
+    const isDone = facts.signal?.aborted && attempt.progress.sent === 0;
     if (caller.projectId !== projectId || subject.toolSlug !== toolSlug || isDone) continue;
-    if (tried.hash() === hash) return trace.logId;
+    if (attempt.hash() === hash) return trace.logId;
   }
   return null;
 }

@@ -17,13 +17,13 @@ const termsOf = (text: string): Set<string> =>
   );
 
 /** A search of several steps looks at the same recipes again and again. */
-const known = new WeakMap<RecipeHead, Set<string>[]>();
+const termsByHead = new WeakMap<RecipeHead, Set<string>[]>();
 
 function termsOfHead(head: RecipeHead): Set<string>[] {
-  const there = known.get(head);
+  const there = termsByHead.get(head);
   if (there) return there;
   const terms = [head.useCase, head.name, ...head.askedAs].map(termsOf);
-  known.set(head, terms);
+  termsByHead.set(head, terms);
   return terms;
 }
 
@@ -42,18 +42,18 @@ export type NearRecipe = {
 
 /**
  * The recipes that fit a request, the best first.
- * @param found slugs of the tools that were found for the same request
+ * @param foundSlugs slugs of the tools that were found for the same request
  */
-export function nearRecipes(heads: readonly RecipeHead[], text: string, found: readonly string[]): NearRecipe[] {
-  const wanted = termsOf(text);
+export function nearRecipes(heads: readonly RecipeHead[], text: string, foundSlugs: readonly string[]): NearRecipe[] {
+  const terms = termsOf(text);
   return heads
     .map((head) => ({
       head,
-      near: Math.max(...termsOfHead(head).map((said) => nearness(wanted, said))),
+      near: Math.max(...termsOfHead(head).map((headTerms) => nearness(terms, headTerms))),
     }))
     .filter(
       ({ head, near }) =>
-        near >= ITS_WORDS || (near >= SAME_WORDS && head.requiredTools.some((tool) => found.includes(tool))),
+        near >= ITS_WORDS || (near >= SAME_WORDS && head.requiredTools.some((tool) => foundSlugs.includes(tool))),
     )
     .sort((a, b) => b.near - a.near)
     .map(({ head, near }) => ({ head, isSame: near >= ITS_WORDS }));

@@ -71,14 +71,16 @@ describe("an own recipe", () => {
   });
 
   it("is one, however many keep it at once", async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => upsertRecipe(mine, evening({ slug: "at-once" }))));
-    expect(new Set(made.map(({ recipe }) => recipe.id)).size).toBe(1);
-    expect(made.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const results = await Promise.all(
+      Array.from({ length: 6 }, () => upsertRecipe(mine, evening({ slug: "at-once" }))),
+    );
+    expect(new Set(results.map(({ recipe }) => recipe.id)).size).toBe(1);
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
   });
 
   it("422 names each unknown tool with similar names, and is not kept", async () => {
     const steps = [{ tag: "required" as const, tool: "POST_WRITE_NOTES", text: "x" }];
-    const error = await upsertRecipe(mine, evening({ slug: "unknown", steps })).catch((thrown: unknown) => thrown);
+    const error = await upsertRecipe(mine, evening({ slug: "unknown", steps })).catch((failure: unknown) => failure);
     expect(error).toMatchObject({
       status: 422,
       details: { errors: [expect.stringMatching(/^steps\.0\.tool_slug: .*POST_WRITE_NOTES.*POST_WRITE_NOTE/)] },

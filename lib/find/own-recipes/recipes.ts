@@ -103,8 +103,8 @@ export const unknownRecipe = (name: string) =>
   });
 
 /** The recipe with this id, slug or name; an id before a slug, and that before a name. */
-export async function findRecipe(projectId: string, given: string): Promise<OwnRecipe | undefined> {
-  const [named] = await rowsOf(BY_NAME, [projectId, given.replaceAll("\0", "").trim()]);
+export async function findRecipe(projectId: string, recipeName: string): Promise<OwnRecipe | undefined> {
+  const [named] = await rowsOf(BY_NAME, [projectId, recipeName.replaceAll("\0", "").trim()]);
   return named && findRecipeById(projectId, named.id);
 }
 
@@ -133,17 +133,17 @@ async function problemOf(projectId: string, slug: string, place: string, isMeta:
  */
 async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<RecipeInput> {
   const named = [...recipe.steps, ...recipe.pitfalls].map(({ tool }) => tool.toUpperCase());
-  const known = new Map<string, string>();
+  const slugsByName = new Map<string, string>();
   const tools = await findKnownTools(projectId, [...new Set(named)]);
   for (const { slug, aliases, run } of tools) {
-    if (run.builtin === undefined) for (const name of [...aliases, slug]) known.set(name, slug);
+    if (run.builtin === undefined) for (const name of [...aliases, slug]) slugsByName.set(name, slug);
   }
   const meta = new Set(tools.flatMap(({ slug, run }) => (run.builtin === undefined ? [] : [slug])));
   const places = [
     ...recipe.steps.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `steps.${at}.tool_slug` })),
     ...recipe.pitfalls.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `pitfalls.${at}.tool_slug` })),
   ];
-  const unknown = places.filter(({ tool }) => !known.has(tool));
+  const unknown = places.filter(({ tool }) => !slugsByName.has(tool));
   if (unknown.length > 0)
     throw new ApiError(
       "Unprocessable",
@@ -157,7 +157,7 @@ async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<R
     );
   const renamed = <T extends { tool: string }>(one: T): T => ({
     ...one,
-    tool: known.get(one.tool.toUpperCase()) ?? one.tool,
+    tool: slugsByName.get(one.tool.toUpperCase()) ?? one.tool,
   });
   return { ...recipe, steps: recipe.steps.map(renamed), pitfalls: recipe.pitfalls.map(renamed) };
 }
@@ -185,9 +185,9 @@ const later = (before: Date): Date => new Date(Math.max(now().getTime(), before.
  */
 export async function upsertRecipe(
   projectId: string,
-  given: RecipeInput,
+  input: RecipeInput,
 ): Promise<{ recipe: OwnRecipe; isNew: boolean }> {
-  const { slug, seenAt, ...recipe } = await withKnownTools(projectId, given);
+  const { slug, seenAt, ...recipe } = await withKnownTools(projectId, input);
   const data = {
     name: recipe.name,
     description: recipe.description ?? null,

@@ -58,8 +58,8 @@ describe("wrong results", () => {
 
   it("of the same request by many at once are one row", async () => {
     const { projectId } = await createTestOwner();
-    const made = await Promise.all(Array.from({ length: 8 }, () => mark(projectId, "the same")));
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    const rows = await Promise.all(Array.from({ length: 8 }, () => mark(projectId, "the same")));
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
     expect(await requestsOf(projectId)).toEqual(["the same"]);
   });
 
@@ -116,10 +116,13 @@ describe("the operations", () => {
   it("201, 200: mark, list and delete, with a row of the audit trail for each change", async () => {
     const { projectId } = await createTestOwner();
     const { key } = await createApiKey(projectId, { name: "marker" });
-    const made = await ask(key, "POST", path, { request: " find it ", shown: ["A_B"], expected: "c_d" });
-    expect(made).toMatchObject({ status: 201, body: { request: "find it", shown: ["A_B"], expected: "C_D" } });
-    expect((await ask(key, "GET", path)).body.items).toEqual([made.body]);
-    expect(await ask(key, "DELETE", `${path}/${made.body.id}`)).toMatchObject({ status: 200, body: { deleted: true } });
+    const response = await ask(key, "POST", path, { request: " find it ", shown: ["A_B"], expected: "c_d" });
+    expect(response).toMatchObject({ status: 201, body: { request: "find it", shown: ["A_B"], expected: "C_D" } });
+    expect((await ask(key, "GET", path)).body.items).toEqual([response.body]);
+    expect(await ask(key, "DELETE", `${path}/${response.body.id}`)).toMatchObject({
+      status: 200,
+      body: { deleted: true },
+    });
     expect((await ask(key, "GET", path)).body.items).toEqual([]);
     const events = await queryRows<{ action: string; target: string }>(
       "test.audit",
@@ -127,8 +130,8 @@ describe("the operations", () => {
       [projectId],
     );
     expect(events).toEqual([
-      { action: "wrong_result.create", target: made.body.id },
-      { action: "wrong_result.delete", target: made.body.id },
+      { action: "wrong_result.create", target: response.body.id },
+      { action: "wrong_result.delete", target: response.body.id },
     ]);
   });
 

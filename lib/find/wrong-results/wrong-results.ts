@@ -51,7 +51,7 @@ const toRequestHash = (request: string): string => hashToken(request.trim().repl
 /** Marks what was shown for a request as wrong. A request that is marked already is changed, not repeated. */
 export async function markWrongResult(
   projectId: string,
-  { request, shown, expected }: z.output<typeof wrongResultsApi.markWrongResult.body>,
+  { request, shown: shownSlugs, expected }: z.output<typeof wrongResultsApi.markWrongResult.body>,
 ): Promise<WrongResult> {
   return db.$transaction(async (tx) => {
     await changeIn(tx, LOCK, [projectId]);
@@ -60,7 +60,7 @@ export async function markWrongResult(
       projectId,
       toRequestHash(request),
       request,
-      shown,
+      shownSlugs,
       expected ?? null,
       now(),
     ]);
@@ -70,7 +70,7 @@ export async function markWrongResult(
   });
 }
 
-const SHOWN = { id: true, request: true, shown: true, expected: true, createdAt: true } as const;
+const SELECT_FIELDS = { id: true, request: true, shown: true, expected: true, createdAt: true } as const;
 
 const after = (cursor: Cursor | undefined) =>
   cursor
@@ -90,7 +90,7 @@ export async function listWrongResults(
       where: { projectId, ...after(cursor) },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: limit + 1,
-      select: SHOWN,
+      select: SELECT_FIELDS,
     }),
     db.wrongResult.count({ where: { projectId } }),
   ]);

@@ -133,7 +133,7 @@ describe("the search of the older operations", () => {
     [[{ value: "channel" }], ["bob"]],
     [[{ value: "channel" }, { value: "found" }], ["bob"]],
     [[{ field: "entityId", operation: "==" }], ["bob", "ada"]],
-  ])("%j", async (params, wanted) => expect(await find(params)).toEqual(wanted));
+  ])("%j", async (params, expected) => expect(await find(params)).toEqual(expected));
 
   it("400: names the fields and the operations there are", () => {
     expect(() => toChoice([{ field: "colour", value: "x" }])).toThrow(
@@ -203,12 +203,12 @@ describe("exportToolLogs", () => {
   });
 
   it("narrows by filters and words", async () => {
-    const wanted = record({ userId: "bob", error: "rate limited", successful: false });
+    const expectedId = record({ userId: "bob", error: "rate limited", successful: false });
     record({ userId: "bob" });
     record({ error: "rate limited", successful: false });
     expect(
       await read("csv", { search: "rate", filters: [{ field: "user_id", operator: "==", value: "bob" }] }),
-    ).toMatch(new RegExp(`^id,[a-z_,]+\r\n${wanted},[^\r]+\r\n$`));
+    ).toMatch(new RegExp(`^id,[a-z_,]+\r\n${expectedId},[^\r]+\r\n$`));
   });
 
   it("hands a spreadsheet no formula", async () => {

@@ -64,27 +64,27 @@ const OPERATORS: Readonly<Record<string, Filter["operator"]>> = {
   is_not: "!=",
 };
 
-function refuse(what: string, given: string, known: readonly string[]): never {
+function refuse(what: string, text: string, options: readonly string[]): never {
   throw new ApiError(
     "BadRequest",
-    `A search parameter has the ${what} "${given.slice(0, 60)}", which executions do not have.`,
-    { suggestedFix: `Use one of ${known.join(", ")}.` },
+    `A search parameter has the ${what} "${text.slice(0, 60)}", which executions do not have.`,
+    { suggestedFix: `Use one of ${options.join(", ")}.` },
   );
 }
 
 function toFilter(name: string, operation: string, value: string): Filter {
-  const found =
+  const entry =
     FIELDS.find((one) => one.name === name || one.field === name) ??
     refuse(
       "field",
       name,
       FIELDS.map((one) => one.name),
     );
-  const known = operation.toLowerCase();
+  const lowerOperation = operation.toLowerCase();
   const operator =
-    (Object.hasOwn(OPERATORS, known) ? OPERATORS[known] : undefined) ??
+    (Object.hasOwn(OPERATORS, lowerOperation) ? OPERATORS[lowerOperation] : undefined) ??
     refuse("operation", operation, TOOL_LOG_OPERATORS);
-  return { field: found.field, operator, value };
+  return { field: entry.field, operator, value };
 }
 
 /**

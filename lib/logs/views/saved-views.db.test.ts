@@ -53,8 +53,8 @@ describe("a saved view", () => {
 
   it("409 has a name of its own on its page, also when two are kept at once", async () => {
     const owner = await newOwner();
-    const made = await Promise.allSettled([1, 2, 3].map(() => createSavedView(owner, failed)));
-    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const results = await Promise.allSettled([1, 2, 3].map(() => createSavedView(owner, failed)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const other = await createSavedView(owner, { ...failed, name: "Other" });
     await expect(updateSavedView(owner, other.id, { name: failed.name })).rejects.toMatchObject({ status: 409 });
     await expect(updateSavedView(owner, other.id, { name: "Other" })).resolves.toMatchObject({ name: "Other" });

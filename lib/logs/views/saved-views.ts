@@ -80,8 +80,8 @@ export async function updateSavedView(
     await changeIn(tx, LOCK, [projectId, userId]);
     const row = await tx.savedView.findFirst({ where: { projectId, userId, id } });
     if (!row) throw unknownView(id);
-    const taken = { projectId, userId, page: row.page, name, id: { not: id } };
-    if (name !== undefined && (await tx.savedView.findFirst({ where: taken, select: { id: true } })))
+    const where = { projectId, userId, page: row.page, name, id: { not: id } };
+    if (name !== undefined && (await tx.savedView.findFirst({ where: where, select: { id: true } })))
       throw sameName(name);
     const data = { name: name ?? row.name, ...(filters && { filters }) };
     await tx.savedView.updateMany({ where: { projectId, userId, id }, data });

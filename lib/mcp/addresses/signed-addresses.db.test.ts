@@ -213,15 +213,16 @@ describe("whoever has Alice's address", () => {
 describe("ending addresses", () => {
   it("401: one that was ended answers no more; the next one works, and all others go on", async () => {
     const { id } = await newMcpServer(owner);
-    const made = async () => (await generateMcp(owner, id, { user_ids: ["alice", "bob"] })).users as [string, string];
-    const [first, ofBob] = await made();
+    const generate = async () =>
+      (await generateMcp(owner, id, { user_ids: ["alice", "bob"] })).users as [string, string];
+    const [first, ofBob] = await generate();
     expect((await endMcpAddresses(owner, id, { user_id: "alice" })).body).toEqual({ id, ended: true });
     expect([await status(first), await status(ofBob)]).toEqual([401, 200]);
-    const [second, ofBobStill] = await made();
+    const [second, ofBobStill] = await generate();
     expect([second === first, ofBobStill === ofBob]).toEqual([false, true]);
     expect([await status(second), await status(first)]).toEqual([200, 401]);
     await endMcpAddresses(owner, id, { user_id: "alice" });
-    expect([await status(first), await status(second), await status((await made())[0])]).toEqual([401, 401, 200]);
+    expect([await status(first), await status(second), await status((await generate())[0])]).toEqual([401, 401, 200]);
   });
 
   it("401: an address of accounts is ended by them, in any order", async () => {

@@ -27,24 +27,24 @@ const signatureOf = (key: string, serverId: string, audience: Audience, generati
     .digest("base64url");
 
 /** Cached signatures of cached servers, each with its audience. */
-const known = new WeakMap<AddressedServer, { audience: string; signature: string }>();
+const signatures = new WeakMap<AddressedServer, { audience: string; signature: string }>();
 
 /** The signature of the address by which the server was found; null if the server has no signed addresses. */
 function expected(server: AddressedServer, audience: Audience): string | null {
   if (server.addressKey === null) return null;
   const text = audienceText(audience);
-  const made = known.get(server);
-  if (made?.audience === text) return made.signature;
+  const entry = signatures.get(server);
+  if (entry?.audience === text) return entry.signature;
   const signature = signatureOf(open(server.addressKey, sealContext(server)), server.id, audience, server.generation);
-  known.set(server, { audience: text, signature });
+  signatures.set(server, { audience: text, signature });
   return signature;
 }
 
 /** Whether the server signed this audience, and the address was not ended since. */
 export function isSigned(server: AddressedServer, audience: Audience, signature: string): boolean {
   const own = Buffer.from(expected(server, audience) ?? "");
-  const given = Buffer.from(signature);
-  return own.length > 0 && given.length === own.length && timingSafeEqual(given, own);
+  const actual = Buffer.from(signature);
+  return own.length > 0 && actual.length === own.length && timingSafeEqual(actual, own);
 }
 
 // In SQL, so that signing an address does not count as a change of the server in lists.
@@ -75,8 +75,8 @@ const KEEP_ADDRESSES = statement({
 async function requireKey(server: Signing): Promise<string> {
   if (server.addressKey !== null) return open(server.addressKey, sealContext(server));
   const { id, projectId } = server;
-  const made = seal(randomBytes(32).toString("base64url"), sealContext(server));
-  const [row] = await rowsIn(db, KEEP_KEY, [made, id, projectId]);
+  const sealedKey = seal(randomBytes(32).toString("base64url"), sealContext(server));
+  const [row] = await rowsIn(db, KEEP_KEY, [sealedKey, id, projectId]);
   if (!row?.key) throw unknownServer(id);
   forgetServer(id);
   await announceServer(db, id);
@@ -87,9 +87,13 @@ async function requireKey(server: Signing): Promise<string> {
  * Stores a row for each address that has no row, or whose last address was ended. The rows are written in order, so
  * that two writers cannot deadlock.
  */
-async function keepAddresses(server: Signing, audiences: readonly Audience[], known: ReadonlyMap<string, number>) {
+async function keepAddresses(
+  server: Signing,
+  audiences: readonly Audience[],
+  generations: ReadonlyMap<string, number>,
+) {
   const missing = new Map(audiences.map((one) => [audienceHash(one), one]));
-  for (const hash of known.keys()) missing.delete(hash);
+  for (const hash of generations.keys()) missing.delete(hash);
   if (missing.size === 0) return [];
   const rows = Array.from(missing, ([audience, { userId, connectedAccountIds }]) => ({
     audience,
@@ -113,11 +117,11 @@ export async function signQueries(
   audiences.forEach(assertNamed);
   const hashes = audiences.map(audienceHash);
   const key = await requireKey(server);
-  const known = await db.mcpAddress.findMany({
+  const addresses = await db.mcpAddress.findMany({
     where: { projectId: server.projectId, serverId: server.id, audience: { in: hashes }, madeAt: { not: null } },
     select: { audience: true, generation: true },
   });
-  const generations = new Map(known.map(({ audience, generation }) => [audience, generation]));
+  const generations = new Map(addresses.map(({ audience, generation }) => [audience, generation]));
   for (const { audience, generation } of await keepAddresses(server, audiences, generations))
     generations.set(audience, generation);
   return audiences.map((audience, at) => ({

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 /** What both generations of the client have, in one form. */
-type Used = {
+type TestClient = {
   page: (cursor?: string) => Promise<{ tools: { name: string }[]; nextCursor?: string | undefined }>;
   call: (signal?: AbortSignal) => Promise<unknown>;
   onChange: (changed: () => void) => Promise<unknown>;
@@ -62,7 +62,7 @@ type Used = {
 
 const READ = { name: "LOOPBACK_READ", arguments: { q: "x" } };
 
-async function useFirst(path: string, streamable?: boolean): Promise<Used> {
+async function useFirst(path: string, streamable?: boolean): Promise<TestClient> {
   const client = await connectFirst(`${served.url}${path}`, streamable === undefined ? {} : { streamable });
   return {
     page: (cursor) => client.listTools(cursor === undefined ? {} : { cursor }),
@@ -72,7 +72,7 @@ async function useFirst(path: string, streamable?: boolean): Promise<Used> {
   };
 }
 
-async function useSecond(path: string): Promise<Used> {
+async function useSecond(path: string): Promise<TestClient> {
   const client = await connectSecond(`${served.url}${path}`);
   return {
     // Without a cursor, the client reads all pages automatically.
@@ -86,7 +86,7 @@ async function useSecond(path: string): Promise<Used> {
   };
 }
 
-const CLIENTS: [string, () => Promise<Used>][] = [
+const CLIENTS: [string, () => Promise<TestClient>][] = [
   ["1.x, Streamable HTTP", () => useFirst(`/v3/mcp/${serverId}?${query}`)],
   ["1.x, Streamable HTTP at /sse", () => useFirst(`/v3/mcp/${serverId}/sse?${query}`, true)],
   ["1.x, HTTP+SSE", () => useFirst(`/v3/mcp/${serverId}/sse?${query}`)],
@@ -97,40 +97,40 @@ const CLIENTS: [string, () => Promise<Used>][] = [
 
 describe.each(CLIENTS)("%s", (_, use) => {
   it("lists all tools by pages, calls one as its user, and ends a call at the provider", async () => {
-    const used = await use();
-    const first = await used.page();
+    const client = await use();
+    const first = await client.page();
     const names = first.tools.map(({ name }) => name);
     if (first.nextCursor !== undefined)
-      names.push(...(await used.page(first.nextCursor)).tools.map(({ name }) => name));
+      names.push(...(await client.page(first.nextCursor)).tools.map(({ name }) => name));
     expect(names.sort()).toEqual(NAMES);
-    expect(await used.call()).toMatchObject({ structuredContent: { successful: true, data: { url: "/read?q=x" } } });
+    expect(await client.call()).toMatchObject({ structuredContent: { successful: true, data: { url: "/read?q=x" } } });
     expect(provider.seen.at(-1)?.headers.authorization).toBe("Bearer key-of-ada-0123456789");
     const leave = new AbortController();
-    const gone = new Promise<void>((resolve) => {
+    const hangup = new Promise<void>((resolve) => {
       provider.answer = (__, response) => {
         response.once("close", resolve);
         leave.abort();
       };
     });
-    await expect(used.call(leave.signal)).rejects.toThrow();
-    await gone;
+    await expect(client.call(leave.signal)).rejects.toThrow();
+    await hangup;
     provider.reset();
-    await used.close();
+    await client.close();
   });
 
   it("hears that the list is another one", async () => {
-    const used = await use();
-    let heard = 0;
-    await used.onChange(() => void heard++);
+    const client = await use();
+    let changeCount = 0;
+    await client.onChange(() => void changeCount++);
     const lists = [["LOOPBACK_READ"], []];
     // The stream can start to listen after a change.
     const change = async () => {
       await askMcp(owner, "PATCH", `/${serverId}`, { allowed_tools: lists.reverse()[0] });
-      return heard;
+      return changeCount;
     };
     await expect.poll(change).toBeGreaterThan(0);
     await askMcp(owner, "PATCH", `/${serverId}`, { allowed_tools: [] });
-    await used.close();
+    await client.close();
   });
 });
 

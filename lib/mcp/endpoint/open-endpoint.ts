@@ -34,7 +34,7 @@ const unauthorized = (url: string, message: string, suggestedFix: string, wasTok
   });
 
 /** The URL that a client called, with its key or token if it sent one. */
-type Asked = { url: string; key?: string | undefined };
+type EndpointRequest = { url: string; key?: string | undefined };
 
 /**
  * The caller with this key.
@@ -91,17 +91,21 @@ async function byAddress(
 /** The server, limited to the part that the token reaches. */
 function narrowed(server: AddressedServer, { toolkits, tools }: Access): OfferedServer {
   if (!toolkits && !tools) return server;
-  const kept = toolkits ? server.toolkits.filter((slug) => toolkits.includes(slug)) : server.toolkits;
-  const reach = JSON.stringify([kept, tools ?? null]);
+  const toolkitSlugs = toolkits ? server.toolkits.filter((slug) => toolkits.includes(slug)) : server.toolkits;
+  const reach = JSON.stringify([toolkitSlugs, tools ?? null]);
   const { allowedTools } = server;
-  if (!tools) return { ...server, toolkits: kept, reach };
+  if (!tools) return { ...server, toolkits: toolkitSlugs, reach };
   const both = allowedTools.length === 0 ? tools : allowedTools.filter((slug) => tools.includes(slug));
   // An empty list would allow every tool.
-  return { ...server, toolkits: both.length > 0 ? kept : [], allowedTools: both, reach };
+  return { ...server, toolkits: both.length > 0 ? toolkitSlugs : [], allowedTools: both, reach };
 }
 
 /** The caller with a token: acts as the token's user, at this server only. */
-async function byToken(server: AddressedServer, audience: Audience, { url, key = "" }: Asked): Promise<Endpoint> {
+async function byToken(
+  server: AddressedServer,
+  audience: Audience,
+  { url, key = "" }: EndpointRequest,
+): Promise<Endpoint> {
   const access = await findAccess(server, key);
   if (!access)
     throw unauthorized(
@@ -132,15 +136,15 @@ async function fits(server: AddressedServer, audience: Audience, signature: stri
 }
 
 /**
- * @param asked the address, and the key or token of the request if it has one
+ * @param request the address, and the key or token of the request if it has one
  * @throws ApiError NotFound for a server that does not exist or belongs to another project than the key; Unauthorized
  *   for a key or token that is unknown, for a signature that does not fit the rest of the address, key or not, and for
  *   a call with neither key nor token where the project requires one; BadRequest for a key if nobody is named to call
  *   for
  */
-export async function openEndpoint(serverId: string, address: Address, asked: Asked): Promise<Endpoint> {
+export async function openEndpoint(serverId: string, address: Address, request: EndpointRequest): Promise<Endpoint> {
   const { audience, signature } = address;
-  const { url, key } = asked;
+  const { url, key } = request;
   const hasToken = key !== undefined && isToken(key);
   const caller = key === undefined || hasToken ? null : await requireCaller(key, url);
   const server = await findAddressedServer(serverId, audienceHash(audience));
@@ -152,9 +156,9 @@ export async function openEndpoint(serverId: string, address: Address, asked: As
       `Make an address for this user or these accounts with ${GENERATE}.`,
     );
   if (caller) assertNamed(audience);
-  const opened = hasToken
-    ? await byToken(server, audience, asked)
+  const endpoint = hasToken
+    ? await byToken(server, audience, request)
     : { caller: caller ?? (await byAddress(server, address, url)), server, audience };
   recordMcpUse(server, audience, signature !== undefined);
-  return opened;
+  return endpoint;
 }

@@ -29,7 +29,7 @@ type Offer = { endpoint: Endpoint; facts: ExecutionFacts; helpers: readonly Tool
 
 async function call(
   { endpoint, facts, helpers }: Offer,
-  { name, arguments: given }: Call,
+  { name, arguments: input }: Call,
   context: CallContext,
 ): Promise<Members | Ask> {
   const { signal, meta } = context;
@@ -37,7 +37,7 @@ async function call(
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
   const helper = { endpoint, configs, facts: { ...facts, signal } };
-  if (helpers.some((one) => one.name === name)) return callHelperTool(name, { ...given }, helper);
+  if (helpers.some((one) => one.name === name)) return callHelperTool(name, { ...input }, helper);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);
@@ -49,7 +49,7 @@ async function call(
   const run = (more: Partial<ExecutionFacts>, unconnected?: (refusal: Members) => Promise<Members | Ask>) =>
     callServerTool({
       ...{ caller, audience, configs, tool, serverId: server.id },
-      arguments: { ...given },
+      arguments: { ...input },
       facts: { ...facts, signal, ...more },
       ...(unconnected && { unconnected }),
     });
@@ -85,10 +85,10 @@ export function serverSurface(endpoint: Endpoint, address: Address, facts: Execu
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
     listTools: async (cursor) =>
       listServerTools(caller.projectId, server, cursor, (await connectsApps(endpoint)) ? helpers : []),
-    callTool: (asked, context) => call(offer, asked, context),
-    watch: (changed, ended) => {
-      const ends = [watchServer(server.id, address, () => changed("tools"), ended)];
-      if (token !== undefined) ends.push(onTokenEnd(server, token, ended));
+    callTool: (toolCall, context) => call(offer, toolCall, context),
+    watch: (changed, onEnd) => {
+      const ends = [watchServer(server.id, address, () => changed("tools"), onEnd)];
+      if (token !== undefined) ends.push(onTokenEnd(server, token, onEnd));
       return () => {
         for (const end of ends) end();
       };

@@ -97,11 +97,11 @@ function start(): void {
 /**
  * Watches until the returned function is called.
  * @param changed called when the list can have changed
- * @param ended called when the server is deleted, or the address is no longer valid
+ * @param onEnd called when the server is deleted, or the address is no longer valid
  */
-export function watchServer(serverId: string, address: Address, changed: () => void, ended: () => void): () => void {
+export function watchServer(serverId: string, address: Address, changed: () => void, onEnd: () => void): () => void {
   const watched = state.servers.get(serverId) ?? { watchers: new Set(), looking: false };
-  const watcher = { address, changed, ended };
+  const watcher = { address, changed, ended: onEnd };
   watched.watchers.add(watcher);
   state.servers.set(serverId, watched);
   start();

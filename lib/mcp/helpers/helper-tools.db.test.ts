@@ -8,7 +8,7 @@ import { connectMcp } from "@/test/clients/mcp-client";
 it("lists them where an app needs an account, and nowhere else", async () => {
   await installLoopbackToolkit("http://127.0.0.1:1", MCP_TOOLS);
   const owner = await newMcpOwner();
-  const listed = async (needsNone: boolean) => {
+  const listHelpers = async (needsNone: boolean) => {
     await installLoopbackToolkit("http://127.0.0.1:1", MCP_TOOLS, needsNone);
     forgetCatalog();
     const { id } = await newMcpServer(owner, { managed_auth_via_composio: true });
@@ -16,6 +16,6 @@ it("lists them where an app needs an account, and nowhere else", async () => {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     return names.filter((name) => name.startsWith("COMPOSIO_"));
   };
-  expect(await listed(false)).toEqual(["COMPOSIO_MANAGE_CONNECTIONS", "COMPOSIO_WAIT_FOR_CONNECTIONS"]);
-  expect(await listed(true)).toEqual([]);
+  expect(await listHelpers(false)).toEqual(["COMPOSIO_MANAGE_CONNECTIONS", "COMPOSIO_WAIT_FOR_CONNECTIONS"]);
+  expect(await listHelpers(true)).toEqual([]);
 });

@@ -134,7 +134,7 @@ const ALL: readonly Tool[] = [...CONNECTING, ...OLDER];
  * @param managed the server connects accounts (`managed_auth_via_composio`)
  * @param asked the address asks for the older tools too (`include_composio_helper_actions`)
  */
-export const helperTools = ({ managed, asked }: { managed: boolean; asked: boolean }): readonly Tool[] => {
-  if (asked) return ALL;
+export const helperTools = ({ managed, asked: withOlder }: { managed: boolean; asked: boolean }): readonly Tool[] => {
+  if (withOlder) return ALL;
   return managed ? CONNECTING : [];
 };

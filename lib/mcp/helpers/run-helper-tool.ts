@@ -48,10 +48,10 @@ function userOf({ audience }: Endpoint): string {
   return audience.userId;
 }
 
-function runMeta(name: string, given: Values, { endpoint, configs, facts }: HelperCall): Promise<HelperAnswer> {
+function runMeta(name: string, input: Values, { endpoint, configs, facts }: HelperCall): Promise<HelperAnswer> {
   const { caller, server } = endpoint;
   const userId = userOf(endpoint);
-  return runMetaRequest(name, given, {
+  return runMetaRequest(name, input, {
     caller,
     facts,
     userId,
@@ -60,24 +60,24 @@ function runMeta(name: string, given: Values, { endpoint, configs, facts }: Help
   });
 }
 
-const manage = (given: Values, call: HelperCall) => runMeta("COMPOSIO_MANAGE_CONNECTIONS", given, call);
-const wait = (given: Values, call: HelperCall) => runMeta("COMPOSIO_WAIT_FOR_CONNECTIONS", given, call);
+const manage = (input: Values, call: HelperCall) => runMeta("COMPOSIO_MANAGE_CONNECTIONS", input, call);
+const wait = (input: Values, call: HelperCall) => runMeta("COMPOSIO_WAIT_FOR_CONNECTIONS", input, call);
 
 const resultsOf = ({ data }: HelperAnswer): Values => (isObject(data.results) ? data.results : {});
 
 /** The state of one toolkit, in the form of the older tools. */
 function toCheck(
-  asked: { toolkit?: string | undefined; connected_account_id?: string | undefined },
+  question: { toolkit?: string | undefined; connected_account_id?: string | undefined },
   results: Values,
 ): Values {
-  const found = Object.values(results).filter(isObject);
-  const named = asked.connected_account_id;
-  const outcome = found.find((result) =>
-    named === undefined ? result.toolkit === asked.toolkit : result.connected_account_id === named,
+  const entries = Object.values(results).filter(isObject);
+  const named = question.connected_account_id;
+  const outcome = entries.find((result) =>
+    named === undefined ? result.toolkit === question.toolkit : result.connected_account_id === named,
   );
   const active = outcome?.has_active_connection === true;
   return {
-    ...(asked.toolkit !== undefined && { toolkit: asked.toolkit }),
+    ...(question.toolkit !== undefined && { toolkit: question.toolkit }),
     active_connection: active,
     connection_details: active ? outcome : null,
     required_parameters_for_connection: {},
@@ -88,9 +88,12 @@ function toCheck(
 /**
  * Checks the toolkits of the questions. A question that names only an account is about all of the server's toolkits.
  */
-async function check(asked: z.output<typeof one>[], call: HelperCall): Promise<HelperAnswer & { checks: Values[] }> {
-  const named = asked.flatMap(({ toolkit }) => toolkit ?? []);
-  const all = asked.some(({ toolkit }) => toolkit === undefined) ? call.endpoint.server.toolkits.slice(0, 50) : [];
+async function check(
+  questions: z.output<typeof one>[],
+  call: HelperCall,
+): Promise<HelperAnswer & { checks: Values[] }> {
+  const named = questions.flatMap(({ toolkit }) => toolkit ?? []);
+  const all = questions.some(({ toolkit }) => toolkit === undefined) ? call.endpoint.server.toolkits.slice(0, 50) : [];
   const entries = [...new Set([...named, ...all])].map((name) => ({ name, action: "list" }));
   const answer = await manage({ toolkits: entries }, call);
   // The question was whether an account works, so "no account" is an answer and not a failure.
@@ -98,7 +101,7 @@ async function check(asked: z.output<typeof one>[], call: HelperCall): Promise<H
     ...answer,
     error: null,
     successful: true,
-    checks: asked.map((question) => toCheck(question, resultsOf(answer))),
+    checks: questions.map((question) => toCheck(question, resultsOf(answer))),
   };
 }
 
@@ -137,11 +140,11 @@ async function listToolkits(
 ): Promise<HelperAnswer> {
   const { server, caller } = endpoint;
   const names = server.toolkits.slice((page - 1) * size, page * size);
-  const known = new Map((await everyToolkit(caller.projectId)).map((toolkit) => [toolkit.slug, toolkit]));
+  const toolkitsBySlug = new Map((await everyToolkit(caller.projectId)).map((toolkit) => [toolkit.slug, toolkit]));
   const apps = names.map((key) => ({
     key,
-    name: known.get(key)?.name ?? key,
-    description: known.get(key)?.description ?? "",
+    name: toolkitsBySlug.get(key)?.name ?? key,
+    description: toolkitsBySlug.get(key)?.description ?? "",
   }));
   return { data: { apps, total: server.toolkits.length }, error: null, successful: true };
 }

@@ -31,16 +31,16 @@ const state = () =>
         lengthOf(allowedTools),
       ttl: REMEMBER_MS,
     });
-    const made = { cache, changes: 0 };
+    const serverState = { cache, changes: 0 };
     listen(SERVERS_CHANNEL, {
       missed: () => {
-        made.changes++;
-        made.cache.clear();
+        serverState.changes++;
+        serverState.cache.clear();
       },
       message: forgetServer,
       onOwn: forgetServer,
     });
-    return made;
+    return serverState;
   });
 
 /**
@@ -48,9 +48,9 @@ const state = () =>
  * notification.
  */
 export function forgetServer(id: string): void {
-  const held = state();
-  held.changes++;
-  for (const key of held.cache.keys()) if (key.startsWith(`${id} `)) held.cache.delete(key);
+  const serverState = state();
+  serverState.changes++;
+  for (const key of serverState.cache.keys()) if (key.startsWith(`${id} `)) serverState.cache.delete(key);
 }
 
 const ADDRESSED = statement({
@@ -97,11 +97,11 @@ export async function readAddressedServer(id: string, audience: string): Promise
 export async function findAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
   const { cache } = state();
   const key = `${id} ${audience}`;
-  const known = isListening(SERVERS_CHANNEL) ? cache.get(key) : undefined;
-  if (known) return known;
+  const cachedServer = isListening(SERVERS_CHANNEL) ? cache.get(key) : undefined;
+  if (cachedServer) return cachedServer;
   const before = state().changes;
-  const found = await readAddressedServer(id, audience);
+  const server = await readAddressedServer(id, audience);
   // A change that was announced while the row was read can be missing from it.
-  if (found && isListening(SERVERS_CHANNEL) && before === state().changes) cache.set(key, found);
-  return found;
+  if (server && isListening(SERVERS_CHANNEL) && before === state().changes) cache.set(key, server);
+  return server;
 }

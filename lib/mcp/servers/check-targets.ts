@@ -42,17 +42,17 @@ async function requireConfigToolkits(projectId: string, ids: string[]): Promise<
  * @throws ApiError NotFound for an auth config that the project does not have; BadRequest with similar names for an
  *   unknown toolkit or tool, and for a tool of another toolkit
  */
-export async function checkTargets(projectId: string, given: Targets): Promise<Targets> {
-  const authConfigIds = unique(given.authConfigIds);
+export async function checkTargets(projectId: string, input: Targets): Promise<Targets> {
+  const authConfigIds = unique(input.authConfigIds);
   const configured = await requireConfigToolkits(projectId, authConfigIds);
   const named: string[] = [];
-  for (const slug of unique(given.toolkits))
-    named.push((await within(`toolkits.${given.toolkits.indexOf(slug)}`, requireToolkit(projectId, slug))).slug);
-  const allowedTools = unique(given.allowedTools.map((slug) => slug.toUpperCase()));
+  for (const slug of unique(input.toolkits))
+    named.push((await within(`toolkits.${input.toolkits.indexOf(slug)}`, requireToolkit(projectId, slug))).slug);
+  const allowedTools = unique(input.allowedTools.map((slug) => slug.toUpperCase()));
   const toolkits = new Set([...named, ...configured]);
   const open = toolkits.size === 0;
   for (const slug of allowedTools) {
-    const place = `allowed_tools.${given.allowedTools.findIndex((one) => one.toUpperCase() === slug)}`;
+    const place = `allowed_tools.${input.allowedTools.findIndex((one) => one.toUpperCase() === slug)}`;
     const { toolkitSlug } = await within(place, requireTool(projectId, slug));
     if (open) toolkits.add(toolkitSlug);
     if (toolkits.has(toolkitSlug)) continue;

@@ -39,9 +39,9 @@ describe("what a server offers of a toolkit", () => {
   it("counts all of its tools, though few are read: nobody allows what the page does not tell", async () => {
     const offers = async (server: Record<string, unknown>) => {
       const { id } = await newMcpServer(owner, server);
-      const found = await findAddressedServer(id, "");
-      if (!found) throw new Error("the server is there");
-      const all = await describeToolkits(owner.projectId, found, 1);
+      const addressedServer = await findAddressedServer(id, "");
+      if (!addressedServer) throw new Error("the server is there");
+      const all = await describeToolkits(owner.projectId, addressedServer, 1);
       return all.map(({ toolkit, count, first }) => [toolkit, count, first.map(({ slug }) => slug)]);
     };
     expect(await offers({})).toEqual([["loopback", 2, ["LOOPBACK_CREATE_ISSUE"]]]);
@@ -59,8 +59,8 @@ describe("addresses", () => {
     expect(items.map(({ user_id: user, connected_account_ids: accounts }) => user ?? accounts).sort()).toEqual(
       ["ada", ["ca_1"], "eva"].sort(),
     );
-    const used = items.filter(({ last_used_at: at }) => at !== null);
-    expect(used).toMatchObject([{ user_id: "ada", last_used_at: expect.any(String) as string }]);
+    const usedItems = items.filter(({ last_used_at: at }) => at !== null);
+    expect(usedItems).toMatchObject([{ user_id: "ada", last_used_at: expect.any(String) as string }]);
     expect(await read(`/${id}/addresses?search=EV`)).toMatchObject({ total_items: 1, items: [{ user_id: "eva" }] });
     expect((await askMcpOwn(stranger, "GET", `/${id}/addresses`)).status).toBe(404);
   });
@@ -180,12 +180,15 @@ it("calls are found in the log by their server", async () => {
 it.each([
   ["one auth config", () => owner.config, () => [owner.config]],
   ["no auth config", () => ({}), () => []],
-])("201: the older form of a new server names toolkits and %s, and is answered with it", async (name, sent, kept) => {
-  const body = { name: `Older ${name}`, apps: ["loopback"], auth_config_id: sent() };
-  const made = await askMcp(owner, "POST", "/servers", body);
-  const configs = kept();
-  expect([made.status, made.body]).toMatchObject([
-    201,
-    { auth_config_id: configs[0] ?? null, auth_config_ids: configs, toolkits: ["loopback"], allowed_tools: [] },
-  ]);
-});
+])(
+  "201: the older form of a new server names toolkits and %s, and is answered with it",
+  async (name, toConfigId, toConfigIds) => {
+    const body = { name: `Older ${name}`, apps: ["loopback"], auth_config_id: toConfigId() };
+    const response = await askMcp(owner, "POST", "/servers", body);
+    const configs = toConfigIds();
+    expect([response.status, response.body]).toMatchObject([
+      201,
+      { auth_config_id: configs[0] ?? null, auth_config_ids: configs, toolkits: ["loopback"], allowed_tools: [] },
+    ]);
+  },
+);

@@ -16,9 +16,9 @@ type ListedAddress = z.output<typeof mcpAddressesApi.listMcpAddresses.response>[
 /** Addresses that were ended and not made again do not count. */
 const WORKING = { madeAt: { not: null } } satisfies Prisma.McpAddressWhereInput;
 const COUNTS = { _count: { select: { instances: true, addresses: { where: WORKING } } } } as const;
-type Counted = McpServer & { _count: { instances: number; addresses: number } };
+type ServerWithCounts = McpServer & { _count: { instances: number; addresses: number } };
 
-const toListed = ({ _count, ...server }: Counted): ListedServer => ({
+const toListed = ({ _count, ...server }: ServerWithCounts): ListedServer => ({
   id: server.id,
   name: server.name,
   toolkits: server.toolkits,
@@ -69,8 +69,8 @@ export async function getServerWithUse(projectId: string, id: string) {
   const server = await requireServer(projectId, id);
   const addresses = await db.mcpAddress.count({ where: { projectId, serverId: id, ...WORKING } });
   const { tools, aboutTokens } = await countTools(projectId, server);
-  const listed = toListed({ ...server, _count: { instances: server.instances, addresses } });
-  return { ...listed, tools, about_tokens: aboutTokens };
+  const listedServer = toListed({ ...server, _count: { instances: server.instances, addresses } });
+  return { ...listedServer, tools, about_tokens: aboutTokens };
 }
 
 const toListedAddress = ({ userId, accountIds, createdAt, lastUsedAt }: McpAddress): ListedAddress => ({

@@ -25,38 +25,38 @@ afterAll(() => provider.close());
 
 describe("servers", () => {
   it("are made for toolkits, auth configs and tools, read, changed and deleted", async () => {
-    const made = await newMcpServer(owner, {
+    const server = await newMcpServer(owner, {
       name: "First server",
       auth_config_ids: [owner.config],
       custom_tools: ["LOOPBACK_READ"],
       managed_auth_via_composio: true,
     });
-    expect(made).toMatchObject({
+    expect(server).toMatchObject({
       name: "First server",
       auth_config_ids: [owner.config],
       allowed_tools: ["LOOPBACK_READ"],
-      mcp_url: `${ORIGIN}/v3/mcp/${made.id}`,
-      commands: { claude: expect.stringContaining(`${made.id}?user_id=`) as string },
+      mcp_url: `${ORIGIN}/v3/mcp/${server.id}`,
+      commands: { claude: expect.stringContaining(`${server.id}?user_id=`) as string },
     });
-    expect(made.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({
-      id: made.id,
+    expect(server.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect((await askMcp(owner, "GET", `/${server.id}`)).body).toMatchObject({
+      id: server.id,
       toolkits: ["loopback"],
       toolkit_icons: { loopback: expect.stringContaining("/logos/loopback") as string },
       server_instance_count: 0,
       managed_auth_via_composio: true,
       deleted: false,
     });
-    const changed = await askMcp(owner, "PATCH", `/${made.id}`, { name: "Renamed", allowed_tools: [] });
+    const changed = await askMcp(owner, "PATCH", `/${server.id}`, { name: "Renamed", allowed_tools: [] });
     expect(changed.body).toMatchObject({
       name: "Renamed",
       allowed_tools: [],
       auth_config_ids: [owner.config],
       toolkits: ["loopback"],
     });
-    expect((await askMcp(owner, "DELETE", `/${made.id}`)).body).toEqual({ id: made.id, deleted: true });
-    expect((await askMcp(owner, "GET", `/${made.id}`)).status).toBe(404);
-    expect((await askMcp(owner, "DELETE", `/${made.id}`)).status).toBe(404);
+    expect((await askMcp(owner, "DELETE", `/${server.id}`)).body).toEqual({ id: server.id, deleted: true });
+    expect((await askMcp(owner, "GET", `/${server.id}`)).status).toBe(404);
+    expect((await askMcp(owner, "DELETE", `/${server.id}`)).status).toBe(404);
   });
 
   it("take their toolkits from auth configs, or from the tools where nothing else is named", async () => {
@@ -70,9 +70,9 @@ describe("servers", () => {
   });
 
   it("lose the auth configs when an empty list is sent beside toolkits, as the SDK does", async () => {
-    const made = await newMcpServer(owner, { toolkits: [], auth_config_ids: [owner.config] });
+    const server = await newMcpServer(owner, { toolkits: [], auth_config_ids: [owner.config] });
     expect(
-      (await askMcp(owner, "PATCH", `/${made.id}`, { toolkits: ["loopback"], auth_config_ids: [] })).body,
+      (await askMcp(owner, "PATCH", `/${server.id}`, { toolkits: ["loopback"], auth_config_ids: [] })).body,
     ).toMatchObject({ toolkits: ["loopback"], auth_config_ids: [] });
     const other = await newMcpServer(owner, { toolkits: [], auth_config_ids: [owner.config] });
     expect((await askMcp(owner, "PATCH", `/${other.id}`, { auth_config_ids: [] })).body).toMatchObject({
@@ -82,12 +82,12 @@ describe("servers", () => {
   });
 
   it("keep both of two changes that arrive together", async () => {
-    const made = await newMcpServer(owner);
+    const server = await newMcpServer(owner);
     await Promise.all([
-      askMcp(owner, "PATCH", `/${made.id}`, { allowed_tools: ["LOOPBACK_READ"] }),
-      askMcp(owner, "PATCH", `/${made.id}`, { auth_config_ids: [owner.config] }),
+      askMcp(owner, "PATCH", `/${server.id}`, { allowed_tools: ["LOOPBACK_READ"] }),
+      askMcp(owner, "PATCH", `/${server.id}`, { auth_config_ids: [owner.config] }),
     ]);
-    expect((await askMcp(owner, "GET", `/${made.id}`)).body).toMatchObject({
+    expect((await askMcp(owner, "GET", `/${server.id}`)).body).toMatchObject({
       allowed_tools: ["LOOPBACK_READ"],
       auth_config_ids: [owner.config],
       toolkits: ["loopback"],
@@ -116,12 +116,12 @@ describe("servers", () => {
     [400, "a name with other characters", { name: "my_server" }, /name: must have letters/],
     [400, "a name that is too short", { name: "srv" }, /name: must have 4 to 30/],
   ])("%s: refuses %s", async (status, _what, more, words) => {
-    const { status: got, body } = await askMcp(owner, "POST", "/servers/custom", {
+    const { status: statusCode, body } = await askMcp(owner, "POST", "/servers/custom", {
       name: "Refused one",
       toolkits: ["loopback"],
       ...more,
     });
-    expect(got).toBe(status);
+    expect(statusCode).toBe(status);
     expect(`${body.error?.message} ${body.error?.errors?.join(" ")} ${body.error?.suggested_fix}`).toMatch(words);
   });
 
@@ -161,26 +161,26 @@ describe("servers", () => {
   });
 
   it("404: masks another project's server, auth config and users", async () => {
-    const made = await newMcpServer(owner);
+    const server = await newMcpServer(owner);
     const attempts: [string, string, unknown?][] = [
-      ["GET", `/${made.id}`],
-      ["PATCH", `/${made.id}`, { name: "Taken over" }],
-      ["DELETE", `/${made.id}`],
-      ["POST", "/servers/generate", { mcp_server_id: made.id, user_ids: ["u"] }],
-      ["GET", `/servers/${made.id}/instances`],
-      ["POST", `/servers/${made.id}/instances`, { user_id: "u" }],
-      ["DELETE", `/servers/${made.id}/instances/u`],
+      ["GET", `/${server.id}`],
+      ["PATCH", `/${server.id}`, { name: "Taken over" }],
+      ["DELETE", `/${server.id}`],
+      ["POST", "/servers/generate", { mcp_server_id: server.id, user_ids: ["u"] }],
+      ["GET", `/servers/${server.id}/instances`],
+      ["POST", `/servers/${server.id}/instances`, { user_id: "u" }],
+      ["DELETE", `/servers/${server.id}/instances/u`],
       ["POST", "/servers/custom", { name: "Foreign config", auth_config_ids: [owner.config] }],
     ];
     for (const [method, path, body] of attempts)
       expect((await askMcp(stranger, method, path, body)).status, `${method} ${path}`).toBe(404);
-    expect((await askMcp(stranger, "GET", "/servers")).body.items.map(({ id }) => id)).not.toContain(made.id);
-    expect((await askMcp(owner, "GET", `/${made.id}`)).body.name).toBe(made.name);
+    expect((await askMcp(stranger, "GET", "/servers")).body.items.map(({ id }) => id)).not.toContain(server.id);
+    expect((await askMcp(owner, "GET", `/${server.id}`)).body.name).toBe(server.name);
   });
 
   it("make one signed address for each user and account", async () => {
     const { id } = await newMcpServer(owner);
-    const { body: made } = await askMcp(owner, "GET", `/${id}`);
+    const { body: server } = await askMcp(owner, "GET", `/${id}`);
     const signed = (query: string): unknown =>
       expect.stringMatching(
         new RegExp(`^${ORIGIN}/v3/mcp/${id}\\?${query.replaceAll("+", "\\+")}&signature=[\\w-]{43}$`),
@@ -198,7 +198,7 @@ describe("servers", () => {
     });
     expect((await askMcp(owner, "GET", `/${id}`)).body).toMatchObject({
       mcp_url: `${ORIGIN}/v3/mcp/${id}`,
-      updated_at: made.updated_at,
+      updated_at: server.updated_at,
     });
   });
 });
@@ -212,8 +212,8 @@ describe("users of a server", () => {
       suggested_fix: expect.stringContaining(owner.config) as string,
     });
     await connectUser(owner, "instance-ada", "key-of-an-instance-01");
-    const made = await askMcp(owner, "POST", path, { user_id: "instance-ada" });
-    expect(made).toMatchObject({ status: 201, body: { instance_id: "instance-ada", mcp_server_id: id } });
+    const response = await askMcp(owner, "POST", path, { user_id: "instance-ada" });
+    expect(response).toMatchObject({ status: 201, body: { instance_id: "instance-ada", mcp_server_id: id } });
     expect((await askMcp(owner, "POST", path, { user_id: "instance-ada" })).status).toBe(409);
     expect((await askMcp(owner, "GET", `${path}?search=INSTANCE&limit=null`)).body).toMatchObject({
       instances: [{ instance_id: "instance-ada" }],

@@ -30,7 +30,7 @@ export const unknownServer = (id: string) =>
     suggestedFix: "List the servers with GET /api/v3/mcp/servers and use the id of one of them.",
   });
 
-const COUNTED = { _count: { select: { instances: true } } } as const;
+const WITH_COUNTS = { _count: { select: { instances: true } } } as const;
 const toCounted = ({ _count, ...server }: McpServer & { _count: { instances: number } }): CountedServer => ({
   ...server,
   instances: _count.instances,
@@ -52,9 +52,9 @@ async function uniquely<T>(name: string | undefined, work: Promise<T>): Promise<
 /** @throws ApiError as `checkTargets`; Conflict for a name that is taken */
 export async function createServer(
   projectId: string,
-  { name, managedAuth, ...given }: Targets & { name: string; managedAuth: boolean },
+  { name, managedAuth, ...input }: Targets & { name: string; managedAuth: boolean },
 ): Promise<CountedServer> {
-  const targets = await checkTargets(projectId, given);
+  const targets = await checkTargets(projectId, input);
   // A random UUID (version 4): if the project requires no key, knowing the id is enough to call.
   const data = { id: randomUUID(), projectId, name, managedAuth, ...targets, createdAt: now(), updatedAt: now() };
   return { ...(await uniquely(name, db.mcpServer.create({ data }))), instances: 0 };
@@ -62,7 +62,7 @@ export async function createServer(
 
 /** @throws ApiError NotFound, for another project's server too */
 export async function requireServer(projectId: string, id: string): Promise<CountedServer> {
-  const server = await db.mcpServer.findFirst({ where: { id, projectId }, include: COUNTED });
+  const server = await db.mcpServer.findFirst({ where: { id, projectId }, include: WITH_COUNTS });
   if (!server) throw unknownServer(id);
   return toCounted(server);
 }
@@ -83,7 +83,7 @@ export async function listServers(
   const [rows, total] = await Promise.all([
     db.mcpServer.findMany({
       where,
-      include: COUNTED,
+      include: WITH_COUNTS,
       orderBy: [{ [orderBy]: direction }, { id: direction }],
       skip: (page - 1) * limit,
       take: limit,
@@ -101,8 +101,8 @@ async function keptToolkits(
   server: McpServer,
   authConfigIds: string[] | undefined,
 ): Promise<string[]> {
-  const gone = server.authConfigIds.filter((id) => authConfigIds && !authConfigIds.includes(id));
-  const theirs = await toolkitsOfConfigs(projectId, gone);
+  const removedIds = server.authConfigIds.filter((id) => authConfigIds && !authConfigIds.includes(id));
+  const theirs = await toolkitsOfConfigs(projectId, removedIds);
   return server.toolkits.filter((slug) => !theirs.includes(slug));
 }
 

@@ -15,9 +15,9 @@ const unauthorized = (message: string) =>
   new ApiError("Unauthorized", message, { suggestedFix: HINT, headers: { "www-authenticate": "Bearer" } });
 
 async function findCaller(key: string | undefined, sessionKey: string | null): Promise<ProjectCaller> {
-  const given = key ?? sessionKey;
-  if (!given) throw unauthorized("This MCP endpoint takes no sign-in (OAuth). It needs a key.");
-  const caller = await (isSessionKey(given) ? findCallerBySessionKey(given) : findCallerByApiKey(given));
+  const callerKey = key ?? sessionKey;
+  if (!callerKey) throw unauthorized("This MCP endpoint takes no sign-in (OAuth). It needs a key.");
+  const caller = await (isSessionKey(callerKey) ? findCallerBySessionKey(callerKey) : findCallerByApiKey(callerKey));
   if (caller) return caller;
   throw unauthorized("The key is unknown, expired or revoked.");
 }

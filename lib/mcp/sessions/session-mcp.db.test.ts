@@ -5,7 +5,7 @@ import { createApiKey } from "@/lib/access/keys/api-keys";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import {
   APPROVE,
-  ASKING,
+  ASK_EVERY_CALL,
   connectDesk,
   execute,
   installDesk,
@@ -26,7 +26,7 @@ let key: string;
 let keyId: string;
 let session: string;
 
-type Given = {
+type McpToolResult = {
   content: { type: string; text?: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
@@ -50,8 +50,8 @@ const trail = (action: string) =>
   );
 const path = (id: string) => `/tool_router/${id}/mcp`;
 const connect = (id = session) => connectAt(path(id), { "x-api-key": key });
-const call = async (client: Awaited<ReturnType<typeof connect>>, name: string, given: Record<string, unknown>) =>
-  (await client.callTool({ name, arguments: given })) as Given;
+const call = async (client: Awaited<ReturnType<typeof connect>>, name: string, args: Record<string, unknown>) =>
+  (await client.callTool({ name, arguments: args })) as McpToolResult;
 
 describe("a session over MCP", () => {
   it("says how to go about it and which apps the user has; lists meta tools and preloaded ones", async () => {
@@ -82,9 +82,9 @@ describe("a session over MCP", () => {
   });
 
   it("tells bad arguments as a result that the model reads", async () => {
-    const refused = await call(await connect(), "DESK_WRITE", {});
-    expect(refused.isError).toBe(true);
-    expect(refused.content[0]?.text).toContain("title");
+    const refusal = await call(await connect(), "DESK_WRITE", {});
+    expect(refusal.isError).toBe(true);
+    expect(refusal.content[0]?.text).toContain("title");
   });
 
   it("has one list under each of its addresses", async () => {
@@ -99,11 +99,11 @@ describe("a session over MCP", () => {
   it("tells those who listen that the list changed", async () => {
     const id = await sessionOf(office, {});
     const client = await connect(id);
-    const told = new Promise<void>((resolve) => {
+    const notice = new Promise<void>((resolve) => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
     });
     await office.client("PATCH", `/tool_router/session/${id}`, { preload: { tools: ["DESK_READ"] } });
-    await told;
+    await notice;
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("DESK_READ");
     await client.close();
   });
@@ -133,26 +133,26 @@ describe("who may call it", () => {
 
 describe("calls that want an approval", () => {
   it("ask the client, and run once it has approved", async () => {
-    const id = await sessionOf(office, { ...ASKING, preload: { tools: ["DESK_WRITE"] } });
-    const asked: string[] = [];
+    const id = await sessionOf(office, { ...ASK_EVERY_CALL, preload: { tools: ["DESK_WRITE"] } });
+    const messages: string[] = [];
     const client = await connectAt(path(id), { "x-api-key": key }, ({ message }) => {
-      asked.push(message);
+      messages.push(message);
       return APPROVE as never;
     });
     const before = provider.seen.length;
     const done = await call(client, "DESK_WRITE", { title: "asked" });
-    expect(asked).toHaveLength(1);
+    expect(messages).toHaveLength(1);
     expect(done.structuredContent).toMatchObject({ data: { number: 1 } });
     expect(provider.seen.length).toBe(before + 1);
     const [row] = await trail("approval.decide");
     expect(row).toMatchObject({ operation: "mcp.session.call", actor_kind: "apiKey" });
     const decided = "SELECT decided_by FROM parked_call WHERE project_id = $1 AND id = $2";
-    const [kept] = await queryRows("test.decided", decided, [office.projectId, row?.target]);
-    expect(kept).toEqual({ decided_by: keyId });
+    const [decision] = await queryRows("test.decided", decided, [office.projectId, row?.target]);
+    expect(decision).toEqual({ decided_by: keyId });
   });
 
   it("give a client that cannot be asked, and one with the key of a session, the page where a person decides", async () => {
-    const id = await sessionOf(office, { ...ASKING, preload: { tools: ["DESK_WRITE"] } });
+    const id = await sessionOf(office, { ...ASK_EVERY_CALL, preload: { tools: ["DESK_WRITE"] } });
     const before = provider.seen.length;
     const waiting = await call(await connect(id), "DESK_WRITE", { title: "unasked" });
     expect(waiting.structuredContent?.approval_url).toMatch(/^http/);
@@ -224,8 +224,8 @@ describe("the tools of a server that connect accounts", () => {
     expect((await trail("connected_account.link"))[0]).toMatchObject({ operation: "mcp.call", actor_kind: "apiKey" });
     const apps = await call(bob!, "COMPOSIO_RETRIEVE_TOOLKITS", {});
     expect(apps.structuredContent).toMatchObject({ data: { apps: [{ key: "desk", name: "Desk" }], total: 1 } });
-    const asked = await call(bob!, "COMPOSIO_GET_REQUIRED_PARAMETERS", { toolkit: "gmail" });
-    expect(asked).toMatchObject({ isError: true });
+    const result = await call(bob!, "COMPOSIO_GET_REQUIRED_PARAMETERS", { toolkit: "gmail" });
+    expect(result).toMatchObject({ isError: true });
     const bad = await call(bob!, "COMPOSIO_MANAGE_CONNECTIONS", { toolkits: "desk" });
     expect(bad).toMatchObject({ isError: true });
     const outside = await call(bob!, "COMPOSIO_MANAGE_CONNECTIONS", { toolkits: ["gmail"] });
@@ -240,19 +240,19 @@ describe("the tools of a server that connect accounts", () => {
       "",
     ],
   ])("let a client open the link in the middle of a call, which goes on: %s", async (_, address, user) => {
-    const opened: unknown[] = [];
-    const client = await connectAt((await address()) + user, { "x-api-key": key }, async (asked) => {
-      opened.push(asked);
+    const elicitations: unknown[] = [];
+    const client = await connectAt((await address()) + user, { "x-api-key": key }, async (elicitation) => {
+      elicitations.push(elicitation);
       await connectDesk(office, user || "dora", provider);
       return { action: "accept" };
     });
     expect((await call(client, "DESK_READ", {})).structuredContent).toMatchObject({ data: { number: 1 } });
-    expect(opened).toMatchObject([{ mode: "url", url: expect.stringMatching(/^http/) as string }]);
+    expect(elicitations).toMatchObject([{ mode: "url", url: expect.stringMatching(/^http/) as string }]);
     const refusing = await connectAt((await address()) + (user && "emil"), { "x-api-key": key }, () => ({
       action: "decline",
     }));
-    const refused = await call(refusing, "DESK_READ", {});
-    if (user) expect(refused.structuredContent).toMatchObject({ code: 1803 });
+    const refusal = await call(refusing, "DESK_READ", {});
+    if (user) expect(refusal.structuredContent).toMatchObject({ code: 1803 });
   });
 
   it("run tools at once with an account that was connected by the link", async () => {
@@ -270,14 +270,14 @@ describe("the management server", () => {
     const { tools } = await client.listTools();
     expect(tools.length).toBeGreaterThan(35);
     expect(JSON.stringify(tools.map(({ inputSchema }) => inputSchema))).not.toContain("nanoid");
-    const made = await call(client, "create_mcp_server", { name: "By an agent", toolkits: ["desk"] });
-    const { id } = JSON.parse(made.content[0]?.text ?? "") as { id: string };
+    const result = await call(client, "create_mcp_server", { name: "By an agent", toolkits: ["desk"] });
+    const { id } = JSON.parse(result.content[0]?.text ?? "") as { id: string };
     expect((await trail("mcp_server.create"))[0]).toMatchObject({ target: id, address: "203.0.113.9" });
     const server = await call(client, "get_mcp_server", { mcp_server_id: id });
     expect(JSON.parse(server.content[0]?.text ?? "")).toMatchObject({ id, name: "By an agent" });
-    const refused = await call(client, "create_mcp_server", { toolkits: ["desk"] });
-    expect(refused).toMatchObject({ isError: true });
-    expect(refused.content[0]?.text).toContain("name");
+    const refusal = await call(client, "create_mcp_server", { toolkits: ["desk"] });
+    expect(refusal).toMatchObject({ isError: true });
+    expect(refusal.content[0]?.text).toContain("name");
     // An object that JavaScript cannot convert to text.
     const odd = await call(client, "list_tools", { limit: [{ toString: 1 }] });
     expect(JSON.parse(odd.content[0]?.text ?? "")).toHaveProperty("items");

@@ -62,9 +62,9 @@ async function toResult(session: Session, answer: Answer): Promise<Members> {
 }
 
 /** The questions of a call that waits for a person, in the form of the protocol. */
-const toRequests = (asked: NonNullable<Answer["input_requests"]>): Record<string, InputRequest> =>
+const toRequests = (requests: NonNullable<Answer["input_requests"]>): Record<string, InputRequest> =>
   Object.fromEntries(
-    Object.entries(asked).map(([id, { message, requested_schema: requestedSchema }]) => [
+    Object.entries(requests).map(([id, { message, requested_schema: requestedSchema }]) => [
       id,
       { method: "elicitation/create", params: { mode: "form", message, requestedSchema } },
     ]),
@@ -88,7 +88,7 @@ const keyOf = ({ idempotencyKey }: ExecutionFacts, meta: CallContext["meta"]): {
 
 async function callSessionTool(
   { caller, session, facts }: Within,
-  { name, arguments: given }: Call,
+  { name, arguments: input }: Call,
   context: CallContext,
 ): Promise<Members | Ask> {
   await assertGiven(session, name);
@@ -98,14 +98,14 @@ async function callSessionTool(
   const connecting = { toolkit: tool?.toolkitSlug ?? "", run };
   try {
     await awaitConnection(connecting, context);
-    const body = { tool_slug: name, arguments: { ...given }, ...again(context) } as Parameters<typeof runInSession>[2];
+    const body = { tool_slug: name, arguments: { ...input }, ...again(context) } as Parameters<typeof runInSession>[2];
     const within = { ...facts, ...keyOf(facts, context.meta), signal: context.signal };
     const answer = await runInSession(caller, session.id, body, within);
     const result = await toResult(session, answer);
-    const { input_requests: asked, request_state: state } = answer;
+    const { input_requests: requests, request_state: state } = answer;
     // The key of a session cannot decide about a call: a person must, on the page that the response names.
-    if (!asked || caller.by?.kind === "sessionKey") return result;
-    return new Ask(toRequests(asked), state, result);
+    if (!requests || caller.by?.kind === "sessionKey") return result;
+    return new Ask(toRequests(requests), state, result);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     const refusal = toRefusal(error);
@@ -147,6 +147,6 @@ export function sessionSurface(within: Within): McpSurface {
     listTools: (cursor) => listTools(session, cursor),
     callTool: (call, context) =>
       callSessionTool(within, { ...call, arguments: isObject(call.arguments) ? call.arguments : {} }, context),
-    watch: (changed, ended) => watchSession(session, () => changed("tools"), ended),
+    watch: (changed, onEnd) => watchSession(session, () => changed("tools"), onEnd),
   };
 }

@@ -19,10 +19,10 @@ beforeAll(async () => {
 it("offers no meta tool by an MCP server, which would run what the server does not offer", async () => {
   const server = { id: "mcp_a", toolkits: ["composio", "open"], allowedTools: [], authConfigIds: [], toolTexts: {} };
   const whole = server as unknown as McpServer;
-  const listed = JSON.parse((await listServerTools(projectId, whole, undefined)).pieces.join("")) as {
+  const list = JSON.parse((await listServerTools(projectId, whole, undefined)).pieces.join("")) as {
     tools: { name: string }[];
   };
-  expect(listed.tools.map(({ name }) => name)).toEqual(["OPEN_GET"]);
+  expect(list.tools.map(({ name }) => name)).toEqual(["OPEN_GET"]);
   expect(await findServerTool(projectId, whole, [], META)).toBeNull();
   expect(await findServerTool(projectId, whole, [], "OPEN_GET")).toMatchObject({ slug: "OPEN_GET" });
 });

@@ -12,7 +12,7 @@ import type { McpServer } from "../servers/servers";
 import { describeTool, type TextChange, textsOf } from "./tool-text";
 import { MOST_OFFERED, type mcpToolsApi } from "./contract";
 
-type Offered = z.output<typeof mcpToolsApi.describeMcpTool.response>;
+type ToolOffer = z.output<typeof mcpToolsApi.describeMcpTool.response>;
 /** The fields of a server that decide which tools it has. */
 type Offer = Pick<McpServer, "id" | "toolkits" | "allowedTools" | "authConfigIds" | "toolTexts">;
 
@@ -22,8 +22,8 @@ const sizes = () => processMemory("mcp.tool-bytes", () => new WeakMap<CatalogToo
 
 /** The bytes of a tool in a list, with the catalog's text; measured once. */
 function bytesOf(tool: CatalogTool): number {
-  const known = sizes().get(tool);
-  if (known !== undefined) return known;
+  const cachedBytes = sizes().get(tool);
+  if (cachedBytes !== undefined) return cachedBytes;
   const bytes = Buffer.byteLength(JSON.stringify(toMcpTool(tool)));
   sizes().set(tool, bytes);
   return bytes;
@@ -36,15 +36,15 @@ export async function countTools(
 ): Promise<{ tools: number; aboutTokens: number }> {
   const slugs = await slugsOf(projectId, server);
   const texts = textsOf(server);
-  const counted = Math.min(slugs.length, MOST_OFFERED);
+  const sampleCount = Math.min(slugs.length, MOST_OFFERED);
   let [tools, tokens] = [0, 0];
-  for (let from = 0; from < counted; from += AT_ONCE)
-    for (const tool of await readTools(projectId, server, slugs.slice(from, Math.min(from + AT_ONCE, counted)))) {
+  for (let from = 0; from < sampleCount; from += AT_ONCE)
+    for (const tool of await readTools(projectId, server, slugs.slice(from, Math.min(from + AT_ONCE, sampleCount)))) {
       tools++;
       // Counted for each tool as in the list of tools: both have the same sum.
       tokens += texts.has(tool.slug) ? aboutTokens(toOfferedTool(texts, tool)) : tokensOfBytes(bytesOf(tool));
     }
-  const times = counted === 0 ? 1 : slugs.length / counted;
+  const times = sampleCount === 0 ? 1 : slugs.length / sampleCount;
   return { tools: Math.round(tools * times), aboutTokens: Math.round(tokens * times) };
 }
 
@@ -71,22 +71,22 @@ export async function listOffer(
   };
 }
 
-function toWire(server: Offer, tool: CatalogTool): Offered {
+function toWire(server: Offer, tool: CatalogTool): ToolOffer {
   const texts = textsOf(server);
-  const offered = toOfferedTool(texts, tool);
+  const mcpTool = toOfferedTool(texts, tool);
   const own = texts.get(tool.slug);
   return {
     slug: tool.slug,
     toolkit: tool.toolkitSlug,
     title: tool.name,
-    name: offered.name,
-    description: offered.description ?? "",
+    name: mcpTool.name,
+    description: mcpTool.description ?? "",
     own_name: own?.name ?? null,
     own_description: own?.description ?? null,
     allowed: isAllowed(server, tool),
     read_only: tool.tags.includes("readOnlyHint"),
     destructive: tool.tags.includes("destructiveHint"),
-    about_tokens: own ? aboutTokens(offered) : tokensOfBytes(bytesOf(tool)),
+    about_tokens: own ? aboutTokens(mcpTool) : tokensOfBytes(bytesOf(tool)),
   };
 }
 
@@ -106,7 +106,7 @@ export async function listOfferedTools(
   projectId: string,
   server: Offer,
   { cursor, limit, search = "", of }: ToolSearch,
-): Promise<Page<Offered>> {
+): Promise<Page<ToolOffer>> {
   const at = readCursor(cursor);
   const [from, page] = [Number(at?.time ?? 0), at?.page ?? 1];
   const all = of === "toolkits" ? await findToolkitSlugs(projectId, server.toolkits) : await slugsOf(projectId, server);
@@ -136,7 +136,7 @@ export async function describeOfferedTool(
   server: McpServer,
   name: string,
   change: TextChange,
-): Promise<Offered> {
+): Promise<ToolOffer> {
   const { slug } = await requireTool(projectId, name);
   const [tool] = await readTools(projectId, server, [slug]);
   if (!tool)

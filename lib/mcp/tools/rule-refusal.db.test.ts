@@ -20,22 +20,22 @@ it("tools run only as the project's approval rules let them, at each kind of add
   const ruled = await newMcpOwner();
   await connectUser(ruled, "ada", "key-of-ruled-0123456789");
   const { id } = await newMcpServer(ruled);
-  const made = await askMcp(ruled, "POST", "/servers/generate", { mcp_server_id: id, user_ids: ["ada"] });
-  const [signed] = (made.body as unknown as { user_ids_url: string[] }).user_ids_url;
+  const response = await askMcp(ruled, "POST", "/servers/generate", { mcp_server_id: id, user_ids: ["ada"] });
+  const [signed] = (response.body as unknown as { user_ids_url: string[] }).user_ids_url;
   const clients = [
     await connectMcp(`${id}?user_id=ada`, { "x-api-key": ruled.key }),
     await connectMcp(String(signed).split("/v3/mcp/")[1] ?? "", {}),
   ];
-  const rule = async (subject: string, said: string | null) => {
+  const rule = async (subject: string, ruleText: string | null) => {
     const where = { projectId_subject: { projectId: ruled.projectId, subject } };
-    const given = { rule: said ?? "", toolkitSlug: "loopback", createdBy: "x" };
+    const values = { rule: ruleText ?? "", toolkitSlug: "loopback", createdBy: "x" };
     await db.$transaction(async (tx) => {
-      if (said === null) await tx.approvalRule.delete({ where });
+      if (ruleText === null) await tx.approvalRule.delete({ where });
       else
         await tx.approvalRule.upsert({
           where,
-          create: { ...given, projectId: ruled.projectId, subject },
-          update: given,
+          create: { ...values, projectId: ruled.projectId, subject },
+          update: values,
         });
       await announcePolicy(tx, ruled.projectId);
     });
@@ -45,21 +45,21 @@ it("tools run only as the project's approval rules let them, at each kind of add
     return results.map(({ structuredContent }) => (structuredContent as { error: string | null }).error);
   };
   const both = (word: string) => [expect.stringContaining(word), expect.stringContaining(word)];
-  const listed = async () => {
+  const findListedTools = async () => {
     const lists = await Promise.all(clients.map((client) => client.listTools()));
     return lists.map(({ tools }) => tools.some(({ name }) => name === "LOOPBACK_READ"));
   };
-  expect(await listed()).toEqual([true, true]);
+  expect(await findListedTools()).toEqual([true, true]);
   for (const subject of ["LOOPBACK_READ", "loopback"]) {
     await rule(subject, "always_deny");
     await expect.poll(outcomes).toEqual(both(`the project's rule for ${subject} always denies it`));
-    await expect.poll(listed).toEqual([false, false]);
+    await expect.poll(findListedTools).toEqual([false, false]);
     for (const asks of ["ask_always", "ask_once"]) {
       await rule(subject, asks);
       await expect.poll(outcomes).toEqual(both("needs an approval, and nobody can be asked at an MCP server"));
     }
     await rule(subject, null);
-    await expect.poll(listed).toEqual([true, true]);
+    await expect.poll(findListedTools).toEqual([true, true]);
   }
   await updatePolicy(ruled.projectId, { default: "ask_every_call" }, { mayLoosen: () => undefined });
   await expect.poll(outcomes).toEqual(both("the project's default says ask_every_call"));

@@ -96,9 +96,9 @@ export async function describeToolkits(projectId: string, server: McpServer, mos
   return Promise.all(
     server.toolkits.map(async (toolkit) => {
       const slugs = allowed ? [...(allowed.get(toolkit) ?? [])] : await findToolkitSlugs(projectId, [toolkit]);
-      const offered = slugs.filter((slug) => isExecutable(configs, { slug, aliases: [], toolkitSlug: toolkit }));
-      const first = await offeredOf(projectId, server, configs, offered.slice(0, most));
-      return { toolkit, count: first.length === 0 ? 0 : offered.length, first };
+      const offeredSlugs = slugs.filter((slug) => isExecutable(configs, { slug, aliases: [], toolkitSlug: toolkit }));
+      const first = await offeredOf(projectId, server, configs, offeredSlugs.slice(0, most));
+      return { toolkit, count: first.length === 0 ? 0 : offeredSlugs.length, first };
     }),
   );
 }
@@ -114,8 +114,8 @@ async function readPage(
   const slugs = await slugsOf(projectId, server);
   const end = from + TOOLS_A_PAGE;
   const isDenied = await denialOf(projectId);
-  const offered = await offeredOf(projectId, server, configs, slugs.slice(from, end));
-  const tools = offered.filter((tool) => !isDenied(tool));
+  const catalogTools = await offeredOf(projectId, server, configs, slugs.slice(from, end));
+  const tools = catalogTools.filter((tool) => !isDenied(tool));
   const texts = textsOf(server);
   return Buffer.from(
     JSON.stringify({
@@ -166,9 +166,9 @@ export async function listServerTools(
   const state = await listState(projectId, server, configs);
   if (state === null) return new RawObject(await readPage(projectId, server, configs, from, first));
   const key = `${from} ${first.map(({ name }) => name).join()} ${state}`;
-  const known = pages().get(key) ?? (await readPage(projectId, server, configs, from, first));
-  pages().set(key, known);
-  return new RawObject(known);
+  const page = pages().get(key) ?? (await readPage(projectId, server, configs, from, first));
+  pages().set(key, page);
+  return new RawObject(page);
 }
 
 /** A tool that the server allows by an alias is allowed too. */

@@ -53,8 +53,8 @@ describe("tools", () => {
       },
       annotations: { readOnlyHint: false, destructiveHint: false },
     });
-    const chosen = await newMcpServer(owner, { allowed_tools: ["LOOPBACK_READ"] });
-    const client = await connect(`${chosen.id}?user_id=ada`);
+    const server = await newMcpServer(owner, { allowed_tools: ["LOOPBACK_READ"] });
+    const client = await connect(`${server.id}?user_id=ada`);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["LOOPBACK_READ"]);
     await expect(client.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "no" } })).rejects.toThrow(
       /-32602.*Unknown tool: LOOPBACK_CREATE_ISSUE/,
@@ -88,23 +88,23 @@ describe("tools", () => {
 
   it("are gone with the auth config that limited them, and stay where another one limits them", async () => {
     const config = { toolkitSlug: "loopback", managed: false, scheme: "API_KEY" } as const;
-    const [{ id: gone }, { id: other }] = [
+    const [{ id: removedId }, { id: other }] = [
       await createAuthConfig(owner.projectId, config),
       await createAuthConfig(owner.projectId, config),
     ];
     await connectUser(owner, "left", "key-of-left-0123456789");
     const [alone, both] = [
-      await newMcpServer(owner, { auth_config_ids: [gone] }),
-      await newMcpServer(owner, { auth_config_ids: [gone, other] }),
+      await newMcpServer(owner, { auth_config_ids: [removedId] }),
+      await newMcpServer(owner, { auth_config_ids: [removedId, other] }),
     ];
     const client = await connect(`${alone.id}?user_id=left`);
     expect((await client.listTools()).tools).toHaveLength(2);
-    expect((await askApi(owner, "DELETE", `/auth_configs/${gone}`)).status).toBe(200);
+    expect((await askApi(owner, "DELETE", `/auth_configs/${removedId}`)).status).toBe(200);
     expect((await client.listTools()).tools).toEqual([]);
     await expect(client.callTool({ name: "LOOPBACK_READ", arguments: {} })).rejects.toThrow(/Unknown tool/);
     expect((await askMcp(owner, "GET", `/${alone.id}`)).body).toMatchObject({ auth_config_ids: [], toolkits: [] });
-    const kept = { auth_config_ids: [other], toolkits: ["loopback"] };
-    expect((await askMcp(owner, "GET", `/${both.id}`)).body).toMatchObject(kept);
+    const expected = { auth_config_ids: [other], toolkits: ["loopback"] };
+    expect((await askMcp(owner, "GET", `/${both.id}`)).body).toMatchObject(expected);
     expect(provider.seen).toEqual([]);
   });
 
@@ -113,8 +113,8 @@ describe("tools", () => {
     await connectUser(owner, "bob", "key-of-bob-0123456789");
     const { id } = await newMcpServer(owner);
     const [ada, bob] = await Promise.all(["ada", "bob"].map((user) => connect(`${id}?user_id=${user}`)));
-    const made = await ada?.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "Hello" } });
-    expect(made).toMatchObject({
+    const result = await ada?.callTool({ name: "LOOPBACK_CREATE_ISSUE", arguments: { title: "Hello" } });
+    expect(result).toMatchObject({
       structuredContent: {
         successful: true,
         error: null,
@@ -122,16 +122,16 @@ describe("tools", () => {
         log_id: expect.stringMatching(/^log_/) as string,
       },
     });
-    expect(made?.isError).toBeUndefined();
-    const [content] = made?.content as { type: string; text: string }[];
-    expect(JSON.parse(content?.text ?? "")).toEqual(made?.structuredContent);
+    expect(result?.isError).toBeUndefined();
+    const [content] = result?.content as { type: string; text: string }[];
+    expect(JSON.parse(content?.text ?? "")).toEqual(result?.structuredContent);
     await bob?.callTool({ name: "LOOPBACK_READ", arguments: { q: "x" } });
     expect(provider.seen.map(({ headers }) => headers.authorization)).toEqual([
       "Bearer key-of-ada-0123456789",
       "Bearer key-of-bob-0123456789",
     ]);
     await flushToolLogs();
-    const row = await requireToolLog(owner.projectId, (made?.structuredContent as { log_id: string }).log_id);
+    const row = await requireToolLog(owner.projectId, (result?.structuredContent as { log_id: string }).log_id);
     expect(row).toMatchObject({ tool_slug: "LOOPBACK_CREATE_ISSUE", user_id: "ada", source: { framework: "mcp" } });
   });
 
@@ -154,7 +154,7 @@ describe("tools", () => {
     await read(`${bound}?user_id=several`);
     expect(authorized()).toBe("Bearer key-of-several-number-1");
     const other = (await newMcpServer(owner, { auth_config_ids: [second] })).id;
-    const sent = provider.seen.length;
+    const sentCount = provider.seen.length;
     expect(await read(`${other}?connected_account_id=${first}`)).toMatchObject({
       isError: true,
       structuredContent: {
@@ -175,7 +175,7 @@ describe("tools", () => {
       isError: true,
       structuredContent: { code: 1803 },
     });
-    expect(provider.seen).toHaveLength(sent);
+    expect(provider.seen).toHaveLength(sentCount);
   });
 
   it("tell failures and refusals as results that say what to do", async () => {
@@ -228,8 +228,8 @@ describe("tools", () => {
     };
     const own = { url: "/read?q=tea", asked: null };
     const { structuredContent, content } = await client.callTool({ name: "LOOPBACK_READ", arguments: { q: "tea" } });
-    const wanted = { ...own, address: "/read?q=tea", response_data: own };
-    expect(structuredContent).toMatchObject({ successful: true, data: wanted });
+    const expected = { ...own, address: "/read?q=tea", response_data: own };
+    expect(structuredContent).toMatchObject({ successful: true, data: expected });
     expect(JSON.parse((content as { text: string }[])[0]?.text ?? "")).toEqual(structuredContent);
     provider.answer = (_, response) => response.writeHead(404).end("{}");
     const failed = await client.callTool({ name: "LOOPBACK_READ", arguments: { q: "tea" } });
@@ -262,7 +262,7 @@ describe("tools", () => {
       };
     });
     const controller = new AbortController();
-    const answered = mcpDoor.fetch(
+    const pendingResponse = mcpDoor.fetch(
       new Request(`${ORIGIN}/v3/mcp/${id}?user_id=hasty`, {
         method: "POST",
         signal: controller.signal,
@@ -275,7 +275,7 @@ describe("tools", () => {
       }),
     );
     await hungUp;
-    expect((await answered).status).toBe(200);
+    expect((await pendingResponse).status).toBe(200);
   });
 
   it("come in pages where there are many", async () => {

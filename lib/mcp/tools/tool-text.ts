@@ -29,10 +29,10 @@ const refusal = (message: string, suggestedFix: string) =>
 /** If two tools had one name, a call could mean either tool. */
 async function assertFree(projectId: string, server: McpServer, slug: string, name: string): Promise<void> {
   const [other] = [...textsOf(server)].find(([one, text]) => one !== slug && text.name === name) ?? [];
-  const known = await findTool(projectId, name);
-  const taken = other ?? (known && known.slug !== slug ? known.slug : undefined);
-  if (taken !== undefined)
-    throw refusal(`name: ${name} is what clients call ${taken} by.`, "Choose a name that no other tool has.");
+  const tool = await findTool(projectId, name);
+  const owner = other ?? (tool && tool.slug !== slug ? tool.slug : undefined);
+  if (owner !== undefined)
+    throw refusal(`name: ${name} is what clients call ${owner} by.`, "Choose a name that no other tool has.");
 }
 
 /** The texts without null values. */

@@ -7,15 +7,23 @@ import { describeWorkbench, type WorkbenchState } from "@/lib/workbench/workbenc
 import type { notebookApi } from "../contract";
 
 type State = z.input<typeof notebookApi.getWorkbench.response>;
-type Told = Pick<State, "status" | "reason" | "since" | "next" | "lost">;
+type SandboxSummary = Pick<State, "status" | "reason" | "since" | "next" | "lost">;
 
 /** The limits of the server in the form of the API. */
 export async function toLimits(): Promise<State["limits"]> {
-  const { memoryBytes, diskBytes, maxSeconds, idleSeconds, sandboxes, taken, processes, nice } =
-    await workbenchLimits();
+  const {
+    memoryBytes,
+    diskBytes,
+    maxSeconds,
+    idleSeconds,
+    sandboxes,
+    taken: usedCount,
+    processes,
+    nice,
+  } = await workbenchLimits();
   return {
     ...{ memory_bytes: memoryBytes, disk_bytes: diskBytes, seconds: maxSeconds, idle_seconds: idleSeconds },
-    ...{ sandboxes, taken, processes, nice },
+    ...{ sandboxes, taken: usedCount, processes, nice },
   };
 }
 
@@ -41,7 +49,7 @@ const toSandbox = ({
 });
 
 /** @param server the state of the server's workbench */
-function tellUnavailable({ problems, checkedAt }: WorkbenchState): Told {
+function tellUnavailable({ problems, checkedAt }: WorkbenchState): SandboxSummary {
   return {
     status: "unavailable",
     reason: problems.map(({ reason }) => reason).join(" ") || "The server is checking this machine.",
@@ -51,7 +59,7 @@ function tellUnavailable({ problems, checkedAt }: WorkbenchState): Told {
   };
 }
 
-const switchedOff = ({ updatedAt }: Session): Told => ({
+const switchedOff = ({ updatedAt }: Session): SandboxSummary => ({
   status: "unavailable",
   reason: "The workbench of this session is off.",
   since: iso(updatedAt),
@@ -59,13 +67,13 @@ const switchedOff = ({ updatedAt }: Session): Told => ({
   lost: [],
 });
 
-function tellNone(lost: Extract<SandboxState, { status: "none" }>["lost"], { createdAt }: Session): Told {
+function tellNone(loss: Extract<SandboxState, { status: "none" }>["lost"], { createdAt }: Session): SandboxSummary {
   const next = "Run a cell: it starts one.";
-  if (!lost) return { status: "none", reason: "Nothing has run in it yet.", since: iso(createdAt), next, lost: [] };
-  return { status: "none", reason: sentence(lost.reason), since: iso(lost.at), next, lost: lost.variables };
+  if (!loss) return { status: "none", reason: "Nothing has run in it yet.", since: iso(createdAt), next, lost: [] };
+  return { status: "none", reason: sentence(loss.reason), since: iso(loss.at), next, lost: loss.variables };
 }
 
-function tell(view: SandboxState, session: Session): Told {
+function tell(view: SandboxState, session: Session): SandboxSummary {
   if (view.status === "none") return tellNone(view.lost, session);
   const since = iso(view.since);
   if (view.status === "elsewhere")

@@ -56,12 +56,12 @@ async function cell(code: string, { language = "python", of = tenant } = {}): Pr
 const last = (events: Event[]) => events.at(-1) as Event;
 
 it("a server without a workbench says what is missing and the command, in its state and instead of a cell", async () => {
-  const known = remembered.get("workbench.state");
+  const state = remembered.get("workbench.state");
   const problems = [{ reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." }];
   remembered.set("workbench.state", { now: { status: "unavailable", problems, notes: [], checkedAt: new Date() } });
-  const told = [await read(bench()), await read("/sandboxes"), last(await cell("1 + 1"))];
-  remembered.set("workbench.state", known);
-  expect(told).toMatchObject([
+  const replies = [await read(bench()), await read("/sandboxes"), last(await cell("1 + 1"))];
+  remembered.set("workbench.state", state);
+  expect(replies).toMatchObject([
     { status: "unavailable", reason: "bubblewrap is not installed.", next: "Run npm run workbench:install." },
     { workbench: { reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." } },
     { name: "refused", data: { message: expect.stringContaining("Run npm run workbench:install.") } },
@@ -119,9 +119,9 @@ describe.runIf(runs)("with sandboxes", () => {
     expect(last(await cell("kept")).data).toMatchObject({ result: { text: "41" } });
     const table = last(await cell("import pandas\npandas.DataFrame({'a': [1]})")).data;
     expect(table).toMatchObject({ result: { display: { data: { "text/html": expect.stringContaining("<table") } } } });
-    const listed = await cell("echo $((40 + 2)); exit 3", { language: "bash" });
-    expect(listed.find(({ name }) => name === "text")?.data).toEqual({ stream: "stdout", text: "42\n" });
-    expect(last(listed).data).toMatchObject({ exit: 3 });
+    const cellEvents = await cell("echo $((40 + 2)); exit 3", { language: "bash" });
+    expect(cellEvents.find(({ name }) => name === "text")?.data).toEqual({ stream: "stdout", text: "42\n" });
+    expect(last(cellEvents).data).toMatchObject({ exit: 3 });
   });
 
   it("lists the sandbox to its own project alone; stopped, it says who did it and which variables are gone", async () => {

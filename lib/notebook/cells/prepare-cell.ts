@@ -6,7 +6,7 @@ import { log } from "@/lib/kernel/process/log";
 import type { MetaCaller, RunWatch } from "@/lib/sessions/meta-tools/meta-call";
 import { runMetaTool } from "@/lib/sessions/meta-tools/run-meta-tool";
 import { requireSession } from "@/lib/sessions/sessions";
-import type { Captured, Lost, RunAnswer, RunPart } from "@/lib/workbench/run-answer";
+import type { Captured, LostVariables, RunAnswer, RunPart } from "@/lib/workbench/run-answer";
 import { maxSeconds } from "@/lib/workbench/workbench-state";
 import type { CellEnd, CellEvents, notebookApi } from "../contract";
 
@@ -23,7 +23,7 @@ const toCall = ({ language, code, timeout }: Cell): [slug: string, given: Record
 
 const toStream = ({ lines, bytes, cut, file }: Captured) => ({ lines, bytes, cut, file });
 
-const toLost = ({ reason, variables, at, withFiles }: Lost): CellEnd["lost"] => ({
+const toLost = ({ reason, variables, at, withFiles }: LostVariables): CellEnd["lost"] => ({
   reason: withFiles ? `${reason}, with the files that were there` : reason,
   variables,
   at: at.toISOString(),
@@ -69,19 +69,19 @@ export async function prepareCell(
   facts: ExecutionFacts,
 ): Promise<ReadyCell> {
   const session = await requireSession(caller.projectId, sessionId);
-  const [slug, given] = toCall(cell);
+  const [slug, input] = toCall(cell);
   return async (send) => {
     let answer: RunAnswer | undefined;
     const watch: RunWatch = {
       part: (part) => sendPart(send, part),
       called: ({ tool, logId, error }) => send("called", { tool, log_id: logId, error }),
-      ended: (given) => {
-        answer = given;
+      ended: (runAnswer) => {
+        answer = runAnswer;
       },
     };
     try {
       const call = { caller, session, facts: { ...facts, sessionId: session.id }, watch };
-      const { log_id: logId, error } = await runMetaTool(slug, given, call);
+      const { log_id: logId, error } = await runMetaTool(slug, input, call);
       if (answer) send("end", toEnd(answer, logId));
       else send("refused", { message: error ?? "The cell did not run.", fix: null });
     } catch (error) {

@@ -14,8 +14,8 @@ async function findUsers(views: readonly SandboxView[]): Promise<ReadonlyMap<str
   const projects = new Map<string, string[]>();
   for (const { projectId, sessionId } of views)
     projects.set(projectId, [...(projects.get(projectId) ?? []), sessionId]);
-  const found = await Promise.all([...projects].map(([projectId, ids]) => findSessionUsers(projectId, ids)));
-  return new Map(found.flatMap((users) => [...users]));
+  const userMaps = await Promise.all([...projects].map(([projectId, ids]) => findSessionUsers(projectId, ids)));
+  return new Map(userMaps.flatMap((users) => [...users]));
 }
 
 /** @param projectId null for all projects: for the operator */

@@ -29,7 +29,7 @@ const cells = z
 const name = z.string().trim().min(1, "must not be empty").max(200);
 const sessionId = z.string().max(200).nullable().meta({ description: "In whose workbench its cells run" });
 
-const Listed = z
+const ListedNotebook = z
   .object({
     id: z.string(),
     name: z.string(),
@@ -41,7 +41,7 @@ const Listed = z
   })
   .meta({ id: "ListedNotebook" });
 
-const Notebook = Listed.extend({ cells: z.array(Cell) }).meta({ id: "Notebook" });
+const Notebook = ListedNotebook.extend({ cells: z.array(Cell) }).meta({ id: "Notebook" });
 
 const tag = "Workbench";
 const base = "/api/v3/internal/patchbay/notebooks";
@@ -58,7 +58,7 @@ export const savedNotebooksApi = {
     audit: "none",
     summary: "The project's notebooks, the newest first",
     query: z.object({ cursor: cursorQuery, limit: limitQuery(50, 200) }),
-    response: page(Listed),
+    response: page(ListedNotebook),
   }),
   createNotebook: operation({
     ...own,

@@ -66,8 +66,8 @@ it("409: a project has a bounded number of them, also when two are made at once"
       SELECT 'nb_' || n, $1, 'n', '[]', 0 FROM generate_series(2, $2::int) n`,
     [other, MOST_NOTEBOOKS],
   );
-  const made = await Promise.allSettled([make("a", other), make("b", other)]);
-  expect(made.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  const results = await Promise.allSettled([make("a", other), make("b", other)]);
+  expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
 it("takes at most 200 cells and a million characters", () => {

@@ -18,7 +18,7 @@ type Change = z.output<Api["updateNotebook"]["body"]>;
 type Wire = z.input<Api["getNotebook"]["response"]>;
 type ListedWire = z.input<Api["listNotebooks"]["response"]>;
 
-const LISTED = {
+const LIST_COLUMNS = {
   id: true,
   name: true,
   cellCount: true,
@@ -28,10 +28,10 @@ const LISTED = {
   updatedAt: true,
 } as const;
 
-type Listed = Prisma.NotebookGetPayload<{ select: typeof LISTED }>;
+type NotebookRow = Prisma.NotebookGetPayload<{ select: typeof LIST_COLUMNS }>;
 type Row = Prisma.NotebookGetPayload<object>;
 
-const toListed = ({ cellCount, sessionId, createdAt, updatedAt, id, name, version }: Listed) => ({
+const toListed = ({ cellCount, sessionId, createdAt, updatedAt, id, name, version }: NotebookRow) => ({
   id,
   name,
   version,
@@ -104,9 +104,9 @@ export async function updateNotebook(
       updatedAt: now(),
     },
   });
-  const found = await requireNotebook(projectId, id);
-  if (count > 0) return found;
-  throw new ApiError("Conflict", `The notebook has version ${found.version}, not ${expected}.`, {
+  const notebook = await requireNotebook(projectId, id);
+  if (count > 0) return notebook;
+  throw new ApiError("Conflict", `The notebook has version ${notebook.version}, not ${expected}.`, {
     errors: [`expected_version: is ${expected}`],
     suggestedFix: "Somebody has changed it meanwhile. Read it again, or keep yours as a new notebook.",
     headers: { "x-should-retry": "false" },
@@ -134,7 +134,7 @@ export async function listNotebooks(
       where: cursor ? { projectId, ...after(cursor) } : { projectId },
       orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
       take: limit + 1,
-      select: LISTED,
+      select: LIST_COLUMNS,
     }),
     db.notebook.count({ where: { projectId } }),
   ]);

@@ -16,7 +16,7 @@ const THRESHOLD = 40_000;
 /** Shorter answers stay whole, however many there are. */
 const LEAST_SHARE = 300;
 
-export type Kept = {
+export type ShortenedResults = {
   results: ItemResult[];
   remote_file_info: Record<string, unknown> | null;
   /** A note for the agent about the file, or the reason why it is missing. */
@@ -81,13 +81,13 @@ export async function keepWhole(
   session: Session,
   results: ItemResult[],
   { asFile, whole, on }: { asFile: boolean; whole: boolean; on: Origin },
-): Promise<Kept> {
+): Promise<ShortenedResults> {
   const threshold = thresholdOf(session);
   const json = JSON.stringify({ results });
   const isLarge = !whole && json.length > threshold;
-  const inline = (note: string | null): Kept => ({ results, remote_file_info: null, note });
+  const inline = (note: string | null): ShortenedResults => ({ results, remote_file_info: null, note });
   if (!isLarge && !asFile) return inline(null);
-  const keep = async (): Promise<Kept> => {
+  const keep = async (): Promise<ShortenedResults> => {
     const file = await storeAnswer(session.projectId, json);
     const mounted = await storeInWorkbench(session, file.key, json);
     const info = toInfo(file, mounted);

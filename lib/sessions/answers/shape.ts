@@ -70,10 +70,10 @@ export async function shapeAnswer<T extends Answer>(
   on: Origin,
 ): Promise<T> {
   if (!shape || !answer.successful) return answer;
-  const { told, whole } = shape(answer.data);
-  if (whole === undefined) return { ...answer, data: told as Answer["data"] };
+  const { told: summary, whole } = shape(answer.data);
+  if (whole === undefined) return { ...answer, data: summary as Answer["data"] };
   try {
-    return { ...answer, data: { ...(told as Answer["data"]), ...(await storeWhole(origin, whole)) } };
+    return { ...answer, data: { ...(summary as Answer["data"]), ...(await storeWhole(origin, whole)) } };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500)
       log.error(on, "a large answer could not be stored", { error });

@@ -12,7 +12,7 @@ export const approvalUrl = (projectId: string, id: string): string =>
 export async function announceCall(
   tx: Pick<Db, "$executeRaw" | "$queryRawUnsafe">,
   id: string,
-  { session, tool, asked, account, lifeSeconds }: NewCall,
+  { session, tool, asked: requirement, account, lifeSeconds }: NewCall,
 ): Promise<void> {
   await recordEvent(tx, session.projectId, {
     type: "composio.approval.requested",
@@ -29,7 +29,7 @@ export async function announceCall(
       tool_slug: tool.slug,
       toolkit: { slug: tool.toolkitSlug },
       connected_account_id: account?.id ?? null,
-      rule: asked.rule,
+      rule: requirement.rule,
       expires_in_seconds: lifeSeconds,
       approval_url: approvalUrl(session.projectId, id),
     },

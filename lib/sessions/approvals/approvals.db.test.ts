@@ -6,7 +6,7 @@ import {
   aMinuteLater,
   answering,
   APPROVE,
-  ASKING,
+  ASK_EVERY_CALL,
   decide,
   execute,
   idOf,
@@ -15,7 +15,7 @@ import {
   sessionOf,
   startDesk,
   type Office,
-  type Told,
+  type ResponseBody,
 } from "@/test/builders/approvals";
 import type { Provider } from "@/test/servers/loopback-provider";
 import { carryOutJob } from "./carry-out";
@@ -35,7 +35,7 @@ const read = async (id: string) => (await office.person("GET", `${APPROVALS}/${i
 /** What the worker does after a person's decision. */
 const work = (id: string) =>
   carryOutJob(async () => ({ storePayloads: true }))({ projectId: office.projectId, id }, { requestId: "req_job" });
-const asked = async (settings: object = ASKING, title = "t") => {
+const requestApproval = async (settings: object = ASK_EVERY_CALL, title = "t") => {
   const session = await sessionOf(office, settings);
   const { status, body } = await execute(office, session, title);
   return { session, status, body, id: body.input_requests ? idOf(body) : "" };
@@ -43,7 +43,7 @@ const asked = async (settings: object = ASKING, title = "t") => {
 
 describe("a call that wants to be asked about", () => {
   it("200: answers at once with a question, and is executed when its client has accepted, one time", async () => {
-    const { session, status, body, id } = await asked();
+    const { session, status, body, id } = await requestApproval();
     expect(status).toBe(200);
     expect(body).toEqual({
       data: {},
@@ -86,24 +86,24 @@ describe("a call that wants to be asked about", () => {
   it.each(["decline", "cancel"])(
     "failed: nothing is executed after %s, however often it is repeated",
     async (action) => {
-      const { session, body } = await asked();
-      const said = await execute(office, session, "t", answering(body, { action }));
-      expect(said.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("denied") });
+      const { session, body } = await requestApproval();
+      const denial = await execute(office, session, "t", answering(body, { action }));
+      expect(denial.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("denied") });
       const again = await execute(office, session, "t", answering(body, APPROVE));
-      expect(again.body).toEqual(said.body);
+      expect(again.body).toEqual(denial.body);
       expect(provider.seen).toHaveLength(0);
     },
   );
 
   it("is decided by a person; the repeated call gets its result, with and without its request_state", async () => {
-    const first = await asked();
+    const first = await requestApproval();
     expect((await execute(office, first.session, "t")).body.approval_url).toBe(first.body.approval_url);
     expect((await decide(office, first.id, "once")).body).toMatchObject({ state: "approved" });
     await work(first.id);
     expect(await read(first.id)).toMatchObject({ state: "completed", decided_by: { name: office.email } });
     const { body } = await execute(office, first.session, "t", { request_state: first.body.request_state });
     expect(body).toMatchObject({ result_type: "completed", data: { number: 1 } });
-    const second = await asked();
+    const second = await requestApproval();
     await decide(office, second.id, "once");
     // The job has not come to it: the repeated call carries it out.
     expect((await execute(office, second.session, "t")).body.result_type).toBe("completed");
@@ -112,7 +112,7 @@ describe("a call that wants to be asked about", () => {
   });
 
   it("failed: says who denied it and why", async () => {
-    const { session, id } = await asked();
+    const { session, id } = await requestApproval();
     await decide(office, id, "deny", "not today");
     const { body } = await execute(office, session, "t");
     expect(body).toMatchObject({
@@ -124,7 +124,7 @@ describe("a call that wants to be asked about", () => {
   });
 
   it("failed: not approved in time; nobody can decide then", async () => {
-    const { session, body, id } = await asked();
+    const { session, body, id } = await requestApproval();
     await pool().query("UPDATE parked_call SET expires_at = clock_timestamp() WHERE id = $1", [id]);
     expect((await decide(office, id, "once")).status).toBe(409);
     const late = await execute(office, session, "t", answering(body, APPROVE));
@@ -134,10 +134,10 @@ describe("a call that wants to be asked about", () => {
   });
 
   it("asks nobody about a call that cannot run: 422 for its arguments, 400 without an account", async () => {
-    const session = await sessionOf(office, ASKING);
+    const session = await sessionOf(office, ASK_EVERY_CALL);
     const path = `/tool_router/session/${session}/execute`;
     expect((await office.client("POST", path, { tool_slug: "DESK_WRITE", arguments: {} })).status).toBe(422);
-    const nobody = await sessionOf(office, { ...ASKING, user_id: "nobody" });
+    const nobody = await sessionOf(office, { ...ASK_EVERY_CALL, user_id: "nobody" });
     expect((await execute(office, nobody, "t")).status).toBe(400);
     expect((await office.person("GET", `${APPROVALS}?session_id=${session}`)).body.items).toEqual([]);
   });
@@ -145,17 +145,17 @@ describe("a call that wants to be asked about", () => {
 
 describe("a request_state", () => {
   it("400: tampered, of another session, tool or arguments, and answers without one", async () => {
-    const { session, body } = await asked();
-    const other = await asked();
+    const { session, body } = await requestApproval();
+    const other = await requestApproval();
     const accepted = answering(body, APPROVE);
     const state = body.request_state;
     const tampered = { ...accepted, request_state: `${state.slice(0, -5)}AAAAA` };
-    for (const [why, sent, where] of [
+    for (const [why, request, where] of [
       ["tampered", tampered, session],
       ["another session's", accepted, other.session],
       ["none", { input_responses: {} }, session],
     ] as const)
-      expect((await execute(office, where, "t", sent)).status, why).toBe(400);
+      expect((await execute(office, where, "t", request)).status, why).toBe(400);
     expect((await execute(office, session, "other", accepted)).status).toBe(400);
     expect((await execute(office, session, "t", { ...accepted, tool_slug: "DESK_CLOSE" })).status).toBe(400);
     expect((await execute(office, session, "t", { ...accepted, account: "ca_other" })).status).toBe(400);
@@ -163,11 +163,11 @@ describe("a request_state", () => {
   });
 
   it("422: a decision that there is not", async () => {
-    const { session, body, id } = await asked();
-    const said = answering(body, { action: "accept", content: { decision: "always" } });
-    const refused = await execute(office, session, "t", said);
-    expect(refused.status).toBe(422);
-    expect(JSON.stringify(refused.body)).toContain(`input_responses.${id}.content.decision`);
+    const { session, body, id } = await requestApproval();
+    const decision = answering(body, { action: "accept", content: { decision: "always" } });
+    const response = await execute(office, session, "t", decision);
+    expect(response.status).toBe(422);
+    expect(JSON.stringify(response.body)).toContain(`input_responses.${id}.content.decision`);
     expect(await read(id)).toMatchObject({ state: "waiting" });
   });
 });
@@ -176,20 +176,20 @@ describe("a wider decision", () => {
   const ONCE = { experimental: { permissions: { default: "ask_once_per_session" } } };
 
   it("once per session: the first approval is enough for the tool, and for no other", async () => {
-    const { session, body } = await asked(ONCE);
+    const { session, body } = await requestApproval(ONCE);
     await execute(office, session, "t", answering(body, APPROVE));
     expect((await execute(office, session, "another")).body.result_type).toBe("completed");
     const close = { tool_slug: "DESK_CLOSE" };
     expect((await execute(office, session, "t", close)).body.result_type).toBe("input_required");
-    expect((await asked(ONCE)).body.result_type).toBe("input_required");
+    expect((await requestApproval(ONCE)).body.result_type).toBe("input_required");
   });
 
   it("for the session: the client's word and the person's; the waiting call is not executed a second time", async () => {
-    const mine = await asked();
-    const said = { action: "accept", content: { decision: "approve_for_session" } };
-    await execute(office, mine.session, "t", answering(mine.body, said));
+    const mine = await requestApproval();
+    const decision = { action: "accept", content: { decision: "approve_for_session" } };
+    await execute(office, mine.session, "t", answering(mine.body, decision));
     expect((await execute(office, mine.session, "another")).body.result_type).toBe("completed");
-    const theirs = await asked();
+    const theirs = await requestApproval();
     await decide(office, theirs.id, "session");
     await work(theirs.id);
     const before = provider.seen.length;
@@ -207,7 +207,7 @@ describe("a wider decision", () => {
     expect((await execute(own, session, "t")).body.result_type).toBe("completed");
     expect(provider.seen).toHaveLength(1);
     expect((await execute(own, await sessionOf(own, {}), "t")).body.result_type).toBe("completed");
-    expect((await execute(own, await sessionOf(own, ASKING), "t")).body.result_type).toBe("completed");
+    expect((await execute(own, await sessionOf(own, ASK_EVERY_CALL), "t")).body.result_type).toBe("completed");
     const strict = await sessionOf(own, { require_approval: { toolkits: ["desk"] } });
     expect((await execute(own, strict, "t")).body.result_type).toBe("input_required");
     const rules = await own.person("GET", "/internal/patchbay/approval_rules");
@@ -229,8 +229,8 @@ describe("several calls in one", () => {
   const write = (title: string) => ({ tool_slug: "DESK_WRITE", arguments: { title } });
   const close = { tool_slug: "DESK_CLOSE", arguments: { title: "t" } };
   const SOME = { require_approval: { tools: { desk: ["DESK_WRITE"] } } };
-  type Item = { index: number; error: string | null; response: Told };
-  const items = ({ data }: Told) => data.results as Item[];
+  type Item = { index: number; error: string | null; response: ResponseBody };
+  const items = ({ data }: ResponseBody) => data.results as Item[];
 
   it("runs what need not wait once, asks for the others, and goes on when the whole is repeated", async () => {
     const session = await sessionOf(office, SOME);
@@ -280,7 +280,7 @@ describe("several calls in one", () => {
     const { body } = await call();
     expect(Object.keys(body).sort()).toEqual(["data", "error", "log_id", "successful"]);
     expect(provider.seen).toHaveLength(0);
-    await decide(own, idOf(items(body)[0]?.response as Told), "once");
+    await decide(own, idOf(items(body)[0]?.response as ResponseBody), "once");
     expect(items((await call()).body)[0]).toMatchObject({ error: null, response: { data: { number: 1 } } });
     expect(provider.seen).toHaveLength(1);
   });

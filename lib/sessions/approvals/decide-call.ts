@@ -16,7 +16,7 @@ export const CARRY_OUT: JobKind = { name: "tool-router.carry-out", work: "provid
 
 type Recorder = (action: string, target: string) => Promise<void>;
 export type Decider = { id: string; name: string | null } & Partial<Loosening>;
-export type Given = { decision: Decision; reason?: string | null | undefined };
+export type DecisionInput = { decision: Decision; reason?: string | null | undefined };
 
 /** The effects of a decision besides its own call: other calls that it freed, and the rule that it made. */
 export type Decided = { freed: string[]; rule: string | null };
@@ -37,7 +37,7 @@ const FREE = statement({
 });
 
 /** Applies a decision that goes beyond its call. Returns the subject of the new rule; null without a rule. */
-async function widen(tx: Db, row: ParkedCall, { decision }: Given, by: Decider): Promise<string | null> {
+async function widen(tx: Db, row: ParkedCall, { decision }: DecisionInput, by: Decider): Promise<string | null> {
   const { projectId, sessionId, toolSlug, toolkitSlug } = row;
   if (decision === "session" || decision === "always" || row.once) {
     // An ended session has no more calls: nothing to allow.
@@ -56,11 +56,17 @@ const nobodyMay = () => {
 };
 
 /** Allows the other calls that a wider decision covers, as if somebody had decided about each of them. */
-async function free(tx: Db, row: ParkedCall, ids: readonly string[], given: Given, by: Decider): Promise<string[]> {
+async function free(
+  tx: Db,
+  row: ParkedCall,
+  ids: readonly string[],
+  input: DecisionInput,
+  by: Decider,
+): Promise<string[]> {
   const { projectId } = row;
   const others = ids.filter((id) => id !== row.id);
   if (others.length === 0) return [];
-  const decision = given.decision === "once" ? "session" : given.decision;
+  const decision = input.decision === "once" ? "session" : input.decision;
   const freed = await rowsIn(tx, FREE, [projectId, others, decision, by.id, by.name]);
   for (const { id } of freed) await enqueue(tx, CARRY_OUT, { projectId, id }, { key: id });
   return freed.map(({ id }) => id);
@@ -74,7 +80,7 @@ async function free(tx: Db, row: ParkedCall, ids: readonly string[], given: Give
  */
 export async function tryDecide(
   row: ParkedCall,
-  decision: Given,
+  decision: DecisionInput,
   by: Decider,
   { byJob }: { byJob: boolean },
 ): Promise<Decided | null> {
@@ -116,7 +122,7 @@ export async function recordWider({ freed, rule }: Decided, record: Recorder | u
 export async function decideCall(
   projectId: string,
   id: string,
-  decision: Given,
+  decision: DecisionInput,
   { record, ...by }: Decider & { record: Recorder },
 ): Promise<ParkedCall> {
   const row = await requireCall(projectId, id);

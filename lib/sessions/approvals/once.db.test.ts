@@ -7,7 +7,7 @@ import { tendCalls } from "./parked-call-lifecycle";
 import {
   answering,
   APPROVE,
-  ASKING,
+  ASK_EVERY_CALL,
   decide,
   execute,
   idOf,
@@ -41,7 +41,7 @@ const work = (id: string) =>
   carryOutJob(async () => ({ storePayloads: true }))({ projectId: office.projectId, id }, { requestId: "req_job" });
 const read = async (id: string) => (await office.person("GET", `/internal/patchbay/approvals/${id}`)).body;
 const approved = async (title = "t") => {
-  const session = await sessionOf(office, ASKING);
+  const session = await sessionOf(office, ASK_EVERY_CALL);
   const { body } = await execute(office, session, title);
   const id = idOf(body);
   await decide(office, id, "once");
@@ -70,9 +70,9 @@ it("two copies and the client's repeated calls, all at the same time", { timeout
   const ends = copies.map(exited);
   for (const copy of copies) copy.send("go");
   const repeated = { request_state: body.request_state };
-  const told = await Promise.all([1, 2, 3].map(() => execute(office, session, "t", repeated)));
+  const responses = await Promise.all([1, 2, 3].map(() => execute(office, session, "t", repeated)));
   await Promise.all(ends);
-  for (const one of told) expect(one.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+  for (const one of responses) expect(one.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
   expect(provider.seen).toHaveLength(1);
   expect(await read(id)).toMatchObject({ state: "completed" });
 });
@@ -80,7 +80,7 @@ it("two copies and the client's repeated calls, all at the same time", { timeout
 it("one of several decisions counts, and the call does what that one says", async () => {
   for (let round = 0; round < 4; round++) {
     provider.seen.length = 0;
-    const session = await sessionOf(office, ASKING);
+    const session = await sessionOf(office, ASK_EVERY_CALL);
     const { body } = await execute(office, session, "t");
     const id = idOf(body);
     const accepts = () => execute(office, session, "t", answering(body, APPROVE));
@@ -92,9 +92,9 @@ it("one of several decisions counts, and the call does what that one says", asyn
 });
 
 it("the same call sent twice at once waits once", async () => {
-  const session = await sessionOf(office, ASKING);
-  const told = await Promise.all([1, 2, 3, 4].map(() => execute(office, session, "t")));
-  expect(new Set(told.map(({ body }) => body.approval_url)).size).toBe(1);
+  const session = await sessionOf(office, ASK_EVERY_CALL);
+  const responses = await Promise.all([1, 2, 3, 4].map(() => execute(office, session, "t")));
+  expect(new Set(responses.map(({ body }) => body.approval_url)).size).toBe(1);
 });
 
 it("killed while it waited for its turn: nothing is lost, and it is done once", async () => {
@@ -140,8 +140,8 @@ it("killed with kill -9 while the app works at it: it is not sent again, and the
     state: "unknown",
     error: expect.stringContaining("not known whether it was done"),
   });
-  const told = await execute(office, session, "t", { request_state: body.request_state });
-  expect(told.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("not sent again") });
+  const response = await execute(office, session, "t", { request_state: body.request_state });
+  expect(response.body).toMatchObject({ result_type: "failed", error: expect.stringContaining("not sent again") });
   expect(provider.seen).toHaveLength(1);
 });
 
@@ -160,21 +160,21 @@ it("allowed too long ago, or begun so long ago that its key is forgotten: it is 
   await pool().query("UPDATE parked_call SET decided_at = decided_at - interval '2 hours' WHERE id = $1", [late.id]);
   await work(late.id);
   expect(await read(late.id)).toMatchObject({ state: "failed", error: expect.stringContaining("Nothing was sent") });
-  const begun = await approved("begun");
+  const oldCall = await approved("begun");
   await pool().query(
     "UPDATE parked_call SET attempts = 1, started_at = clock_timestamp() - interval '1 day', lease_until = started_at WHERE id = $1",
-    [begun.id],
+    [oldCall.id],
   );
-  await work(begun.id);
-  expect(await read(begun.id)).toMatchObject({ state: "unknown" });
+  await work(oldCall.id);
+  expect(await read(oldCall.id)).toMatchObject({ state: "unknown" });
   expect(provider.seen).toHaveLength(0);
 });
 
 it("is not carried out where the session ended, or denies it by now", async () => {
-  const ended = await approved("ended");
-  await office.client("DELETE", `/tool_router/session/${ended.session}`);
-  await work(ended.id);
-  expect(await read(ended.id)).toMatchObject({ state: "failed", error: expect.stringContaining("no session") });
+  const orphanCall = await approved("ended");
+  await office.client("DELETE", `/tool_router/session/${orphanCall.session}`);
+  await work(orphanCall.id);
+  expect(await read(orphanCall.id)).toMatchObject({ state: "failed", error: expect.stringContaining("no session") });
   const denied = await approved("denied");
   await office.client("PATCH", `/tool_router/session/${denied.session}`, { toolkits: { disable: ["desk"] } });
   await work(denied.id);

@@ -52,13 +52,13 @@ const PARK = statement({
  * @throws ApiError TooManyRequests if too many calls wait
  */
 export async function parkCall(call: NewCall): Promise<ParkedCall> {
-  const { session, tool, asked, account, openKey } = call;
+  const { session, tool, asked: requirement, account, openKey } = call;
   const { projectId, id: sessionId } = session;
   await assertRoom(session);
   const id = newId("approval");
   const sealed = sealJson(call.call, { projectId, rowId: id, column: "call" });
   const names = [id, projectId, sessionId, session.userId, tool.slug, tool.toolkitSlug];
-  const about = [call.fingerprint, openKey, call.keyed, asked.rule, asked.once];
+  const about = [call.fingerprint, openKey, call.keyed, requirement.rule, requirement.once];
   await db.$transaction(async (tx) => {
     const rows = await changeIn(tx, PARK, [
       ...names,

@@ -9,7 +9,7 @@ import {
   aMinuteLater,
   answering,
   APPROVE,
-  ASKING,
+  ASK_EVERY_CALL,
   decide,
   execute,
   idOf,
@@ -51,12 +51,12 @@ const LOOSENED: [string, object, (session: string) => Promise<unknown>][] = [
   ],
   [
     "the session wants nobody to be asked any more",
-    ASKING,
+    ASK_EVERY_CALL,
     (session) => desk.office.client("PATCH", `/tool_router/session/${session}`, { experimental: null }),
   ],
 ];
 it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (_, settings, loosen) => {
-  if (settings !== ASKING)
+  if (settings !== ASK_EVERY_CALL)
     await desk.office.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
   const session = await sessionOf(desk.office, settings);
   const id = idOf((await execute(desk.office, session, "t")).body);
@@ -88,7 +88,7 @@ const NOT_SENT: [string, string, (session: string, id: string) => Promise<unknow
 it.each(NOT_SENT)(
   "begun in vain before anything was sent, then %s: it is not sent any more",
   async (_, why, change) => {
-    const session = await sessionOf(desk.office, ASKING);
+    const session = await sessionOf(desk.office, ASK_EVERY_CALL);
     const id = idOf((await execute(desk.office, session, "t")).body);
     await decide(desk.office, id, "once");
     await pool().query(
@@ -104,7 +104,7 @@ it.each(NOT_SENT)(
 );
 
 it("a client's decision stands in the audit trail as a person's does, once", async () => {
-  const session = await sessionOf(desk.office, ASKING);
+  const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const { body } = await execute(desk.office, session, "t");
   const accepted = answering(body, APPROVE);
   for (let times = 0; times < 2; times++) await execute(desk.office, session, "t", accepted);
@@ -116,7 +116,7 @@ it("a client's decision stands in the audit trail as a person's does, once", asy
 
 describe("a result whose way to the client is cut", () => {
   const done = async (title = "t") => {
-    const session = await sessionOf(desk.office, ASKING);
+    const session = await sessionOf(desk.office, ASK_EVERY_CALL);
     const id = idOf((await execute(desk.office, session, title)).body);
     await decide(desk.office, id, "once");
     await work(id);
@@ -125,17 +125,18 @@ describe("a result whose way to the client is cut", () => {
 
   it("comes again for the same call, for a minute and not without end, and executes nothing", async () => {
     const session = await done();
-    const lost = await execute(desk.office, session, "t");
-    expect(lost.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
-    for (let times = 0; times < 2; times++) expect((await execute(desk.office, session, "t")).body).toEqual(lost.body);
+    const firstResponse = await execute(desk.office, session, "t");
+    expect(firstResponse.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+    for (let times = 0; times < 2; times++)
+      expect((await execute(desk.office, session, "t")).body).toEqual(firstResponse.body);
     expect((await aMinuteLater(() => execute(desk.office, session, "t"))).body.result_type).toBe("input_required");
     expect(desk.provider.seen).toHaveLength(1);
   });
 
   it("waits on where the client had hung up before there was a result", async () => {
     const session = await done();
-    const gone = AbortSignal.abort();
-    await execute(desk.office, session, "t", {}, {}, gone);
+    const abortSignal = AbortSignal.abort();
+    await execute(desk.office, session, "t", {}, {}, abortSignal);
     expect((await aMinuteLater(() => execute(desk.office, session, "t"))).body.result_type).toBe("completed");
     expect(desk.provider.seen).toHaveLength(1);
   });

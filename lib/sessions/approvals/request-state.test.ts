@@ -19,12 +19,12 @@ it("opens what was sealed, also where the client has written the fields in anoth
 });
 
 it("400: of another session or project, with another tool, other arguments, another account or place", () => {
-  const refused = expect.objectContaining({
+  const expectedError = expect.objectContaining({
     status: 400,
     details: expect.objectContaining({ errors: [expect.any(String)] }),
   });
-  expect(opens(sealed, { ...session, id: "trs_two" })).toThrow(refused as Error);
-  expect(opens(sealed, { ...session, projectId: "proj_two" })).toThrow(refused as Error);
+  expect(opens(sealed, { ...session, id: "trs_two" })).toThrow(expectedError as Error);
+  expect(opens(sealed, { ...session, projectId: "proj_two" })).toThrow(expectedError as Error);
   for (const other of [
     ["MAIL_READ", { to: "ada", cc: ["eva"] }, null, 0],
     ["MAIL_SEND", { to: "eve", cc: ["eva"] }, null, 0],

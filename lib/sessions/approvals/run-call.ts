@@ -14,7 +14,7 @@ import { redact } from "@/lib/kernel/text/redact";
 import type { Values } from "@/lib/kernel/text/is-object";
 import { now } from "@/lib/kernel/time/clock";
 import { sessionAccountRules } from "../rules/session-account-rules";
-import { isGranted, recordWider, tryDecide, type Given } from "./decide-call";
+import { isGranted, recordWider, tryDecide, type DecisionInput } from "./decide-call";
 import { handOver } from "./parked-call-lifecycle";
 import { findOpenCall, parkCall, requireCall, stateOf } from "./parked-calls";
 import { policyOf } from "../rules/read-policy";
@@ -60,14 +60,14 @@ const badResponse = (id: string, problem: string) =>
     suggestedFix: "Send an action, and with accept a decision: approve, approve_for_session or deny.",
   });
 
-const DECISIONS: Readonly<Record<string, Given["decision"]>> = {
+const DECISIONS: Readonly<Record<string, DecisionInput["decision"]>> = {
   approve: "once",
   approve_for_session: "session",
   deny: "deny",
 };
 
 /** The client's decision about a call; null without a decision. */
-function decisionIn(responses: Responses | undefined, id: string): Given | null {
+function decisionIn(responses: Responses | undefined, id: string): DecisionInput | null {
   const response = ownValue(responses, id);
   if (!response) return null;
   if (response.action !== "accept") return { decision: "deny" };
@@ -97,8 +97,8 @@ type Question = { chosen: ChosenTool; policy: Policy; judgment: Extract<Judgment
 type CallKey = { fingerprint: string; openKey: string };
 
 /** Makes the checks that are possible before an approval, so that nobody is asked about a call that cannot run. */
-async function park(call: Call, { chosen, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
-  const { tool, toolkit } = chosen;
+async function park(call: Call, { chosen: choice, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
+  const { tool, toolkit } = choice;
   const { session, facts } = call;
   const args = prepareArguments(tool, call.arguments);
   const rules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
@@ -144,9 +144,9 @@ async function findRepeated(call: Call, { fingerprint, openKey }: CallKey): Prom
 }
 
 /** @throws ApiError as `runCall` */
-async function runChosen(call: Call, chosen: ChosenTool): Promise<Answer> {
+async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
   const { caller, session, facts } = call;
-  const { tool } = chosen;
+  const { tool } = choice;
   const { projectId } = caller;
   const policy = await policyOf(projectId);
   const judgment = judgeCall(session, tool, policy);
@@ -156,13 +156,13 @@ async function runChosen(call: Call, chosen: ChosenTool): Promise<Answer> {
     const row = await findRepeated(call, callKey);
     if (row) return answerOf(row, call);
     if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
-      return answerOf(await park(call, { chosen, policy, judgment }, callKey), call);
+      return answerOf(await park(call, { chosen: choice, policy, judgment }, callKey), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };
   // A denied call takes the same path, so that it has a row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
-  const named = { ...chosen, calledAs: call.slug };
+  const named = { ...choice, calledAs: call.slug };
   return toAnswer(
     await executeChosenTool(caller, named, input, { ...facts, accountRules, ...(refusal && { refusal }) }),
   );
@@ -177,8 +177,8 @@ export async function runCall(call: Call): Promise<Answer> {
   const { facts, slug, shape } = call;
   const { projectId } = call.caller;
   // The version that will run: other versions can have other tags.
-  const chosen = await requireChosenTool(projectId, slug, facts.versions ?? {});
-  const answer = await runChosen(call, chosen);
-  const place = { projectId, toolkitSlug: chosen.tool.toolkitSlug, toolSlug: chosen.tool.slug };
+  const choice = await requireChosenTool(projectId, slug, facts.versions ?? {});
+  const answer = await runChosen(call, choice);
+  const place = { projectId, toolkitSlug: choice.tool.toolkitSlug, toolSlug: choice.tool.slug };
   return shapeAnswer(answer, shape, place, { requestId: facts.requestId });
 }

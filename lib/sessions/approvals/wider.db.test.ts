@@ -4,7 +4,7 @@ import { db, pool } from "@/lib/kernel/database/db";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { tendCalls } from "./parked-call-lifecycle";
-import { answering, ASKING, decide, execute, idOf, officeForEach, sessionOf } from "@/test/builders/approvals";
+import { answering, ASK_EVERY_CALL, decide, execute, idOf, officeForEach, sessionOf } from "@/test/builders/approvals";
 import { carryOutJob } from "./carry-out";
 
 const desk = officeForEach();
@@ -26,14 +26,14 @@ const asRole = (role: string) =>
   pool().query("UPDATE member SET role = $1 WHERE organization_id = $2", [role, desk.office.organizationId]);
 
 it("for this session: frees the tool's other calls that wait there, each executed once, and no others", async () => {
-  const session = await sessionOf(desk.office, ASKING);
+  const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const [first, second, third] = [
     await waitFor(session, "a"),
     await waitFor(session, "b"),
     await waitFor(session, "c"),
   ];
   const otherTool = await waitFor(session, "a", "DESK_CLOSE");
-  const otherSession = await waitFor(await sessionOf(desk.office, ASKING), "a");
+  const otherSession = await waitFor(await sessionOf(desk.office, ASK_EVERY_CALL), "a");
   expect((await decide(desk.office, first, "session")).status).toBe(200);
   for (const id of [first, second, third]) {
     expect([await stateOf(id), await queuedFor(id)]).toEqual(["approved", 1]);
@@ -55,9 +55,13 @@ it("always: frees those of all sessions that say nothing of the tool, and stands
   await desk.office.person("PATCH", POLICY, { default: "ask_every_call" });
   const [plain, other] = [await sessionOf(desk.office, {}), await sessionOf(desk.office, {})];
   const strict = await sessionOf(desk.office, { require_approval: { toolkits: ["desk"] } });
-  const [first, covered, held] = [await waitFor(plain, "a"), await waitFor(other, "b"), await waitFor(strict, "c")];
+  const [first, covered, strictCall] = [
+    await waitFor(plain, "a"),
+    await waitFor(other, "b"),
+    await waitFor(strict, "c"),
+  ];
   await decide(desk.office, first, "always");
-  expect([await stateOf(covered), await stateOf(held)]).toEqual(["approved", "waiting"]);
+  expect([await stateOf(covered), await stateOf(strictCall)]).toEqual(["approved", "waiting"]);
   await work(covered);
   expect((await execute(desk.office, other, "b")).body.result_type).toBe("completed");
   expect(desk.provider.seen).toHaveLength(1);
@@ -65,7 +69,7 @@ it("always: frees those of all sessions that say nothing of the tool, and stands
 });
 
 it("409: always, where the project has all the rules it may have; nothing is decided then", async () => {
-  const id = await waitFor(await sessionOf(desk.office, ASKING), "a");
+  const id = await waitFor(await sessionOf(desk.office, ASK_EVERY_CALL), "a");
   await pool().query(
     "INSERT INTO approval_rule (project_id, subject, toolkit_slug, rule, created_by) SELECT $1, 'TOOL_' || n, 'desk', 'ask_always', 'x' FROM generate_series(1, 2000) n",
     [desk.office.projectId],
@@ -92,7 +96,7 @@ it("403: a developer who loosens; deciding about calls and sessions, and tighten
 
 it("403: always by a developer, and the call goes on waiting; for the session is allowed", async () => {
   await asRole("developer");
-  const session = await sessionOf(desk.office, ASKING);
+  const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const id = await waitFor(session, "a");
   expect((await decide(desk.office, id, "always")).status).toBe(403);
   expect(await stateOf(id)).toBe("waiting");
@@ -100,7 +104,7 @@ it("403: always by a developer, and the call goes on waiting; for the session is
 });
 
 it("an allowed call of a deleted project ends, and the sweep does not come back to it", async () => {
-  const id = await waitFor(await sessionOf(desk.office, ASKING), "a");
+  const id = await waitFor(await sessionOf(desk.office, ASK_EVERY_CALL), "a");
   await decide(desk.office, id, "once");
   await pool().query("UPDATE parked_call SET decided_at = decided_at - interval '1 minute' WHERE id = $1", [id]);
   await work(id, null);
@@ -131,11 +135,11 @@ it("403: a tool that a rule of the project or of the session denies is in no lis
 });
 
 it("200: a reason that a client gives may hold anything, and is cut between characters", async () => {
-  const session = await sessionOf(desk.office, ASKING);
-  const asked = (await execute(desk.office, session, "a")).body;
+  const session = await sessionOf(desk.office, ASK_EVERY_CALL);
+  const request = (await execute(desk.office, session, "a")).body;
   const reason = `\0\ud800${"x".repeat(497)}😀`;
   const denial = { action: "accept", content: { decision: "deny", reason } };
-  expect((await execute(desk.office, session, "a", answering(asked, denial))).status).toBe(200);
-  const { body } = await desk.office.person("GET", `/internal/patchbay/approvals/${idOf(asked)}`);
+  expect((await execute(desk.office, session, "a", answering(request, denial))).status).toBe(200);
+  const { body } = await desk.office.person("GET", `/internal/patchbay/approvals/${idOf(request)}`);
   expect([body.state, body.reason]).toEqual(["denied", `\ufffd\ufffd${"x".repeat(497)}`]);
 });

@@ -45,10 +45,10 @@ function errorOf(row: ParkedCall): string | null {
 }
 
 export function toApproval(row: ParkedCall): Approval {
-  const { shown, version, tags } = openCall(row);
+  const { shown: visibleArguments, version, tags } = openCall(row);
   return {
     ...toListedCall(row),
-    arguments: shown,
+    arguments: visibleArguments,
     tool_version: version,
     tags,
     account: row.accountId === null ? null : { id: row.accountId, rule: row.accountRule ?? "" },

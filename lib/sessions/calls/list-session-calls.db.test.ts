@@ -53,24 +53,24 @@ type Call = {
   about_tokens: { arguments: number; result: number };
   calls: Call[];
 };
-type Told = { session_id: string; items: Call[]; next_cursor: string | null };
-async function call(method: string, path: string, sent?: object, by = client) {
-  const { status, body } = await by.call(method, path, sent);
-  return { status, body: body as unknown as Told & { data: object; successful: boolean; log_id: string } };
+type CallsBody = { session_id: string; items: Call[]; next_cursor: string | null };
+async function call(method: string, path: string, requestBody?: object, by = client) {
+  const { status, body } = await by.call(method, path, requestBody);
+  return { status, body: body as unknown as CallsBody & { data: object; successful: boolean; log_id: string } };
 }
-const made = async () => (await call("POST", "/tool_router/session", { user_id: "ada" })).body.session_id;
+const createSession = async () => (await call("POST", "/tool_router/session", { user_id: "ada" })).body.session_id;
 const execute = (id: string, slug: string, args: object) =>
   call("POST", `/tool_router/session/${id}/execute`, { tool_slug: slug, arguments: args });
 const inner = (id: string, more = "") => `/internal/patchbay/sessions/${id}${more}`;
 const calls = async (id: string, query = "") => (await call("GET", inner(id, `/calls${query}`))).body;
 const log = (sessionId: string, more: Partial<ExecutionLog> = {}) => {
-  const made = row({ projectId: client.projectId, sessionId, ...more });
-  recordExecution(made);
-  return made.id;
+  const execution = row({ projectId: client.projectId, sessionId, ...more });
+  recordExecution(execution);
+  return execution.id;
 };
 
 it("lists calls with those within them, and says which account was used and why", async () => {
-  const id = await made();
+  const id = await createSession();
   await execute(id, "DESK_READ", { subject: "one" });
   await execute(id, "COMPOSIO_MULTI_EXECUTE_TOOL", {
     tools: [
@@ -98,35 +98,35 @@ it("lists calls with those within them, and says which account was used and why"
 });
 
 it("tells a session as its list does", async () => {
-  const id = await made();
-  const listed = (await call("GET", "/internal/patchbay/sessions?user_id=ada&limit=1")).body.items;
-  expect((await call("GET", inner(id))).body).toEqual(listed[0]);
+  const id = await createSession();
+  const items = (await call("GET", "/internal/patchbay/sessions?user_id=ada&limit=1")).body.items;
+  expect((await call("GET", inner(id))).body).toEqual(items[0]);
 });
 
 it("gives every call once, page by page, also those of one moment", async () => {
-  const id = await made();
+  const id = await createSession();
   const ids = Array.from({ length: 7 }, (_, n) => log(id, { startedAt: at(n >> 1) }));
   await flushToolLogs();
-  const seen: string[] = [];
+  const pageIds: string[] = [];
   let cursor: string | null = "";
   do {
-    const page: Told = await calls(id, `?limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
-    seen.push(...page.items.map((one) => one.id));
+    const page: CallsBody = await calls(id, `?limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+    pageIds.push(...page.items.map((one) => one.id));
     cursor = page.next_cursor;
   } while (cursor);
-  expect([...seen].sort()).toEqual([...ids].sort());
-  expect(seen).toHaveLength(7);
+  expect([...pageIds].sort()).toEqual([...ids].sort());
+  expect(pageIds).toHaveLength(7);
 });
 
 it("lists only what failed where that is asked", async () => {
-  const id = await made();
+  const id = await createSession();
   const failed = log(id, { successful: false });
   log(id);
   expect((await calls(id, "?status=failed")).items.map((one) => one.id)).toEqual([failed]);
 });
 
 it("runs a call again with its arguments, as an execution of its own", async () => {
-  const id = await made();
+  const id = await createSession();
   const { log_id: first } = (await execute(id, "DESK_WRITE", { subject: "again" })).body;
   const { status, body } = await call("POST", inner(id, `/calls/${first}/run`), {});
   expect([status, body.successful]).toEqual([200, true]);
@@ -135,7 +135,7 @@ it("runs a call again with its arguments, as an execution of its own", async () 
 });
 
 it("422: runs nothing that the log has not whole, but runs it with arguments of one's own", async () => {
-  const id = await made();
+  const id = await createSession();
   const { log_id: first } = (await execute(id, "DESK_WRITE", { subject: "s", password: "hidden" })).body;
   expect((await calls(id)).items[0]?.not_again).toContain("secrets");
   expect((await call("POST", inner(id, `/calls/${first}/run`), {})).status).toBe(422);
@@ -145,7 +145,7 @@ it("422: runs nothing that the log has not whole, but runs it with arguments of 
 });
 
 it("403: runs a call again by the rules of now", async () => {
-  const id = await made();
+  const id = await createSession();
   const { log_id: first } = (await execute(id, "DESK_WRITE", { subject: "x" })).body;
   await call("PATCH", `/tool_router/session/${id}`, { toolkits: { disable: ["desk"] } });
   expect((await call("POST", inner(id, `/calls/${first}/run`), {})).status).toBe(403);
@@ -153,7 +153,7 @@ it("403: runs a call again by the rules of now", async () => {
 });
 
 it("leaves in the audit trail what a call changes that is run again", async () => {
-  const id = await made();
+  const id = await createSession();
   const rename = { toolkits: [{ name: "desk", action: "rename", alias: "work" }] };
   const { log_id: first } = (await execute(id, "COMPOSIO_MANAGE_CONNECTIONS", rename)).body;
   const changes = () =>
@@ -164,7 +164,7 @@ it("leaves in the audit trail what a call changes that is run again", async () =
 });
 
 it("404: a call of another session, and everything of another project", async () => {
-  const [id, other] = [await made(), await made()];
+  const [id, other] = [await createSession(), await createSession()];
   const { log_id: first } = (await execute(id, "DESK_READ", {})).body;
   expect((await call("POST", inner(other, `/calls/${first}/run`), {})).status).toBe(404);
   expect((await call("POST", inner(id, `/calls/${first}/run`), {}, stranger)).status).toBe(404);

@@ -81,8 +81,8 @@ it("a file is uploaded, listed, downloaded and deleted", async () => {
     },
   ]);
   expect("next_cursor" in list).toBe(false);
-  const { body: found } = await ask("download_url", at("sub/a b.txt"));
-  expect(await (await door.fetch(new Request(found.download_url ?? ""))).text()).toBe("one");
+  const { body: download } = await ask("download_url", at("sub/a b.txt"));
+  expect(await (await door.fetch(new Request(download.download_url ?? ""))).text()).toBe("one");
   expect((await ask("delete", at("sub/a b.txt"))).body).toEqual({
     mount_relative_path: "sub/a b.txt",
     sandbox_mount_prefix: "/mnt/files",
@@ -152,8 +152,8 @@ it("413: above the size of files and above the session's quota; nothing of it is
 it("404: the address of a session that was deleted, whose files are gone", async () => {
   const url = (await ask("upload_url", at("after.txt"))).body.upload_url ?? "";
   const path = `http://localhost:3000/api/v3/tool_router/session/${tenant.session}`;
-  const gone = await door.fetch(new Request(path, { method: "DELETE", headers: { "x-api-key": tenant.key } }));
-  expect(gone.status).toBe(200);
+  const response = await door.fetch(new Request(path, { method: "DELETE", headers: { "x-api-key": tenant.key } }));
+  expect(response.status).toBe(200);
   expect((await put(url, "x")).status).toBe(404);
   expect((await ask("items")).status).toBe(404);
 });

@@ -54,10 +54,10 @@ type Listing = z.output<typeof mountsApi.listMountItems.query>;
 export async function listMount(
   projectId: string,
   mount: MountKey,
-  { cursor, limit, mount_relative_prefix: given = "" }: Listing,
+  { cursor, limit, mount_relative_prefix: rawPrefix = "" }: Listing,
 ): Promise<Answer<"listMountItems">> {
   const id = await requireMount(projectId, mount);
-  const prefix = given.replace(/^\/mnt\/files(\/|$)/, "").replace(/^\/+/, "");
+  const prefix = rawPrefix.replace(/^\/mnt\/files(\/|$)/, "").replace(/^\/+/, "");
   const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
   const all = await listSessionFiles(projectId, id, folder);
   const after = cursor && Buffer.from(cursor, "base64url").toString();
@@ -79,10 +79,10 @@ export async function listMount(
 export async function createMountUpload(
   projectId: string,
   mount: MountKey,
-  given: string,
+  rawPath: string,
 ): Promise<Answer<"createMountUpload">> {
   const id = await requireMount(projectId, mount);
-  const path = toRelative(given);
+  const path = toRelative(rawPath);
   if (Buffer.byteLength(path) > MOST_PATH_BYTES)
     throw new ApiError("BadRequest", `A path may have at most ${MOST_PATH_BYTES} bytes.`, {
       suggestedFix: "Choose a shorter name.",
@@ -116,10 +116,10 @@ export async function receiveMounted(ticket: string, body: Bytes): Promise<{ md5
 export async function createMountDownload(
   projectId: string,
   mount: MountKey,
-  given: string,
+  rawPath: string,
 ): Promise<Answer<"createMountDownload">> {
   const id = await requireMount(projectId, mount);
-  const path = toRelative(given);
+  const path = toRelative(rawPath);
   const { url, expiresAt } = await shareFile(projectId, id, path);
   return { ...mounted(path), download_url: url, expires_at: expiresAt.toISOString() };
 }
@@ -151,10 +151,10 @@ export async function readMountItem(
 export async function deleteMountItem(
   projectId: string,
   mount: MountKey,
-  given: string,
+  rawPath: string,
 ): Promise<Answer<"deleteMountItem">> {
   const id = await requireMount(projectId, mount);
-  const path = toRelative(given);
+  const path = toRelative(rawPath);
   await deleteSessionFile(projectId, id, path);
   return mounted(path);
 }

@@ -9,10 +9,10 @@ import { mimetypeOf } from "./mimetype-of";
  * @throws ApiError NotFound, PayloadTooLarge above the size limit of files or the project's quota, BadRequest for an
  * invalid path
  */
-export async function shareFile(projectId: string, sessionId: string, given: string): Promise<AnswerFile> {
-  const { file } = await openSessionFile(projectId, sessionId, given);
+export async function shareFile(projectId: string, sessionId: string, filePath: string): Promise<AnswerFile> {
+  const { file } = await openSessionFile(projectId, sessionId, filePath);
   try {
-    const name = path.posix.basename(given);
+    const name = path.posix.basename(filePath);
     return await createAnswerFile(
       { projectId, toolkitSlug: META_TOOLKIT, toolSlug: "COMPOSIO_REMOTE_WORKBENCH" },
       { name, mimetype: mimetypeOf(name), body: file.createReadStream({ autoClose: false }) },

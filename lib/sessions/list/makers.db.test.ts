@@ -18,12 +18,12 @@ it("is listed with the member who made it in the dashboard, and told apart from 
   };
   const byMember = await make({ cookie: await sessionCookie(userId, email) });
   const byProgram = await make({ "x-api-key": key });
-  const listed = async (by: string) =>
+  const listBy = async (by: string) =>
     (await listSessions(projectId, { limit: 5, made_by: by as "member" })).items.map(({ id, createdBy }) => [
       id,
       createdBy,
     ]);
-  expect(await listed("member")).toEqual([[byMember, userId]]);
-  expect(await listed("program")).toEqual([[byProgram, null]]);
-  expect(await listed("meta_tool")).toEqual([]);
+  expect(await listBy("member")).toEqual([[byMember, userId]]);
+  expect(await listBy("program")).toEqual([[byProgram, null]]);
+  expect(await listBy("meta_tool")).toEqual([]);
 });

@@ -19,4 +19,4 @@ it.each([
   ["COMPOSIO_MANAGE_CONNECTIONS", { toolkits: "gmail, slack" }, { toolkits: ["gmail", "slack"] }],
   ["COMPOSIO_WAIT_FOR_CONNECTIONS", { toolkits: ["gmail"], timeout_seconds: 5 }, { toolkits: ["gmail"], timeout: 5 }],
   ["COMPOSIO_WAIT_FOR_CONNECTIONS", { timeout_seconds: 5, timeout: 9 }, { timeout_seconds: 5, timeout: 9 }],
-])("%s reads %j", (slug, given, wanted) => expect(inPublishedForm(slug, given)).toEqual(wanted));
+])("%s reads %j", (slug, input, expected) => expect(inPublishedForm(slug, input)).toEqual(expected));

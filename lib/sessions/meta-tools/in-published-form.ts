@@ -49,7 +49,7 @@ function connectionForms(args: Values): Values {
     : { ...rest, toolkits: [toolkit] };
 }
 
-const FORMS: Readonly<Record<string, (given: Values) => Values>> = {
+const FORMS: Readonly<Record<string, (args: Values) => Values>> = {
   COMPOSIO_SEARCH_TOOLS: searchForms,
   COMPOSIO_MULTI_EXECUTE_TOOL: executeForms,
   COMPOSIO_GET_TOOL_SCHEMAS: listForms("tool_slugs"),

@@ -4,10 +4,10 @@ import { loggedArguments } from "./logged-arguments";
 
 it("keeps no arguments of the calls within, also where a model wrote them as text", () => {
   const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" }, account: "ca_1" };
-  const kept = { tool_slug: "DESK_WRITE", account: "ca_1" };
+  const expected = { tool_slug: "DESK_WRITE", account: "ca_1" };
   const logged = (tools: unknown) => loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tools, thought: "t" });
-  expect(logged([one, JSON.stringify(one)])).toEqual({ tools: [kept, kept], thought: "t" });
-  expect(logged(JSON.stringify([one]))).toEqual({ tools: [kept], thought: "t" });
+  expect(logged([one, JSON.stringify(one)])).toEqual({ tools: [expected, expected], thought: "t" });
+  expect(logged(JSON.stringify([one]))).toEqual({ tools: [expected], thought: "t" });
   expect(logged("{ hidden words")).toEqual({ tools: "[text of 14 characters]", thought: "t" });
 });
 

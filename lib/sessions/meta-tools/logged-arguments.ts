@@ -28,19 +28,19 @@ function unwritten(value: unknown): unknown {
 }
 
 /** The tool and the account of a call. Without a tool's name, the names of the fields that the call has instead. */
-function callOf(given: unknown): unknown {
-  const one = unwritten(given);
+function callOf(value: unknown): unknown {
+  const one = unwritten(value);
   if (typeof one === "string") return `[text of ${one.length} characters]`;
   if (!isObject(one)) return Array.isArray(one) ? `[list of ${one.length}]` : one;
-  const kept = pick(one, ["tool_slug", "account"]) as Values;
-  return typeof kept.tool_slug === "string"
-    ? kept
-    : { ...kept, "[fields]": Object.keys(one).slice(0, MOST_NAMES).join(", ") };
+  const summary = pick(one, ["tool_slug", "account"]) as Values;
+  return typeof summary.tool_slug === "string"
+    ? summary
+    : { ...summary, "[fields]": Object.keys(one).slice(0, MOST_NAMES).join(", ") };
 }
 
 /** The value that was sent in place of a list. */
-function callsOf(given: unknown): unknown {
-  const calls = unwritten(given);
+function callsOf(value: unknown): unknown {
+  const calls = unwritten(value);
   return Array.isArray(calls) ? calls.map(callOf) : callOf(calls);
 }
 

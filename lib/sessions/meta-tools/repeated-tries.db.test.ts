@@ -53,8 +53,8 @@ beforeEach(async () => {
   session = String((await client.call("POST", "/tool_router/session", { user_id: "ada" })).body.session_id);
 });
 
-type Sent = { retry?: number; signal?: AbortSignal; path?: string };
-async function execute(body: object, { retry = 0, signal, path }: Sent = {}) {
+type SendOptions = { retry?: number; signal?: AbortSignal; path?: string };
+async function execute(body: object, { retry = 0, signal, path }: SendOptions = {}) {
   const answer = await fetch(`${base}${path ?? `/tool_router/session/${session}/execute`}`, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json", "x-stainless-retry-count": String(retry) },
@@ -68,10 +68,10 @@ async function execute(body: object, { retry = 0, signal, path }: Sent = {}) {
 async function cutOff(body: object, path?: string): Promise<void> {
   const before = provider.seen.length;
   provider.answer = () => undefined;
-  const gone = new AbortController();
-  const first = execute(body, { signal: gone.signal, ...(path && { path }) }).catch(() => null);
+  const controller = new AbortController();
+  const first = execute(body, { signal: controller.signal, ...(path && { path }) }).catch(() => null);
   await vi.waitFor(() => expect(provider.seen.length).toBe(before + 1), { timeout: 20_000 });
-  gone.abort();
+  controller.abort();
   expect(await first).toBeNull();
   provider.answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{}");
 }
@@ -108,11 +108,11 @@ it("refuses the repeat of several calls in one as a whole, and of a plain execut
 
 it("refuses a repeat while the first try still runs", async () => {
   provider.answer = () => undefined;
-  const gone = new AbortController();
-  const first = execute(SEND, { signal: gone.signal }).catch(() => null);
+  const controller = new AbortController();
+  const first = execute(SEND, { signal: controller.signal }).catch(() => null);
   await vi.waitFor(() => expect(provider.seen).toHaveLength(1), { timeout: 20_000 });
   expect((await execute(SEND, { retry: 1 })).status).toBe(409);
-  gone.abort();
+  controller.abort();
   await first;
   expect(provider.seen).toHaveLength(1);
 });

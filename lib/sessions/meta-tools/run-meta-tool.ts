@@ -128,13 +128,13 @@ async function runInOpenedSession(
 }
 
 /** Runs a meta tool for a request that possibly has no session yet; otherwise as `runMetaTool`. */
-export async function runMetaRequest(slug: string, given: Values, request: MetaRequest): Promise<LoggedAnswer> {
+export async function runMetaRequest(slug: string, input: Values, request: MetaRequest): Promise<LoggedAnswer> {
   const { caller, facts, userId, keyedTo, account } = request;
   const tool = await requireMetaTool(caller.projectId, slug);
   if (facts.parent) throw nestedMetaTool(slug);
-  const args = inPublishedForm(slug, given);
+  const args = inPublishedForm(slug, input);
   const work: Work<LoggedAnswer> = {
-    keyed: { request: [slug, keyedTo, account ?? null, given], repeatable: isRepeatable(tool) },
+    keyed: { request: [slug, keyedTo, account ?? null, input], repeatable: isRepeatable(tool) },
     harmless: isHarmless(tool),
     dryRun: false,
     userId,

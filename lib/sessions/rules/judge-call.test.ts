@@ -26,7 +26,7 @@ it("runs where nobody wants to be asked", () => {
   expect(proxiedRefusalOf(session({}), "gmail", NO_POLICY)).toBeNull();
 });
 
-const ASKING: [string, Settings, boolean][] = [
+const ASK_CASES: [string, Settings, boolean][] = [
   ["a toolkit", { require_approval: { toolkits: ["gmail"] } }, false],
   ["a tool", { require_approval: { tools: { gmail: ["GMAIL_SEND"] } } }, false],
   ["a hint", { require_approval: { tags: ["openWorldHint"] } }, false],
@@ -37,7 +37,7 @@ const ASKING: [string, Settings, boolean][] = [
   ["one tool", permissions({ default: "allow_all", overrides: { GMAIL_SEND: "ask_always" } }), false],
   ["one toolkit", permissions({ default: "allow_all", overrides: { gmail: "ask_once" } }), true],
 ];
-it.each(ASKING)("asks for %s, and sends no request of one's own", (_, settings, once) => {
+it.each(ASK_CASES)("asks for %s, and sends no request of one's own", (_, settings, once) => {
   expect(judge(settings)).toMatchObject({ kind: "asks", once, rule: expect.stringMatching(/approval|permissions/) });
   expect(proxiedRefusalOf(session(settings), "gmail", NO_POLICY)).not.toBeNull();
 });
@@ -62,9 +62,9 @@ it("denies what is always denied, and what is outside the session's rules", () =
 
 it("holds what is required against an override that allows, and not against one that denies", () => {
   const required = { require_approval: { toolkits: ["gmail"] } };
-  const given = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_SEND: rule } });
-  expect(judge({ ...given("always_allow"), ...required }).kind).toBe("asks");
-  expect(judge({ ...given("always_deny"), ...required }).kind).toBe("denied");
+  const withOverride = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_SEND: rule } });
+  expect(judge({ ...withOverride("always_allow"), ...required }).kind).toBe("asks");
+  expect(judge({ ...withOverride("always_deny"), ...required }).kind).toBe("denied");
 });
 
 describe("what the project says", () => {

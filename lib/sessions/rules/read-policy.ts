@@ -18,20 +18,20 @@ const REMEMBER_MS = 5_000;
 
 const state = () =>
   processMemory("tool-router.policies", () => {
-    const made = { cache: new LRUCache<string, Policy>({ max: 1_000, ttl: REMEMBER_MS }), changes: 0 };
+    const memory = { cache: new LRUCache<string, Policy>({ max: 1_000, ttl: REMEMBER_MS }), changes: 0 };
     const forget = (projectId: string) => {
-      made.changes++;
-      made.cache.delete(projectId);
+      memory.changes++;
+      memory.cache.delete(projectId);
     };
     listen(CHANNEL, {
       missed: () => {
-        made.changes++;
-        made.cache.clear();
+        memory.changes++;
+        memory.cache.clear();
       },
       message: forget,
       onOwn: forget,
     });
-    return made;
+    return memory;
   });
 
 /** Notifies all copies, when `tx` commits, that the project's rules changed. */
@@ -53,7 +53,7 @@ const findHeld = (projectId: string, on: Db) =>
 
 /** The project's current rules from the database, for callers that change them. */
 export async function readPolicy(projectId: string, on: Db = db): Promise<Policy> {
-  const [row, rules, held] = await Promise.all([
+  const [row, rules, heldRow] = await Promise.all([
     on.approvalPolicy.findUnique({ where: { projectId } }),
     on.approvalRule.findMany({ where: { projectId }, take: MOST_RULES }),
     findHeld(projectId, on),
@@ -64,15 +64,15 @@ export async function readPolicy(projectId: string, on: Db = db): Promise<Policy
     rules: new Map(
       rules.map(({ subject, rule, toolkitSlug }) => [subject, { rule: rule as ToolRule, toolkitSlug }] as const),
     ),
-    hasHeld: held !== null,
+    hasHeld: heldRow !== null,
   };
 }
 
 /** The project's rules. Cached, because each call of a session needs them and they hardly ever change. */
 export async function policyOf(projectId: string): Promise<Policy> {
   const { cache } = state();
-  const known = isListening(CHANNEL) ? cache.get(projectId) : undefined;
-  if (known) return known;
+  const cachedPolicy = isListening(CHANNEL) ? cache.get(projectId) : undefined;
+  if (cachedPolicy) return cachedPolicy;
   const before = state().changes;
   const policy = await readPolicy(projectId);
   // A change that was announced while the rows were read can be missing from them.
@@ -84,7 +84,7 @@ type PolicyChange = { default?: Default | undefined; lifeSeconds?: number | unde
 
 /** Changes what is mentioned. @throws whatever `mayLoosen` throws */
 export async function updatePolicy(projectId: string, change: PolicyChange, { mayLoosen }: Loosening): Promise<Policy> {
-  const given = {
+  const values = {
     ...(change.default !== undefined && { default: change.default }),
     ...(change.lifeSeconds !== undefined && { lifeSeconds: change.lifeSeconds }),
   };
@@ -93,8 +93,8 @@ export async function updatePolicy(projectId: string, change: PolicyChange, { ma
     if (change.default !== undefined && isLooser(change.default, before.default)) mayLoosen();
     await tx.approvalPolicy.upsert({
       where: { projectId },
-      create: { projectId, default: NO_POLICY.default, lifeSeconds: LIFE_SECONDS, ...given },
-      update: given,
+      create: { projectId, default: NO_POLICY.default, lifeSeconds: LIFE_SECONDS, ...values },
+      update: values,
     });
     await announcePolicy(tx, projectId);
   });

@@ -117,9 +117,9 @@ it("is_enabled_for_tool_router keeps accounts out, unless the session names them
   expect(await choose("dora", { auth_configs: { keyed: closed } })).toEqual([shut, "session auth config"]);
   await expect(choose("dora", {}, shut)).rejects.toMatchObject({ details: { code: 1803 } });
   const only = await connect("eric", closed);
-  const refused = await choose("eric").catch((error: Error) => error);
-  expect(refused).toMatchObject({ details: { code: 1803 }, message: expect.stringContaining(only) });
-  expect((refused as Error).message).toContain("is_enabled_for_tool_router");
+  const refusal = await choose("eric").catch((error: Error) => error);
+  expect(refusal).toMatchObject({ details: { code: 1803 }, message: expect.stringContaining(only) });
+  expect((refusal as Error).message).toContain("is_enabled_for_tool_router");
 });
 
 it("400: where several work and the session wants one named, the refusal lists them with whom they belong to", async () => {
@@ -154,15 +154,15 @@ it("400: where several work and the session wants one named, the refusal lists t
 
 it("costs one statement, also for fifty calls of one session at the same moment two", async () => {
   const account = await connect("gus");
-  const asked = vi.spyOn(pool(), "query");
+  const querySpy = vi.spyOn(pool(), "query");
   expect(await choose("gus")).toEqual([account, "most recent"]);
-  expect(asked).toHaveBeenCalledTimes(1);
-  asked.mockClear();
+  expect(querySpy).toHaveBeenCalledTimes(1);
+  querySpy.mockClear();
   await Promise.all(Array.from({ length: 50 }, () => choose("gus")));
-  expect(asked).toHaveBeenCalledTimes(2);
-  asked.mockClear();
+  expect(querySpy).toHaveBeenCalledTimes(2);
+  querySpy.mockClear();
   const pins = { connected_accounts: { keyed: [account] } };
   await Promise.all(Array.from({ length: 50 }, () => choose("gus", pins)));
-  expect(asked).toHaveBeenCalledTimes(2);
-  asked.mockRestore();
+  expect(querySpy).toHaveBeenCalledTimes(2);
+  querySpy.mockRestore();
 });

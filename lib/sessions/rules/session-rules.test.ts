@@ -7,42 +7,42 @@ import { allowsToolkit, refusalOf, toolkitsOf } from "./session-rules";
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
 const READ = { slug: "GMAIL_READ", aliases: [], toolkitSlug: "gmail", tags: ["readOnlyHint"] };
 const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
-const refused = (settings: Settings, tool = SEND) => refusalOf(session(settings), tool);
+const findRefusal = (settings: Settings, tool = SEND) => refusalOf(session(settings), tool);
 
 describe("a session's rules", () => {
   it("allow everything where there are none", () => {
-    expect(refused({})).toBeNull();
+    expect(findRefusal({})).toBeNull();
     expect(toolkitsOf(session({}))).toBeUndefined();
   });
 
   it("name the rule that refuses", () => {
-    expect(refused({ toolkits: ["slack"] })).toBe("toolkits.enable does not hold gmail");
-    expect(refused({ toolkits: { disable: ["gmail"] } })).toBe("toolkits.disable holds gmail");
-    expect(refused({ tools: { gmail: ["GMAIL_READ"] } })).toBe("tools.gmail.enable does not hold GMAIL_SEND");
-    expect(refused({ tools: { gmail: { disable: ["GMAIL_SEND"] } } })).toBe("tools.gmail.disable holds GMAIL_SEND");
-    expect(refused({ tags: ["readOnlyHint"] })).toBe("tags.enable holds none of its tags");
-    expect(refused({ tags: { disable: ["openWorldHint"] } })).toBe("tags.disable holds openWorldHint");
-    expect(refused({ tools: { gmail: { tags: ["readOnlyHint"] } } })).toBe(
+    expect(findRefusal({ toolkits: ["slack"] })).toBe("toolkits.enable does not hold gmail");
+    expect(findRefusal({ toolkits: { disable: ["gmail"] } })).toBe("toolkits.disable holds gmail");
+    expect(findRefusal({ tools: { gmail: ["GMAIL_READ"] } })).toBe("tools.gmail.enable does not hold GMAIL_SEND");
+    expect(findRefusal({ tools: { gmail: { disable: ["GMAIL_SEND"] } } })).toBe("tools.gmail.disable holds GMAIL_SEND");
+    expect(findRefusal({ tags: ["readOnlyHint"] })).toBe("tags.enable holds none of its tags");
+    expect(findRefusal({ tags: { disable: ["openWorldHint"] } })).toBe("tags.disable holds openWorldHint");
+    expect(findRefusal({ tools: { gmail: { tags: ["readOnlyHint"] } } })).toBe(
       "tools.gmail.tags.enable holds none of its tags",
     );
   });
 
   it("written with a tool's former name are about the tool that has a new one", () => {
-    expect(refused({ tools: { gmail: { disable: ["GMAIL_POST_SEND"] } } })).toBe(
+    expect(findRefusal({ tools: { gmail: { disable: ["GMAIL_POST_SEND"] } } })).toBe(
       "tools.gmail.disable holds GMAIL_SEND",
     );
-    expect(refused({ tools: { gmail: ["GMAIL_POST_SEND"] } })).toBeNull();
+    expect(findRefusal({ tools: { gmail: ["GMAIL_POST_SEND"] } })).toBeNull();
   });
 
   it("an empty list of what is enabled denies everything", () => {
-    expect(refused({ toolkits: { enable: [] } }, READ)).not.toBeNull();
-    expect(refused({ tools: { gmail: { enable: [] } } }, READ)).not.toBeNull();
-    expect(refused({ tags: [] }, READ)).not.toBeNull();
+    expect(findRefusal({ toolkits: { enable: [] } }, READ)).not.toBeNull();
+    expect(findRefusal({ tools: { gmail: { enable: [] } } }, READ)).not.toBeNull();
+    expect(findRefusal({ tags: [] }, READ)).not.toBeNull();
   });
 
   it("the rule of a toolkit stands before the session's tags", () => {
-    expect(refused({ tags: ["readOnlyHint"], tools: { gmail: ["GMAIL_SEND"] } })).toBeNull();
-    expect(refused({ tags: ["readOnlyHint"], tools: { slack: ["SLACK_SEND"] } })).not.toBeNull();
+    expect(findRefusal({ tags: ["readOnlyHint"], tools: { gmail: ["GMAIL_SEND"] } })).toBeNull();
+    expect(findRefusal({ tags: ["readOnlyHint"], tools: { slack: ["SLACK_SEND"] } })).not.toBeNull();
   });
 
   it("names that every object has are no rules", () => {

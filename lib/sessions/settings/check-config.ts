@@ -182,8 +182,8 @@ function approvalsWith(
 }
 
 /** The configuration with the catalog's current slugs in place of older names. */
-function withOwnSlugs(config: SessionConfig, found: ReadonlyMap<string, CatalogTool>): SessionConfig {
-  const slugOf = (name: string) => found.get(name)?.slug ?? name;
+function withOwnSlugs(config: SessionConfig, toolsByName: ReadonlyMap<string, CatalogTool>): SessionConfig {
+  const slugOf = (name: string) => toolsByName.get(name)?.slug ?? name;
   const slugs = (names: readonly string[]) => [...new Set(names.map(slugOf))];
   const tools = Object.fromEntries(
     Object.entries(config.tools ?? {}).map(([toolkit, rule]) => {

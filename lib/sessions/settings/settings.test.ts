@@ -2,31 +2,31 @@
 import { describe, expect, it } from "vitest";
 import { NEW_SESSION, withSettings, type Settings } from "./settings";
 
-const made = (settings: Settings) => withSettings(NEW_SESSION, settings);
+const applySettings = (settings: Settings) => withSettings(NEW_SESSION, settings);
 
 describe("the settings of a session", () => {
   it("are those of a new one where nothing is said", () => {
-    expect(made({})).toEqual(NEW_SESSION);
+    expect(applySettings({})).toEqual(NEW_SESSION);
   });
 
   it("are told with enabled and disabled, whichever form they were sent in", () => {
-    expect(made({ toolkits: ["gmail"] }).toolkits).toEqual({ enabled: ["gmail"] });
-    expect(made({ toolkits: { disable: ["gmail"] } }).toolkits).toEqual({ disabled: ["gmail"] });
-    expect(made({ toolkits: { enable: [] } }).toolkits).toEqual({ enabled: [] });
-    expect(made({ tools: { gmail: { tags: { disable: ["destructiveHint"] } } } }).tools).toEqual({
+    expect(applySettings({ toolkits: ["gmail"] }).toolkits).toEqual({ enabled: ["gmail"] });
+    expect(applySettings({ toolkits: { disable: ["gmail"] } }).toolkits).toEqual({ disabled: ["gmail"] });
+    expect(applySettings({ toolkits: { enable: [] } }).toolkits).toEqual({ enabled: [] });
+    expect(applySettings({ tools: { gmail: { tags: { disable: ["destructiveHint"] } } } }).tools).toEqual({
       gmail: { tags: { disabled: ["destructiveHint"] } },
     });
-    expect(made({ tags: ["readOnlyHint"] }).tags).toEqual({ enabled: ["readOnlyHint"] });
-    expect(made({ connected_accounts: { gmail: "ca_1", slack: ["ca_2"] } }).connected_accounts).toEqual({
+    expect(applySettings({ tags: ["readOnlyHint"] }).tags).toEqual({ enabled: ["readOnlyHint"] });
+    expect(applySettings({ connected_accounts: { gmail: "ca_1", slack: ["ca_2"] } }).connected_accounts).toEqual({
       gmail: ["ca_1"],
       slack: ["ca_2"],
     });
-    expect(made({ manage_connections: false }).manage_connections.enabled).toBe(false);
-    expect(made({ sandbox: { enable: false } }).workbench.enable).toBe(false);
+    expect(applySettings({ manage_connections: false }).manage_connections.enabled).toBe(false);
+    expect(applySettings({ sandbox: { enable: false } }).workbench.enable).toBe(false);
   });
 
   it("stay where a change leaves them out, go where it says null, and are replaced as a whole", () => {
-    const former = made({
+    const former = applySettings({
       toolkits: ["gmail"],
       tools: { gmail: ["A"] },
       manage_connections: { callback_url: "https://a.example" },
@@ -44,8 +44,10 @@ describe("the settings of a session", () => {
   });
 
   it("hold what is asked about before it runs, from a field of its own or beside what is enabled", () => {
-    expect(made({ require_approval: { toolkits: ["gmail"] } }).require_approval).toEqual({ toolkits: ["gmail"] });
-    const beside = made({
+    expect(applySettings({ require_approval: { toolkits: ["gmail"] } }).require_approval).toEqual({
+      toolkits: ["gmail"],
+    });
+    const beside = applySettings({
       tools: { gmail: { require_approval: ["A"] } },
       tags: { require_approval: ["destructiveHint"] },
     });
@@ -55,12 +57,12 @@ describe("the settings of a session", () => {
   });
 
   it("422: that contradict each other", () => {
-    expect(() => made({ proxy_execute: { enable: false }, workbench: { enable_proxy_execution: true } })).toThrow(
-      expect.objectContaining({ status: 422 }),
-    );
-    expect(() => made({ preload: { tools: "all" } })).toThrow(expect.objectContaining({ status: 422 }));
-    expect(made({ preload: { tools: "all" }, toolkits: ["gmail"] }).preload).toEqual({ tools: "all" });
-    expect(made({ preload: { tools: "all" }, tags: ["readOnlyHint"] }).preload).toEqual({ tools: "all" });
-    expect(() => made({ preload: { tools: "all" }, tags: { disable: ["readOnlyHint"] } })).toThrow();
+    expect(() =>
+      applySettings({ proxy_execute: { enable: false }, workbench: { enable_proxy_execution: true } }),
+    ).toThrow(expect.objectContaining({ status: 422 }));
+    expect(() => applySettings({ preload: { tools: "all" } })).toThrow(expect.objectContaining({ status: 422 }));
+    expect(applySettings({ preload: { tools: "all" }, toolkits: ["gmail"] }).preload).toEqual({ tools: "all" });
+    expect(applySettings({ preload: { tools: "all" }, tags: ["readOnlyHint"] }).preload).toEqual({ tools: "all" });
+    expect(() => applySettings({ preload: { tools: "all" }, tags: { disable: ["readOnlyHint"] } })).toThrow();
   });
 });

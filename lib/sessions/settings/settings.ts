@@ -13,7 +13,7 @@ type ToolsIn = NonNullable<Settings["tools"]>[string];
 type TagsIn = NonNullable<Settings["tags"]>;
 type Tags = NonNullable<SessionConfig["tags"]>;
 type Approvals = NonNullable<SessionConfig["require_approval"]>;
-type Chosen = NonNullable<SessionConfig["toolkits"]>;
+type ToolkitChoice = NonNullable<SessionConfig["toolkits"]>;
 
 /** The configuration of a session without settings. */
 export const NEW_SESSION: SessionConfig = {
@@ -27,7 +27,7 @@ export const NEW_SESSION: SessionConfig = {
   experimental: {},
 };
 
-const toChosen = (list: ListIn): Chosen | undefined => {
+const toChosen = (list: ListIn): ToolkitChoice | undefined => {
   if (Array.isArray(list)) return { enabled: list };
   if ("enable" in list) return { enabled: list.enable };
   return "disable" in list ? { disabled: list.disable } : undefined;
@@ -82,11 +82,11 @@ function askedInTools(
 function put<Name extends keyof SessionConfig>(
   config: SessionConfig,
   name: Name,
-  given: unknown,
+  input: unknown,
   value: () => SessionConfig[Name] | undefined,
 ): void {
-  if (given === undefined) return;
-  const setting = given === null ? NEW_SESSION[name] : value();
+  if (input === undefined) return;
+  const setting = input === null ? NEW_SESSION[name] : value();
   if (setting === undefined) delete config[name];
   else config[name] = setting;
 }

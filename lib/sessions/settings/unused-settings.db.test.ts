@@ -6,7 +6,7 @@ import { door } from "@/test/clients/connect-api";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { createTestOwner } from "@/test/builders/owners";
 
-type Told = {
+type ResponseBody = {
   session_id: string;
   config: { instant: unknown };
   warnings?: { code: string; message: string }[];
@@ -20,13 +20,13 @@ beforeAll(async () => {
   key = (await createApiKey(projectId, { name: "tests" })).key;
 });
 
-async function call(method: string, path: string, sent: object) {
+async function call(method: string, path: string, requestBody: object) {
   const url = `http://localhost:3000/api/v3/${path}`;
   const headers = { "x-api-key": key, "content-type": "application/json" };
-  const answer = await door.fetch(new Request(url, { method, headers, body: JSON.stringify(sent) }));
-  return { status: answer.status, warning: answer.headers.get("warning"), body: (await answer.json()) as Told };
+  const answer = await door.fetch(new Request(url, { method, headers, body: JSON.stringify(requestBody) }));
+  return { status: answer.status, warning: answer.headers.get("warning"), body: (await answer.json()) as ResponseBody };
 }
-const made = async (): Promise<string> =>
+const createId = async (): Promise<string> =>
   (await call("POST", "tool_router/session", { user_id: "ada" })).body.session_id;
 
 const STRAY = {
@@ -37,7 +37,7 @@ const STRAY = {
 const NAMED = "instant, experimental.submit_feedback, nonsense, experimental.theme";
 
 it("names what it does not take in its warnings and in a header, at creation and at a change", async () => {
-  const path = `tool_router/session/${await made()}`;
+  const path = `tool_router/session/${await createId()}`;
   for (const answer of [
     await call("POST", "tool_router/session", { user_id: "ada", ...STRAY }),
     await call("PATCH", path, STRAY),
@@ -59,13 +59,13 @@ it("says nothing where everything was taken, and tells that nothing costs here",
 });
 
 it("400: a member that would restrict the session is never ignored", async () => {
-  const path = `tool_router/session/${await made()}`;
-  const sent = { toolkit: ["mail"], blocked_tools: ["MAIL_SEND"] };
+  const path = `tool_router/session/${await createId()}`;
+  const config = { toolkit: ["mail"], blocked_tools: ["MAIL_SEND"] };
   for (const answer of [
-    await call("POST", "tool_router/session", { user_id: "ada", ...sent }),
-    await call("PATCH", path, sent),
-    await call("POST", `${path}/attach`, { experimental: sent }),
-    await call("POST", "labs/tool_router/session", { user_id: "ada", config: sent }),
+    await call("POST", "tool_router/session", { user_id: "ada", ...config }),
+    await call("PATCH", path, config),
+    await call("POST", `${path}/attach`, { experimental: config }),
+    await call("POST", "labs/tool_router/session", { user_id: "ada", config: config }),
   ]) {
     expect(answer.status).toBe(400);
     expect(answer.body.error.errors.join("\n")).toMatch(/toolkit: .*Did you mean toolkits\?[^]*blocked_tools: /);
@@ -73,13 +73,13 @@ it("400: a member that would restrict the session is never ignored", async () =>
 });
 
 it("400: saved rules with a misspelled member would restrict nothing", async () => {
-  const sent = { name: "rules", config: { toolkit: { enable: ["mail"] } } };
-  const { status, body } = await call("POST", "internal/patchbay/session_configs", sent);
+  const rules = { name: "rules", config: { toolkit: { enable: ["mail"] } } };
+  const { status, body } = await call("POST", "internal/patchbay/session_configs", rules);
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("toolkit")]);
 });
 
 it("400: own tools of a change are checked as those of a creation", async () => {
-  const { status } = await call("PATCH", `tool_router/session/${await made()}`, {
+  const { status } = await call("PATCH", `tool_router/session/${await createId()}`, {
     experimental: { custom_tools: "x" },
   });
   expect(status).toBe(400);

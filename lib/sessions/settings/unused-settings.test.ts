@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { unusedSettings, unusedWarning } from "./unused-settings";
 
-const sent = (path: string, value: unknown = true) => [{ path, value }];
+const toEntries = (path: string, value: unknown = true) => [{ path, value }];
 
 it.each([
   ["toolkit", "toolkits"],
@@ -10,12 +10,14 @@ it.each([
   ["permissions", "experimental.permissions"],
   ["experimental.tools", "tools"],
   ["experimental.hook", "hooks"],
-])("400: %s would restrict nothing where it stands", (path, meant) => {
-  expect(() => unusedSettings(sent(path))).toThrow(
+])("400: %s would restrict nothing where it stands", (path, suggestion) => {
+  expect(() => unusedSettings(toEntries(path))).toThrow(
     expect.objectContaining({
       status: 400,
       details: expect.objectContaining({
-        errors: expect.arrayContaining([expect.stringMatching(`^${path}: .*Did you mean ${meant}\\?$`)]) as unknown,
+        errors: expect.arrayContaining([
+          expect.stringMatching(`^${path}: .*Did you mean ${suggestion}\\?$`),
+        ]) as unknown,
       }),
     }),
   );
@@ -24,18 +26,18 @@ it.each([
 it.each(["blockedTools", "deny", "experimental.read_only", "max_calls", "spending_limit", "custom.rules"])(
   "400: %s restricts by its name",
   (path) => {
-    expect(() => unusedSettings(sent(path))).toThrow(expect.objectContaining({ status: 400 }));
-    expect(unusedSettings(sent(path, null))).toEqual([path]);
+    expect(() => unusedSettings(toEntries(path))).toThrow(expect.objectContaining({ status: 400 }));
+    expect(unusedSettings(toEntries(path, null))).toEqual([path]);
   },
 );
 
 it.each(["denylist", "tool_whitelist", "confirm_calls", "bannedTools", "guard"])("400: %s restricts, too", (path) => {
-  expect(() => unusedSettings(sent(path))).toThrow(expect.objectContaining({ status: 400 }));
+  expect(() => unusedSettings(toEntries(path))).toThrow(expect.objectContaining({ status: 400 }));
 });
 
 it("400: settings that are wrapped in an unknown member restrict nothing", () => {
   for (const value of [{ toolkits: { disable: ["gmail"] } }, { a: [{ b: { deny: ["x"] } }] }]) {
-    expect(() => unusedSettings(sent("config", value))).toThrow(
+    expect(() => unusedSettings(toEntries("config", value))).toThrow(
       expect.objectContaining({
         details: expect.objectContaining({
           errors: expect.arrayContaining([expect.stringMatching(/^config\.(toolkits|a\.0\.b\.deny): /)]) as unknown,
@@ -43,21 +45,25 @@ it("400: settings that are wrapped in an unknown member restrict nothing", () =>
       }),
     );
     for (const own of ["metadata", "experimental.custom_tools.0.parameters"])
-      expect(unusedSettings(sent(own, value))).toEqual([own]);
+      expect(unusedSettings(toEntries(own, value))).toEqual([own]);
   }
-  expect(unusedSettings(sent("client", { name: "x", versions: [1], deny: null }))).toEqual(["client"]);
+  expect(unusedSettings(toEntries("client", { name: "x", versions: [1], deny: null }))).toEqual(["client"]);
 });
 
 it.each(["nonsense", "sdk_version", "preloads", "metadata", "experimental.theme", "user_ids"])(
   "%s is accepted and named",
   (path) => {
-    expect(unusedSettings(sent(path))).toEqual([path]);
+    expect(unusedSettings(toEntries(path))).toEqual([path]);
   },
 );
 
 it("names what is known and does nothing here", () => {
-  const taken = { instant: { toolkits: {} }, premium_usage: {}, experimental: { submit_feedback: { enable: true } } };
-  expect(unusedSettings([], taken)).toEqual(["instant", "premium_usage", "experimental.submit_feedback"]);
+  const settings = {
+    instant: { toolkits: {} },
+    premium_usage: {},
+    experimental: { submit_feedback: { enable: true } },
+  };
+  expect(unusedSettings([], settings)).toEqual(["instant", "premium_usage", "experimental.submit_feedback"]);
   const off = { instant: false, premium_usage: null, experimental: { submit_feedback: { enable: false } } };
   expect(unusedSettings([], off)).toEqual([]);
 });

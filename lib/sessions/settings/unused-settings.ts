@@ -52,7 +52,7 @@ function withInner({ path, value }: Setting): string[] {
 const lastName = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 
 function whyRestricting(name: string): string | null {
-  const near = RESTRICTING.find((known) => isLikeName(name, known));
+  const near = RESTRICTING.find((candidate) => isLikeName(name, candidate));
   const place = near === "permissions" ? "experimental.permissions" : near;
   if (place !== undefined) return `is not a setting of a session at this place. Did you mean ${place}?`;
   return wordsOf(name).some((word) => RESTRICTING_WORD.test(word))

@@ -11,12 +11,12 @@ import { installConnectToolkits } from "@/test/servers/oauth-providers";
 import { pruneUnusedSessions } from "./prune-unused-sessions";
 import { flushSessionUses } from "./session-costs";
 
-type Told = {
+type ResponseBody = {
   session_id: string;
   user_id: string;
   calls: number;
   about_tokens: { schemas: number; results: number };
-  items: (Told & { version: number })[];
+  items: (ResponseBody & { version: number })[];
   next_cursor: string | null;
   total_items: number;
   error: { message: string; errors: string[] };
@@ -47,35 +47,39 @@ beforeEach(async () => {
   });
 });
 
-async function call(method: string, path: string, sent?: object): Promise<{ status: number; body: Told }> {
-  const { status, body } = await client.call(method, path, sent);
-  return { status, body: body as unknown as Told };
+async function call(
+  method: string,
+  path: string,
+  requestBody?: object,
+): Promise<{ status: number; body: ResponseBody }> {
+  const { status, body } = await client.call(method, path, requestBody);
+  return { status, body: body as unknown as ResponseBody };
 }
-const made = async (settings: object = {}): Promise<string> =>
+const createId = async (settings: object = {}): Promise<string> =>
   (await call("POST", "/tool_router/session", { user_id: "ada", ...settings })).body.session_id;
 const prune = (sessionDays: number) => pruneUnusedSessions([{ projectId: client.projectId, sessionDays }]);
 
 it("404 with the reason: a session that was not used for the project's days; one that was used goes on", async () => {
-  const [unused, used] = [await made(), await made()];
+  const [unused, activeId] = [await createId(), await createId()];
   await db.toolRouterSession.updateMany({
     where: { projectId: client.projectId },
     data: { lastUsedAt: new Date(Date.now() - 6 * 86_400_000) },
   });
-  expect((await call("GET", `/tool_router/session/${used}`)).status).toBe(200);
+  expect((await call("GET", `/tool_router/session/${activeId}`)).status).toBe(200);
   await flushSessionUses();
   await prune(7);
   const back = moveClock(2 * 86_400_000);
   await prune(7);
   back();
-  expect((await call("GET", `/tool_router/session/${used}/config_history`)).status).toBe(200);
+  expect((await call("GET", `/tool_router/session/${activeId}/config_history`)).status).toBe(200);
   const rows = await db.toolRouterSession.findMany({ where: { projectId: client.projectId } });
-  expect(rows.map(({ id }) => id)).toEqual([used]);
-  const gone = await call("POST", `/tool_router/session/${unused}/execute`, { tool_slug: "MAIL_READ" });
-  expect([gone.status, gone.body.error.message]).toEqual([404, expect.stringContaining("expired")]);
+  expect(rows.map(({ id }) => id)).toEqual([activeId]);
+  const response = await call("POST", `/tool_router/session/${unused}/execute`, { tool_slug: "MAIL_READ" });
+  expect([response.status, response.body.error.message]).toEqual([404, expect.stringContaining("expired")]);
 });
 
 it("counts about how many tokens its tools and answers cost, per call in the log and in sum", async () => {
-  const id = await made();
+  const id = await createId();
   provider.answer = (_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text: "x".repeat(4000) }));
   await call("GET", `/tool_router/session/${id}/tools`);
@@ -91,11 +95,11 @@ it("counts about how many tokens its tools and answers cost, per call in the log
   const { schemas = 0, results = 0 } = items[0]?.about_tokens ?? {};
   expect(schemas).toBeGreaterThan(100);
   const logged = (await findToolLogs(client.projectId, { limit: 10 })).rows.map(toToolLogSummary);
-  const counted = logged.filter(({ parent }) => parent === null).map(({ metrics }) => Number(metrics.about_tokens));
-  expect(counted.length).toBe(2);
-  for (const tokens of counted) expect(tokens).toBeGreaterThan(1000);
-  expect(counted[0] ?? 0).toBeLessThan(2000);
-  expect(results).toBe(counted.reduce((sum, one) => sum + one, 0));
+  const tokenCounts = logged.filter(({ parent }) => parent === null).map(({ metrics }) => Number(metrics.about_tokens));
+  expect(tokenCounts.length).toBe(2);
+  for (const tokens of tokenCounts) expect(tokens).toBeGreaterThan(1000);
+  expect(tokenCounts[0] ?? 0).toBeLessThan(2000);
+  expect(results).toBe(tokenCounts.reduce((sum, one) => sum + one, 0));
 });
 
 it("does not count outside of sessions", async () => {
@@ -121,16 +125,16 @@ it("422: settings that are larger than a session may hold, with what takes the m
 });
 
 it("pages its history, the present configuration first", async () => {
-  const id = await made();
+  const id = await createId();
   for (const toolkits of [["mail"], [], ["mail"]]) await call("PATCH", `/tool_router/session/${id}`, { toolkits });
-  const seen: number[] = [];
+  const versions: number[] = [];
   let cursor: string | null = null;
   do {
     const more: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
     const { body } = await call("GET", `/tool_router/session/${id}/config_history?limit=2${more}`);
     expect(body.total_items).toBe(4);
-    seen.push(...body.items.map(({ version }) => version));
+    versions.push(...body.items.map(({ version }) => version));
     cursor = body.next_cursor;
   } while (cursor);
-  expect(seen).toEqual([4, 3, 2, 1]);
+  expect(versions).toEqual([4, 3, 2, 1]);
 });

@@ -65,7 +65,7 @@ async function tellWatchers(id: string): Promise<void> {
   // If the database is away, `missed` runs again when its connection is back.
   const session = await findSession(first.projectId, id).catch(() => undefined);
   if (session === undefined) return;
-  for (const { changed, ended } of watchers) (session ? changed : ended)();
+  for (const { changed, ended: onEnd } of watchers) (session ? changed : onEnd)();
 }
 
 /**
@@ -75,11 +75,11 @@ async function tellWatchers(id: string): Promise<void> {
 export function watchSession(
   { projectId, id }: Pick<Session, "projectId" | "id">,
   changed: () => void,
-  ended: () => void,
+  onEnd: () => void,
 ): () => void {
   const { watchers } = state();
   const all = watchers.get(id) ?? new Set();
-  const watcher = { projectId, changed, ended };
+  const watcher = { projectId, changed, ended: onEnd };
   watchers.set(id, all.add(watcher));
   return () => {
     all.delete(watcher);

@@ -53,13 +53,13 @@ const diagnose = async (id: string, query = ""): Promise<{ state: string; checks
   };
 };
 const subscribe = async (more: object = {}): Promise<string> => {
-  const made = await client.call("POST", "/webhook_subscriptions", {
+  const response = await client.call("POST", "/webhook_subscriptions", {
     webhook_url: "https://receiver.example.com/in",
     enabled_events: ["composio.trigger.message"],
     ...more,
   });
-  expect(made.status).toBe(201);
-  return made.body.id as string;
+  expect(response.status).toBe(201);
+  return response.body.id as string;
 };
 
 beforeAll(async () => {
@@ -207,14 +207,14 @@ describe("receivers", () => {
     await db.webhookEvent.updateMany({ where: { triggerId: id }, data: { sample: false } });
     const become = (state: string) =>
       db.webhookDelivery.updateMany({ where: { projectId: client.projectId }, data: { state, attempts: 1 } });
-    for (const [state, found] of [
+    for (const [state, expectedState] of [
       ["waiting", "warning"],
       ["filtered", "problem"],
       ["dead", "problem"],
       ["delivered", "ok"],
     ] as const) {
       await become(state);
-      expect((await diagnose(id)).checks.deliveries?.state, state).toBe(found);
+      expect((await diagnose(id)).checks.deliveries?.state, state).toBe(expectedState);
     }
   });
 });

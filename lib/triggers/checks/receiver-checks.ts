@@ -12,9 +12,9 @@ const names = (subscriptions: readonly Subscription[]): string =>
     .map(({ id }) => id)
     .join(", ");
 
-type Found = Pick<Check, "state" | "message" | "fix">;
+type Finding = Pick<Check, "state" | "message" | "fix">;
 
-function findReceivers(subscriptions: readonly Subscription[]): Found {
+function findReceivers(subscriptions: readonly Subscription[]): Finding {
   const wanting = subscriptions.filter(({ enabledEvents }) => enabledEvents.includes(MESSAGE));
   const on = wanting.filter(({ disabledAt }) => !disabledAt);
   const open = on.filter(({ pausedAt }) => !pausedAt);
@@ -58,7 +58,7 @@ function findReceivers(subscriptions: readonly Subscription[]): Found {
 }
 
 /** The state of the deliveries of the newest events; the worst decides. */
-function findDeliveries({ events }: Facts): Found & { at: Date | null } {
+function findDeliveries({ events }: Facts): Finding & { at: Date | null } {
   const newest = events[0];
   if (!newest) return { state: "unknown", message: "There is no event to deliver yet.", fix: null, at: null };
   const at = newest.createdAt;

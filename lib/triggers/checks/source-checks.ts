@@ -8,9 +8,9 @@ import { hookOf } from "../provider/hooks";
 import type { Check } from "./check";
 import type { Facts } from "./facts";
 
-type Found = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };
+type Finding = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };
 
-const check = (id: Check["id"], title: string, { state, message, fix, at }: Found): Check => ({
+const check = (id: Check["id"], title: string, { state, message, fix, at }: Finding): Check => ({
   id,
   title,
   state,
@@ -74,7 +74,7 @@ function pollChecks({ trigger }: Facts, at: Date): Check[] {
   const { polledAt, pollAt, lastError, failures } = trigger;
   const seconds = Math.round(intervalOf(configOf(trigger)));
   const wait = "Wait for the first look: what is there at that moment is no event, only what comes later is.";
-  const last: Found = lastError
+  const last: Finding = lastError
     ? {
         state: failures > 0 ? "problem" : "warning",
         message: failures > 0 ? `The last ${failures} polls failed: ${lastError}` : lastError,
@@ -85,7 +85,7 @@ function pollChecks({ trigger }: Facts, at: Date): Check[] {
       ? { state: "ok", message: "The last poll succeeded.", at: polledAt }
       : { state: "warning", message: "The provider was not asked yet.", fix: wait };
   if (trigger.disabledAt) return [check("last_poll", "Last poll", last)];
-  const next: Found = isOverdue(trigger, at)
+  const next: Finding = isOverdue(trigger, at)
     ? {
         state: "problem",
         message: "The next poll is late by more than three intervals.",
@@ -140,15 +140,15 @@ const ANEW = "Delete the trigger and set it up again, which makes a new hook.";
 
 function hookCheck({ hook, trigger, type }: Facts): Check[] {
   if (!type || !hookOf(type)) return [];
-  const say = (found: Found): Check[] => [check("hook", "Hook at the provider", found)];
+  const say = (finding: Finding): Check[] => [check("hook", "Hook at the provider", finding)];
   if (trigger.hookId === null)
     return say({ state: "problem", message: "No hook was made at the provider.", fix: "Set the trigger up again." });
   if (!hook)
     return say({ state: "unknown", message: `The hook ${trigger.hookId} was made; the provider was not asked of it.` });
-  const said = "says" in hook && hook.says ? ` ${hook.says}` : "";
-  if (hook.state === "there") return say({ state: "ok", message: `The provider has the hook, switched on.${said}` });
+  const note = "says" in hook && hook.says ? ` ${hook.says}` : "";
+  if (hook.state === "there") return say({ state: "ok", message: `The provider has the hook, switched on.${note}` });
   if (hook.state === "off")
-    return say({ state: "problem", message: `The provider has switched the hook off.${said}`, fix: ANEW });
+    return say({ state: "problem", message: `The provider has switched the hook off.${note}`, fix: ANEW });
   if (hook.state === "gone") return say({ state: "problem", message: "The provider has no such hook.", fix: ANEW });
   return say({ state: "unknown", message: `The provider did not say whether the hook is there: ${hook.reason}` });
 }

@@ -98,8 +98,8 @@ export async function requireSetup(projectId: string, toolkitSlug: string): Prom
 export async function createEndpoint(projectId: string, toolkitSlug: string, clientId: string): Promise<Endpoint> {
   await requireSetup(projectId, toolkitSlug);
   const find = () => db.webhookEndpoint.findFirst({ where: { projectId, toolkitSlug, clientId }, select });
-  const known = await find();
-  if (known) return toEndpoint(known);
+  const endpointRow = await find();
+  if (endpointRow) return toEndpoint(endpointRow);
   if ((await db.webhookEndpoint.count({ where: { projectId, clientId: { not: null } } })) >= MAX_ENDPOINTS)
     throw new ApiError("Conflict", `This project has ${MAX_ENDPOINTS} webhook endpoints, which is the most.`, {
       suggestedFix: "Delete one that is not used.",

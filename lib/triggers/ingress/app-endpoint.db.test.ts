@@ -82,8 +82,10 @@ describe("the endpoint of an app", () => {
     provider.answer = (request, response) =>
       json({ team: request.headers.authorization === "Bearer key-of-ada" ? "T1" : "T2" })(request, response);
     const [one, two] = [await client.upsert("LOOPBACK_MESSAGE", account), await client.upsert("LOOPBACK_MESSAGE", eva)];
-    const got = await report(url, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), { "x-token": "hush-hush" });
-    expect(got.body).toEqual({ received: 1 });
+    const reportResponse = await report(url, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), {
+      "x-token": "hush-hush",
+    });
+    expect(reportResponse.body).toEqual({ received: 1 });
     for (const team of [{}, { team: "T1\0" }, { team: ["T1"] }, { team: '["T1"' }]) {
       const raw = JSON.stringify({ id: "m2", text: "Hi", ...team });
       expect((await report(url, raw, { "x-token": "hush-hush" })).body).toEqual({ received: 0 });

@@ -9,7 +9,7 @@ import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import { isSecretName } from "@/lib/kernel/text/redact";
 import type { ProviderCall } from "./provider-call";
 
-const KEPT = 20;
+const MAX_REQUESTS = 20;
 const MAX_BODY = 2000;
 const MAX_HEADERS = 40;
 const MAX_VALUE = 300;
@@ -17,7 +17,7 @@ const MAX_VALUE = 300;
 const DELETE_OLD = statement({
   name: "triggers.forget-refused",
   text: `DELETE FROM refused_request WHERE endpoint_id = $1 AND project_id = $2 AND id <= (
-    SELECT id FROM refused_request WHERE endpoint_id = $1 AND project_id = $2 ORDER BY id DESC OFFSET ${KEPT} LIMIT 1)`,
+    SELECT id FROM refused_request WHERE endpoint_id = $1 AND project_id = $2 ORDER BY id DESC OFFSET ${MAX_REQUESTS} LIMIT 1)`,
 });
 
 /** Signatures and tokens are not stored: a refused token could still be valid elsewhere. */
@@ -37,14 +37,14 @@ const sealContext = (projectId: string, endpointId: string) => ({
   column: "refused_request.body",
 });
 
-const Kept = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+const StoredRequest = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
 /** What a stranger sent, as it is kept; empty for what was kept before it was sealed. */
-export const openRefused = (projectId: string, endpointId: string, sealed: string): z.infer<typeof Kept> =>
-  Kept.catch({ headers: {}, body: "" }).parse(opened(projectId, endpointId, sealed));
+export const openRefused = (projectId: string, endpointId: string, sealed: string): z.infer<typeof StoredRequest> =>
+  StoredRequest.catch({ headers: {}, body: "" }).parse(unseal(projectId, endpointId, sealed));
 
 /** Undefined for what was kept before it was sealed. */
-function opened(projectId: string, endpointId: string, sealed: string): unknown {
+function unseal(projectId: string, endpointId: string, sealed: string): unknown {
   try {
     return openJson(sealed, sealContext(projectId, endpointId));
   } catch {

@@ -40,13 +40,17 @@ it("stay JSON where a header, which nobody has signed, says that they are a form
 
 it("with a signature are read as their bytes say, whatever charset a header names", () => {
   const json = '{"comment":"+ACIALAAi-kind+ACIAOgAi-paid"}';
-  const sent = call(json, "application/json; charset=utf-7");
-  const seen = { ...sent, headers: { ...sent.headers, "x-signature": "00" }, text: '{"comment":"","kind":"paid"}' };
+  const original = call(json, "application/json; charset=utf-7");
+  const forgery = {
+    ...original,
+    headers: { ...original.headers, "x-signature": "00" },
+    text: '{"comment":"","kind":"paid"}',
+  };
   const hmac = { by: "hmac", header: "x-signature" } as const;
   const rule = Verification.parse({ by: "anyOf", rules: [{ by: "token", at: { header: "x-token" } }, hmac] });
-  for (const verify of [Verification.parse(hmac), rule]) expect(asSigned(seen, verify).text).toBe(json);
+  for (const verify of [Verification.parse(hmac), rule]) expect(asSigned(forgery, verify).text).toBe(json);
   // Without one, who sends it may say what it is.
-  expect(asSigned({ ...seen, headers: sent.headers }, rule).text).toBe(seen.text);
+  expect(asSigned({ ...forgery, headers: original.headers }, rule).text).toBe(forgery.text);
 });
 
 it("stay texts as forms of too many fields", () => {

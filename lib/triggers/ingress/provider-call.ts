@@ -64,8 +64,8 @@ const readings = new WeakMap<ProviderCall, Reading>();
 
 /** A body is read once, however many rules and apps look at it. */
 function readingOf(call: ProviderCall): Reading {
-  const known = readings.get(call);
-  if (known) return known;
+  const cachedReading = readings.get(call);
+  if (cachedReading) return cachedReading;
   const fields = isForm(call) ? nestedForm(call.text) : undefined;
   const reading = { fields, body: fields ?? (call.text === "" ? null : parsed(call.text)) };
   readings.set(call, reading);

@@ -79,13 +79,13 @@ describe("a hook of its own", () => {
     client = await newTriggerClient();
     account = await connectLoopback(client.projectId, "ada", "key-of-ada");
     id = await client.upsert("LOOPBACK_PARCEL_ARRIVED", account, { room: "a/b" });
-    const [made] = provider.seen;
-    expect(made).toMatchObject({
+    const [hookRequest] = provider.seen;
+    expect(hookRequest).toMatchObject({
       method: "POST",
       url: "/hooks/a%2Fb",
       headers: { authorization: "Bearer key-of-ada" },
     });
-    ({ url, secret } = JSON.parse(made?.body ?? "{}") as { url: string; secret: string });
+    ({ url, secret } = JSON.parse(hookRequest?.body ?? "{}") as { url: string; secret: string });
   });
 
   it("is made at the provider with the account's credentials, and told in the trigger's state", async () => {
@@ -109,8 +109,8 @@ describe("a hook of its own", () => {
 
   it("200: writes the event down once for its id, with the payload that the type says", async () => {
     for (const expected of [1, 0, 0]) {
-      const got = await send(PARCEL, { "x-id": "e1" });
-      expect([got.status, got.body]).toEqual([200, { received: expected }]);
+      const response = await send(PARCEL, { "x-id": "e1" });
+      expect([response.status, response.body]).toEqual([200, { received: expected }]);
     }
     const later = JSON.stringify({ kind: "parcel", number: 8, room: "a" });
     expect((await send(later, { "x-id": "e2" })).body).toEqual({ received: 1 });
@@ -152,14 +152,17 @@ describe("a hook of its own", () => {
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
     expect(await eventsOf(client.projectId, id)).toEqual([]);
-    const kept = await db.refusedRequest.findMany({ where: { projectId: client.projectId }, orderBy: { id: "asc" } });
-    expect(kept.map(({ reason }) => reason)).toEqual([
+    const requests = await db.refusedRequest.findMany({
+      where: { projectId: client.projectId },
+      orderBy: { id: "asc" },
+    });
+    expect(requests.map(({ reason }) => reason)).toEqual([
       "The signature does not fit.",
       "The header x-signature is missing.",
       expect.stringContaining("older than"),
       "The signature does not fit.",
     ]);
-    expect(JSON.stringify(kept.map(({ headers, body }) => [headers, body]))).not.toContain("parcel");
+    expect(JSON.stringify(requests.map(({ headers, body }) => [headers, body]))).not.toContain("parcel");
     const { body } = await client.call("GET", `/internal/patchbay/refused_requests?trigger_id=${id}`);
     const [last, , , first] = body.items as { headers: Record<string, string>; body: string; reason: string }[];
     expect([first?.headers["x-signature"], first?.body, last?.body]).toEqual(["[redacted]", PARCEL, `${PARCEL} `]);
@@ -179,8 +182,8 @@ describe("a hook of its own", () => {
   });
 
   it("200: a check of the address is answered, and believed nothing", async () => {
-    const got = await report(`${url}?challenge=<b>1</b>`, "", {}, "GET");
-    expect([got.status, got.text, got.headers.get("content-type")]).toEqual([
+    const response = await report(`${url}?challenge=<b>1</b>`, "", {}, "GET");
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
       200,
       "<b>1</b>",
       "text/plain; charset=utf-8",
@@ -212,22 +215,25 @@ describe("a hook of its own", () => {
   });
 
   it("a list of events gives each its own, in order", async () => {
-    const listed = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "a" });
-    const made = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
+    const triggerId = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "a" });
+    const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const [raw, at] = [JSON.stringify({ parcels: [{ number: 1 }, { number: 2 }] }), seconds()];
-    const headers = { "x-signature": signed(made.secret, `${at}.${raw}`), "x-time": at, "x-id": "e9" };
-    expect((await report(made.url, raw, headers)).body).toEqual({ received: 2 });
-    expect((await report(made.url, raw, headers)).body).toEqual({ received: 0 });
-    expect((await eventsOf(client.projectId, listed)).map(({ data }) => data)).toEqual([{ number: 1 }, { number: 2 }]);
+    const headers = { "x-signature": signed(hook.secret, `${at}.${raw}`), "x-time": at, "x-id": "e9" };
+    expect((await report(hook.url, raw, headers)).body).toEqual({ received: 2 });
+    expect((await report(hook.url, raw, headers)).body).toEqual({ received: 0 });
+    expect((await eventsOf(client.projectId, triggerId)).map(({ data }) => data)).toEqual([
+      { number: 1 },
+      { number: 2 },
+    ]);
   });
 
   it("413: more events than any provider tells at once are refused and kept aside, not cut", async () => {
     await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "b" });
-    const made = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
+    const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const raw = JSON.stringify({ parcels: Array.from({ length: 2049 }, (_, number) => ({ number })) });
     const at = seconds();
-    const headers = { "x-signature": signed(made.secret, `${at}.${raw}`), "x-time": at, "x-id": "many" };
-    expect((await report(made.url, raw, headers)).status).toBe(413);
+    const headers = { "x-signature": signed(hook.secret, `${at}.${raw}`), "x-time": at, "x-id": "many" };
+    expect((await report(hook.url, raw, headers)).status).toBe(413);
     const { body } = await client.call("GET", "/internal/patchbay/refused_requests?limit=1");
     expect(body.items).toMatchObject([{ reason: expect.stringContaining("2048 events") }]);
     expect(await db.webhookEvent.count({ where: { projectId: client.projectId, triggerId: { not: null } } })).toBe(0);
@@ -243,10 +249,10 @@ describe("a hook of its own", () => {
       cursor: undefined,
     }));
     await db.triggerInstance.createMany({ data: more.map((one) => ({ ...one, config: { room: "c" } })) });
-    const made = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
+    const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const raw = JSON.stringify({ parcels: Array.from({ length: 2048 }, (_, number) => ({ number })) });
     const at = seconds();
-    const headers = { "x-signature": signed(made.secret, `${at}.${raw}`), "x-time": at, "x-id": "more" };
-    expect((await report(made.url, raw, headers)).status).toBe(413);
+    const headers = { "x-signature": signed(hook.secret, `${at}.${raw}`), "x-time": at, "x-id": "more" };
+    expect((await report(hook.url, raw, headers)).status).toBe(413);
   });
 });

@@ -52,7 +52,7 @@ const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
 /** A request before it is known at which address it came. */
 type IngressCall = Omit<ProviderCall, "url"> & { search: string };
 
-type Opened = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets };
+type OpenEndpoint = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets };
 
 const ENDPOINT = statement({
   name: "triggers.endpoint",
@@ -61,7 +61,7 @@ const ENDPOINT = statement({
 });
 
 /** @throws ApiError Gone, so that providers give up */
-async function requireOpened(toolkitSlug: string, id: string): Promise<Opened & { ingress: Ingress }> {
+async function requireOpened(toolkitSlug: string, id: string): Promise<OpenEndpoint & { ingress: Ingress }> {
   const [[row], ingress] = await Promise.all([rowsOf(ENDPOINT, [id]), findIngress(toolkitSlug)]);
   if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
     throw new ApiError("Gone", "There is no such webhook endpoint, or it was deleted.", {
@@ -72,7 +72,7 @@ async function requireOpened(toolkitSlug: string, id: string): Promise<Opened & 
 
 /** The answer to a first check of the provider; undefined for everything else. */
 async function answerHandshake(
-  { projectId, id, ingress }: Opened & { ingress: Ingress },
+  { projectId, id, ingress }: OpenEndpoint & { ingress: Ingress },
   event: IncomingEvent,
   method: string,
 ): Promise<IngressAnswer | undefined> {
@@ -129,8 +129,8 @@ function messagesFor(
       suggestedFix: "Send them in several requests.",
     });
   return events.flatMap((event, at) => {
-    const seen = run.events === undefined ? event : incoming.body;
-    if (!holdsAll(run.when, { ...incoming, body: seen }, config)) return [];
+    const source = run.events === undefined ? event : incoming.body;
+    if (!holdsAll(run.when, { ...incoming, body: source }, config)) return [];
     if (!isOwned(ingress, trigger.ownerKey, event, incoming)) return [];
     const scope = { body: incoming.body, item: event, header: incoming.headers, query: incoming.query, config };
     return [
@@ -177,17 +177,21 @@ type Work = { trigger: Listener; messages: Message[] };
 
 /** Which triggers get what of a request. @throws ApiError PayloadTooLarge */
 async function findWork(
-  opened: Opened & { ingress: Ingress; proof: string | undefined },
+  endpoint: OpenEndpoint & { ingress: Ingress; proof: string | undefined },
   incoming: IncomingEvent,
 ): Promise<Work[]> {
   const work: Work[] = [];
   const count = countEvents();
   // Only now, so that a request without proof makes nobody read them.
-  const triggers = await rowsOf(LISTENERS, [opened.projectId, opened.id, accountsOf(opened.ingress, incoming.body)]);
+  const triggers = await rowsOf(LISTENERS, [
+    endpoint.projectId,
+    endpoint.id,
+    accountsOf(endpoint.ingress, incoming.body),
+  ]);
   for (const [at, trigger] of triggers.entries()) {
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const type = await findTriggerType(trigger.slug, trigger.version);
-    const messages = type ? messagesFor(trigger, type, incoming, opened) : [];
+    const messages = type ? messagesFor(trigger, type, incoming, endpoint) : [];
     count(messages);
     if (messages.length > 0) work.push({ trigger, messages });
   }
@@ -196,10 +200,10 @@ async function findWork(
 
 /** Writes the events of a request down, all of them or none. @throws ApiError PayloadTooLarge */
 async function recordAll(
-  opened: Opened & { ingress: Ingress; proof: string | undefined },
+  endpoint: OpenEndpoint & { ingress: Ingress; proof: string | undefined },
   incoming: IncomingEvent,
 ): Promise<number> {
-  const work = await findWork(opened, incoming);
+  const work = await findWork(endpoint, incoming);
   if (work.length === 0) return 0;
   return inHotTransaction(async (tx) => {
     let total = 0;
@@ -213,27 +217,28 @@ async function recordAll(
 }
 
 /** Takes a request to an endpoint. @throws ApiError Unauthorized, PayloadTooLarge */
-async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall): Promise<IngressAnswer> {
-  const { ingress } = opened;
+async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: ProviderCall): Promise<IngressAnswer> {
+  const { ingress } = endpoint;
   const incoming = toEvent(whole, ingress);
-  const first = await answerHandshake(opened, incoming, whole.method);
+  const first = await answerHandshake(endpoint, incoming, whole.method);
   if (first) return first;
   if (whole.method !== "POST") return answer();
-  const secret = secretOf(ingress, opened.secrets);
+  const secret = secretOf(ingress, endpoint.secrets);
   const refusal = verifyCall(ingress.verify, whole, secret, now().getTime());
   if (refusal !== null) {
-    await keepRefused(opened, whole, refusal);
+    await keepRefused(endpoint, whole, refusal);
     throw new ApiError("Unauthorized", `This request was not taken. ${refusal}`, {
       suggestedFix: "Check the secret of the webhook at the provider.",
     });
   }
   try {
     const event = withoutToken(incoming, ingress.verify, secret);
-    const received = await recordAll({ ...opened, proof: proofOf(ingress, whole) }, event);
+    const received = await recordAll({ ...endpoint, proof: proofOf(ingress, whole) }, event);
     return answer({ text: JSON.stringify({ received }), json: true });
   } catch (error) {
     // What the provider sent and nobody gets is looked for here.
-    if (error instanceof ApiError && error.kind === "PayloadTooLarge") await keepRefused(opened, whole, error.message);
+    if (error instanceof ApiError && error.kind === "PayloadTooLarge")
+      await keepRefused(endpoint, whole, error.message);
     throw error;
   }
 }
@@ -243,9 +248,9 @@ async function take(opened: Opened & { ingress: Ingress }, whole: ProviderCall):
  * @throws ApiError Gone for an unknown endpoint, Unauthorized for a request that does not prove its origin
  */
 export async function receive(toolkitSlug: string, endpointId: string, call: IngressCall): Promise<IngressAnswer> {
-  const opened = await requireOpened(toolkitSlug, endpointId);
-  const url = endpointUrl(opened.toolkitSlug, opened.id) + call.search;
-  return take(opened, asSigned({ ...call, url }, opened.ingress.verify));
+  const endpoint = await requireOpened(toolkitSlug, endpointId);
+  const url = endpointUrl(endpoint.toolkitSlug, endpoint.id) + call.search;
+  return take(endpoint, asSigned({ ...call, url }, endpoint.ingress.verify));
 }
 
 /** The maximum of apps of a toolkit in a project that are tried to find the app of a request. */
@@ -272,10 +277,10 @@ export async function receiveForProject(
     : [];
   const url = `${env().publicUrl}/api/v3/trigger_instances/${slug}/${projectId}/handle${call.search}`;
   const whole = ingress ? asSigned({ ...call, url }, ingress.verify) : { ...call, url };
-  const opened = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
-  const isProven = ({ secrets }: Opened): boolean =>
+  const endpoints = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
+  const isProven = ({ secrets }: OpenEndpoint): boolean =>
     ingress !== undefined && verifyCall(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
-  const one = opened.find(isProven) ?? opened[0];
+  const one = endpoints.find(isProven) ?? endpoints[0];
   const learns = ingress?.handshakes.some(({ keepSecret }) => keepSecret) ?? false;
   if (!one || !ingress || learns || believesAddress(ingress.verify))
     throw new ApiError("Gone", "This project has no webhook endpoint of this toolkit.", {

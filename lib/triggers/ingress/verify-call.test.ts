@@ -153,27 +153,29 @@ const SCHEMES: Scheme[] = [
 
 describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   const parsed = Verification.parse(rule);
-  const refusal = (sent: ProviderCall, own: string | undefined = secret, nowMs = NOW) =>
-    verifyCall(parsed, sent, own, nowMs);
+  const refusal = (request: ProviderCall, own: string | undefined = secret, nowMs = NOW) =>
+    verifyCall(parsed, request, own, nowMs);
 
   it("takes what the provider signs", () => {
     expect(refusal(good(secret, SECONDS))).toBeNull();
   });
 
   it("refuses another secret, no secret, no signature, and a signature cut short", () => {
-    const sent = good(secret, SECONDS);
+    const request = good(secret, SECONDS);
     expect(refusal(good("another", SECONDS))).toMatch(/does not fit/);
-    expect(verifyCall(parsed, sent, undefined, NOW)).toMatch(/no secret/);
-    expect(verifyCall(parsed, sent, "", NOW)).toMatch(/no secret/);
-    expect(refusal({ ...sent, headers: {} })).toMatch(/missing|no time|does not fit/);
-    const cut = Object.fromEntries(Object.entries(sent.headers).map(([name, value]) => [name, value.slice(0, -1)]));
-    expect(refusal({ ...sent, headers: cut })).not.toBeNull();
+    expect(verifyCall(parsed, request, undefined, NOW)).toMatch(/no secret/);
+    expect(verifyCall(parsed, request, "", NOW)).toMatch(/no secret/);
+    expect(refusal({ ...request, headers: {} })).toMatch(/missing|no time|does not fit/);
+    const cut = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, value.slice(0, -1)]));
+    expect(refusal({ ...request, headers: cut })).not.toBeNull();
   });
 
   if (rule.by !== "token")
     it("refuses a body that was changed", () => {
-      const sent = good(secret, SECONDS);
-      expect(refusal(call({ ...sent.headers }, sent.text.replace(/[0-9A-Za-z]/, "Z")))).toMatch(/does not fit|no time/);
+      const request = good(secret, SECONDS);
+      expect(refusal(call({ ...request.headers }, request.text.replace(/[0-9A-Za-z]/, "Z")))).toMatch(
+        /does not fit|no time/,
+      );
     });
 
   if (rule.by === "hmac" && !timed)
@@ -223,7 +225,7 @@ describe("Ed25519", () => {
 
 it("knows who may be believed by an address alone, which is no proof at the older address of a project", () => {
   const hmac = { by: "hmac", header: "x-signature" };
-  const rule = (given: unknown) => believesAddress(Verification.parse(given));
+  const rule = (input: unknown) => believesAddress(Verification.parse(input));
   expect([rule({ by: "address" }), rule({ ...hmac, orAddress: true })]).toEqual([true, true]);
   expect(rule({ by: "anyOf", rules: [hmac, { by: "address" }] })).toBe(true);
   expect([rule(hmac), rule({ by: "token", at: { header: "x-token" } })]).toEqual([false, false]);

@@ -12,8 +12,8 @@ export type Refusal = string | null;
 type Hmac = Extract<Verification, { by: "hmac" }>;
 
 /** Compares texts in constant time. */
-export function isSame(given: string, own: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(own)];
+export function isSame(input: string, own: string): boolean {
+  const [a, b] = [Buffer.from(input), Buffer.from(own)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -77,8 +77,9 @@ function hmacRefusal(rule: Hmac, call: ProviderCall, secret: string, nowMs: numb
   }
   const signature = own.digest(rule.encoding);
   const isHex = rule.encoding === "hex";
-  const sent = signaturesOf(rule, header);
-  if (!sent.some((one) => isSame(isHex ? one.toLowerCase() : one, signature))) return "The signature does not fit.";
+  const signatures = signaturesOf(rule, header);
+  if (!signatures.some((one) => isSame(isHex ? one.toLowerCase() : one, signature)))
+    return "The signature does not fit.";
   if (rule.timestamp && tooOld(timeOf(timestamp ?? "", rule.timestamp.unit), nowMs, rule.tolerance))
     return `The request is older than ${rule.tolerance} seconds, or its clock is wrong.`;
   return null;

@@ -10,8 +10,8 @@ export const toOwnerKey = (account: string, person: string | undefined): string 
 
 /** An id as text; undefined for other values, and for text that the database cannot store. */
 const idAt = (value: unknown, way: string): string | undefined => {
-  const found = valueAt(value, way);
-  const text = typeof found === "string" || typeof found === "number" ? String(found) : undefined;
+  const id = valueAt(value, way);
+  const text = typeof id === "string" || typeof id === "number" ? String(id) : undefined;
   return text?.includes("\0") ? undefined : text;
 };
 

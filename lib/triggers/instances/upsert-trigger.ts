@@ -16,7 +16,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
 import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
 import { startPolling } from "../polling/schedule-polls";
-import { type Asking, openAsking, refusalOf } from "../provider/open-asking";
+import { type ProviderClient, openAsking, refusalOf } from "../provider/open-asking";
 import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
 import { toOwnerKey } from "./owner-key";
 import type { Trigger } from "./require-trigger";
@@ -47,13 +47,13 @@ const hashOf = (config: Record<string, unknown>): string =>
     .digest("hex");
 
 /** The config with the defaults of its schema. @throws ApiError Unprocessable naming each wrong field */
-function checkedConfig({ slug, config: schema }: TriggerType, given: Record<string, unknown>): Record<string, unknown> {
+function checkedConfig({ slug, config: schema }: TriggerType, input: Record<string, unknown>): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, { default?: unknown }>;
   const defaults = Object.entries(properties).flatMap(([name, field]) =>
     field.default === undefined || field.default === null ? [] : [[name, field.default]],
   );
-  const sent = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const config = { ...Object.fromEntries(defaults), ...Object.fromEntries(sent) } as Record<string, unknown>;
+  const entries = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
+  const config = { ...Object.fromEntries(defaults), ...Object.fromEntries(entries) } as Record<string, unknown>;
   const problems = toSentences(schemaCheck(schema)(config), "trigger_config");
   if (JSON.stringify(config).length > MAX_CONFIG)
     problems.push(`trigger_config: is too long; it may take ${MAX_CONFIG} characters.`);
@@ -69,15 +69,16 @@ function checkedConfig({ slug, config: schema }: TriggerType, given: Record<stri
  * The endpoint of the account's app.
  * @throws ApiError BadRequest if the account has no app
  */
-async function endpointOfApp(projectId: string, type: TriggerType, { values }: Asking): Promise<string> {
-  const found = await db.webhookEndpoint.findMany({
+async function endpointOfApp(projectId: string, type: TriggerType, { values }: ProviderClient): Promise<string> {
+  const endpoints = await db.webhookEndpoint.findMany({
     where: { projectId, toolkitSlug: type.toolkitSlug, clientId: { not: null } },
     orderBy: { createdAt: "asc" },
     take: 200,
     select: { id: true, clientId: true },
   });
   const clientId = values.client_id ?? values.consumer_key;
-  const endpoint = found.find((one) => one.clientId === clientId) ?? (found.length === 1 ? found[0] : undefined);
+  const endpoint =
+    endpoints.find((one) => one.clientId === clientId) ?? (endpoints.length === 1 ? endpoints[0] : undefined);
   if (endpoint) return endpoint.id;
   throw new ApiError(
     "BadRequest",
@@ -97,13 +98,15 @@ function wordAt(data: unknown, way: string): string | undefined {
  * The key of the account's owner among the events of a shared endpoint.
  * @throws ApiError BadRequest if the provider does not report the owner
  */
-async function findOwner({ run, toolkitSlug }: TriggerType, asking: Asking): Promise<string | null> {
+async function findOwner({ run, toolkitSlug }: TriggerType, providerClient: ProviderClient): Promise<string | null> {
   const owner = run.ingress?.owner;
   if (!owner) return null;
-  const answer = await asking.ask(owner.request, { connection: asking.values }).catch((error: unknown) => {
-    if (error instanceof OutboundError) return undefined;
-    throw error;
-  });
+  const answer = await providerClient
+    .ask(owner.request, { connection: providerClient.values })
+    .catch((error: unknown) => {
+      if (error instanceof OutboundError) return undefined;
+      throw error;
+    });
   const data = answer && !refusalOf(answer) ? answer.data : undefined;
   const [value, person] = [wordAt(data, owner.value), owner.person && wordAt(data, owner.person.value)];
   if (value !== undefined) return toOwnerKey(value, person);
@@ -135,19 +138,19 @@ const rowOf = ({ type, account, config, configHash }: New) => ({
 });
 
 /** A poll begins in the transaction that stores its trigger. */
-async function storePoll(made: New): Promise<Trigger> {
+async function storePoll(draft: New): Promise<Trigger> {
   return db.$transaction(async (tx) => {
-    const { id, projectId } = await tx.triggerInstance.create({ data: rowOf(made) });
+    const { id, projectId } = await tx.triggerInstance.create({ data: rowOf(draft) });
     return startPolling(tx, projectId, id);
   });
 }
 
 /** Stores a trigger with an endpoint of its own, then makes the hook; without a hook nothing stays. */
-async function storeHooked(made: New, asking: Asking): Promise<Trigger> {
-  const { type, account, config } = made;
+async function storeHooked(draft: New, providerClient: ProviderClient): Promise<Trigger> {
+  const { type, account, config } = draft;
   const { projectId } = account;
   const endpointId = newEndpointId();
-  const secrets = firstSecret(type, asking.values);
+  const secrets = firstSecret(type, providerClient.values);
   // The row comes first, because a provider can call the address before it has responded.
   const trigger = await db.$transaction(async (tx) => {
     await tx.webhookEndpoint.create({
@@ -158,11 +161,11 @@ async function storeHooked(made: New, asking: Asking): Promise<Trigger> {
         secrets: sealSecrets(projectId, endpointId, secrets),
       },
     });
-    return tx.triggerInstance.create({ data: { ...rowOf(made), endpointId } });
+    return tx.triggerInstance.create({ data: { ...rowOf(draft), endpointId } });
   });
   if (!hookOf(type)) return trigger;
   try {
-    const { hookId, secret } = await createHook(type, { endpointId, secret: secrets.secret, config }, asking);
+    const { hookId, secret } = await createHook(type, { endpointId, secret: secrets.secret, config }, providerClient);
     if (secret !== undefined) await keepSecret(projectId, endpointId, secret);
     return await db.triggerInstance.update({ where: { id: trigger.id, projectId }, data: { hookId } });
   } catch (error) {
@@ -171,14 +174,14 @@ async function storeHooked(made: New, asking: Asking): Promise<Trigger> {
   }
 }
 
-async function store(made: New, on: Origin): Promise<Trigger> {
-  const { type, account } = made;
-  if (type.kind === "poll") return storePoll(made);
-  const asking = await openAsking(account.projectId, account, on);
-  if (!type.needsEndpoint) return storeHooked(made, asking);
-  const endpointId = await endpointOfApp(account.projectId, type, asking);
-  const ownerKey = await findOwner(type, asking);
-  return db.triggerInstance.create({ data: { ...rowOf(made), endpointId, ownerKey } });
+async function store(draft: New, on: Origin): Promise<Trigger> {
+  const { type, account } = draft;
+  if (type.kind === "poll") return storePoll(draft);
+  const providerClient = await openAsking(account.projectId, account, on);
+  if (!type.needsEndpoint) return storeHooked(draft, providerClient);
+  const endpointId = await endpointOfApp(account.projectId, type, providerClient);
+  const ownerKey = await findOwner(type, providerClient);
+  return db.triggerInstance.create({ data: { ...rowOf(draft), endpointId, ownerKey } });
 }
 
 /** Making a hook takes less. */
@@ -208,26 +211,26 @@ export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
  */
 export async function upsertTrigger(
   projectId: string,
-  { slug, connectedAccountId, userId, config: given, versions }: Upsert,
+  { slug, connectedAccountId, userId, config: configInput, versions }: Upsert,
   on: Origin,
 ): Promise<{ trigger: Trigger; missing: MissingVersion[] }> {
   const { type, missing } = await requireTriggerType(projectId, slug, versions);
-  const config = checkedConfig(type, given);
+  const config = checkedConfig(type, configInput);
   const account = await chooseAccount(projectId, {
     toolkitSlug: type.toolkitSlug,
     ...(userId !== undefined && { userId }),
     ...(connectedAccountId && { connectedAccountId }),
   });
-  const made = { type, account, config, configHash: hashOf(config) };
-  const same = await findSame(projectId, made);
+  const draft = { type, account, config, configHash: hashOf(config) };
+  const same = await findSame(projectId, draft);
   if (same && isHalfMade(type, same))
     await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
   else if (same) return { trigger: await db.$transaction((tx) => enableIn(tx, same)), missing };
   try {
-    return { trigger: await store(made, on), missing };
+    return { trigger: await store(draft, on), missing };
   } catch (error) {
     // Somebody else made it at the same moment.
-    const other = isUniqueViolation(error) ? await findSame(projectId, made) : null;
+    const other = isUniqueViolation(error) ? await findSame(projectId, draft) : null;
     if (!other) throw error;
     return { trigger: other, missing };
   }

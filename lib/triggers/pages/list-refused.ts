@@ -8,10 +8,10 @@ import type { triggerPagesApi } from "./contract";
 
 type Api = (typeof triggerPagesApi)["listRefusedRequests"];
 
-type Kept = ReturnType<typeof openRefused>;
+type StoredRequest = ReturnType<typeof openRefused>;
 
 /** The request without the endpoint's ID: proxies can repeat the address in a header. */
-const withoutId = ({ headers, body }: Kept, id: string | undefined): Kept => {
+const withoutId = ({ headers, body }: StoredRequest, id: string | undefined): StoredRequest => {
   if (id === undefined) return { headers, body };
   const clean = (text: string) => text.replaceAll(id, maskEndpointId(id));
   return {
@@ -22,12 +22,12 @@ const withoutId = ({ headers, body }: Kept, id: string | undefined): Kept => {
 
 /**
  * A page of the project's refused requests, newest first.
- * @param shown whether the caller may see the endpoints' IDs, which are parts of their addresses
+ * @param showsIds whether the caller may see the endpoints' IDs, which are parts of their addresses
  */
 export async function listRefused(
   projectId: string,
   query: z.output<Api["query"]>,
-  shown: boolean,
+  showsIds: boolean,
 ): Promise<z.input<Api["response"]>> {
   const { toolkit_slug: toolkitSlug, endpoint_id: endpointId, trigger_id: triggerId, limit } = query;
   const cursor = readCursor(query.cursor);
@@ -56,14 +56,14 @@ export async function listRefused(
     ...page,
     items: page.items.map(({ id, endpoint, endpointId: of, at, reason, method, body, bytes }) => ({
       id: String(id),
-      endpoint_id: shown ? of : maskEndpointId(of),
+      endpoint_id: showsIds ? of : maskEndpointId(of),
       toolkit_slug: endpoint.toolkitSlug,
       trigger_id: endpoint.clientId === null ? (endpoint.triggers[0]?.id ?? null) : null,
       at: at.toISOString(),
       reason,
       method,
       bytes,
-      ...withoutId(openRefused(projectId, of, body), shown ? undefined : of),
+      ...withoutId(openRefused(projectId, of, body), showsIds ? undefined : of),
     })),
   };
 }

@@ -33,8 +33,8 @@ it("types come with how many triggers there are of each; a refused request with 
   const [client, other] = [await newTriggerClient(), await newTriggerClient()];
   const keyOf = async ({ projectId }: typeof client) => (await createApiKey(projectId, { name: "pages" })).key;
   const [key, otherKey] = [await keyOf(client), await keyOf(other)];
-  const ask = async (path: string, asking = key) =>
-    (await (await door.fetch(new Request(`${base}/${path}`, { headers: { "x-api-key": asking } }))).json()) as Items;
+  const ask = async (path: string, apiKey = key) =>
+    (await (await door.fetch(new Request(`${base}/${path}`, { headers: { "x-api-key": apiKey } }))).json()) as Items;
   const trigger = await client.upsert("LOOPBACK_PARCEL", await connectLoopback(client.projectId, "ada", "key-of-ada"));
   const countOf = ({ items }: Items) => items.find(({ slug }) => slug === "LOOPBACK_PARCEL")?.triggers;
   expect(countOf(await ask("trigger_types"))).toBe(1);

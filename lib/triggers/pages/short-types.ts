@@ -12,11 +12,11 @@ const ALL = 10_000;
 
 /** By slug. */
 export async function shortTypes(projectId: string): Promise<Answer["items"]> {
-  const [{ page }, counted] = await Promise.all([
+  const [{ page }, groups] = await Promise.all([
     listTriggerTypes(projectId, {}, { limit: ALL }),
     db.triggerInstance.groupBy({ by: ["slug"], where: { projectId }, _count: true }),
   ]);
-  const triggers = new Map(counted.map(({ slug, _count: count }) => [slug, count]));
+  const triggers = new Map(groups.map(({ slug, _count: count }) => [slug, count]));
   return Promise.all(
     page.items.map(async ({ slug, name, description, kind, toolkitSlug, needsEndpoint }) => {
       const toolkit = await requireToolkit(projectId, toolkitSlug);

@@ -6,32 +6,32 @@ import { type ProviderAnswer, ProviderRefusal } from "../provider/open-asking";
 import { look } from "./look";
 import type { PollCursor } from "./next-page";
 
-type Given = { status?: number; headers?: Record<string, string>; data?: unknown };
+type AnswerInput = { status?: number; headers?: Record<string, string>; data?: unknown };
 
 /** A trigger that is asked again and again; `find` gives the ids that one look finds. */
-function trigger(written: object, config: Record<string, unknown> = {}) {
-  const poll = Poll.parse(written);
+function trigger(pollInput: object, config: Record<string, unknown> = {}) {
+  const poll = Poll.parse(pollInput);
   let cursor: PollCursor | null = null;
-  const asked: { request: ProviderRequest; headers: Record<string, string> }[] = [];
-  const find = async (...answers: Given[]): Promise<string[]> => {
-    const found: string[] = [];
+  const requests: { request: ProviderRequest; headers: Record<string, string> }[] = [];
+  const find = async (...answers: AnswerInput[]): Promise<string[]> => {
+    const ids: string[] = [];
     const ask = (request: ProviderRequest, values: object): Promise<ProviderAnswer> => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, fillText(v, values)]));
-      asked.push({ request, headers });
+      requests.push({ request, headers });
       return Promise.resolve({ status: 200, headers: {}, data: null, ...answers.shift() });
     };
     const run = { when: [], hookEvents: [], payload: null, poll };
     const looking = { run, config, connection: {}, ask, nowMs: () => 1_764_590_400_000, untilMs: Infinity };
     for await (const step of look(looking, cursor)) {
-      found.push(...step.found.map(({ id }) => id));
+      ids.push(...step.found.map(({ id }) => id));
       cursor = JSON.parse(JSON.stringify(step.cursor)) as PollCursor;
     }
-    return found;
+    return ids;
   };
-  return { find, asked };
+  return { find, asked: requests };
 }
 
-const data = (value: unknown): Given => ({ data: value });
+const data = (value: unknown): AnswerInput => ({ data: value });
 
 describe("a look", () => {
   it("at rows without ids finds those that were added below, also in a list that was empty", async () => {
@@ -109,7 +109,7 @@ describe("a look", () => {
   it("at a feed asks for what has changed alone, and says what is no feed", async () => {
     const feed = (...ids: string[]) =>
       `<rss><channel>${ids.map((id) => `<item><guid>${id}</guid></item>`).join("")}</channel></rss>`;
-    const { find, asked } = trigger({
+    const { find, asked: requests } = trigger({
       request: { path: "/" },
       items: "",
       format: "feed",
@@ -121,7 +121,7 @@ describe("a look", () => {
     expect(await find({ status: 304 })).toEqual([]);
     expect(await find({ headers: { etag: '"2"' }, data: feed("c", "b", "a") })).toEqual(["b", "c"]);
     expect(await find({ status: 304 })).toEqual([]);
-    expect(asked.map((one) => one.headers)).toEqual([
+    expect(requests.map((one) => one.headers)).toEqual([
       {},
       { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },
       { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },

@@ -6,10 +6,10 @@ import { type ProviderAnswer, ProviderRefusal, refusalOf } from "../provider/ope
 import { toKeptId } from "./kept-id";
 import { ifChanged, itemsOf, nameOf, nextPage, onPage, type PollCursor, toKeptPlace } from "./next-page";
 
-export type Found = { id: string; payload: Record<string, unknown>; original: unknown };
+export type PollEvent = { id: string; payload: Record<string, unknown>; original: unknown };
 
 /** A step of a look: its events and the cursor behind them belong together. */
-export type Step = { found: Found[]; cursor: PollCursor; note?: string };
+export type Step = { found: PollEvent[]; cursor: PollCursor; note?: string };
 
 export type Looking = {
   run: TriggerRun & { poll: Poll };
@@ -93,7 +93,7 @@ async function askPage(looking: Looking, cursor: PollCursor): Promise<ProviderAn
 const idOf = ({ id }: Poll, item: unknown, config: object): string => toKeptId(fillText(id, { item, config }));
 
 /** An item as an event; undefined for one that the conditions leave out, or that is gone meanwhile. */
-async function toFound(looking: Looking, item: unknown): Promise<Found | undefined> {
+async function toFound(looking: Looking, item: unknown): Promise<PollEvent | undefined> {
   const { run, config, connection } = looking;
   const { poll } = run;
   if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) return undefined;
@@ -120,19 +120,19 @@ async function* inParts(
   looking: Looking,
   items: readonly unknown[],
   cursor: PollCursor,
-): AsyncGenerator<Step, Found[]> {
-  let found: Found[] = [];
-  let asked = 0;
+): AsyncGenerator<Step, PollEvent[]> {
+  let events: PollEvent[] = [];
+  let itemCount = 0;
   for (const item of items) {
-    if (asked === (looking.run.poll.detail ? PART : STORED_AT_ONCE)) {
-      yield { found, cursor };
-      [found, asked] = [[], 0];
+    if (itemCount === (looking.run.poll.detail ? PART : STORED_AT_ONCE)) {
+      yield { found: events, cursor };
+      [events, itemCount] = [[], 0];
     }
     const one = await toFound(looking, item);
-    asked++;
-    if (one) found.push(one);
+    itemCount++;
+    if (one) events.push(one);
   }
-  return found;
+  return events;
 }
 
 const tokenAt = (data: unknown, path: string): string | undefined => {
@@ -184,19 +184,19 @@ async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<St
     const { skip = 0, ...place } = at;
     at = place;
     const items = itemsOf(poll, answer).filter((item) => isBornSince(poll, cursor, item));
-    const found = yield* inParts(looking, items.slice(skip, skip + MAX_FOUND), { ...at, ...(skip > 0 && { skip }) });
-    if (items.length > skip + MAX_FOUND) return yield { found, cursor: { ...at, skip: skip + MAX_FOUND } };
+    const events = yield* inParts(looking, items.slice(skip, skip + MAX_FOUND), { ...at, ...(skip > 0 && { skip }) });
+    if (items.length > skip + MAX_FOUND) return yield { found: events, cursor: { ...at, skip: skip + MAX_FOUND } };
     const page = nextPage(poll, answer);
     const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? at.token;
     // The token of a page counts once all pages were read.
     const { page: _, ...here } = at;
     at = page === undefined ? { ...here, ...(token !== undefined && { token }) } : { ...at, page };
-    yield { found, cursor: at };
+    yield { found: events, cursor: at };
     if (page === undefined) return;
   }
 }
 
-type Listed = {
+type ItemList = {
   fresh: unknown[];
   ids: string[];
   newestMs: number;
@@ -206,76 +206,75 @@ type Listed = {
 };
 
 /** Reads a list, newest items first, until a page has nothing new. */
-async function readList(looking: Looking, cursor: PollCursor): Promise<Listed> {
+async function readList(looking: Looking, cursor: PollCursor): Promise<ItemList> {
   const { run, config } = looking;
   const { poll } = run;
-  const seen = new Set(cursor.seen ?? []);
-  const listed: Listed = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, name: {} };
+  const seenIds = new Set(cursor.seen ?? []);
+  const list: ItemList = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, name: {} };
   const most = poll.all ? MAX_SEEN_OF_ALL : MAX_SEEN;
   let at: PollCursor = cursor;
   for (let pages = 1; ; pages++) {
     const answer = await askPage(looking, at);
     let fresh = 0;
-    if (pages === 1) listed.name = nameOf(poll, answer, cursor);
+    if (pages === 1) list.name = nameOf(poll, answer, cursor);
     for (const item of itemsOf(poll, answer)) {
-      if (listed.ids.length === most)
-        return { ...listed, cut: `More than ${most} items are in the list; those behind were left out.` };
+      if (list.ids.length === most)
+        return { ...list, cut: `More than ${most} items are in the list; those behind were left out.` };
       if (!holdsAll(poll.when, { headers: {}, query: {}, body: item }, config)) continue;
       const id = idOf(poll, item, config);
-      listed.ids.push(id);
+      list.ids.push(id);
       const ms = poll.time === undefined ? undefined : timeOf(valueAt(item, poll.time));
       // One item that bears a time to come must not make all others old.
-      if (ms !== undefined)
-        listed.newestMs = Math.max(listed.newestMs, poll.numbered ? ms : Math.min(ms, looking.nowMs()));
+      if (ms !== undefined) list.newestMs = Math.max(list.newestMs, poll.numbered ? ms : Math.min(ms, looking.nowMs()));
       const isOld = ms !== undefined && cursor.sinceMs !== undefined && ms < cursor.sinceMs - OVERLAP_MS;
-      if (seen.has(id) || isOld) continue;
-      seen.add(id);
+      if (seenIds.has(id) || isOld) continue;
+      seenIds.add(id);
       fresh++;
-      listed.fresh.push(item);
+      list.fresh.push(item);
     }
     const page = nextPage(poll, answer);
     const isRead = !poll.all && (fresh === 0 || cursor.seen === undefined);
-    if (page === undefined || isRead) return listed;
+    if (page === undefined || isRead) return list;
     if (pages === MAX_PAGES)
-      return { ...listed, cut: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` };
+      return { ...list, cut: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` };
     at = { ...cursor, page };
   }
 }
 
 /** Items that are no longer in a list; none if the list was not read to its end. */
-function goneFrom({ ids, cut }: Listed, { seen }: PollCursor): { id: string }[] {
+function goneFrom({ ids, cut }: ItemList, { seen: previousIds }: PollCursor): { id: string }[] {
   const here = new Set(ids);
-  return cut ? [] : (seen ?? []).filter((id) => !here.has(id)).map((id) => ({ id }));
+  return cut ? [] : (previousIds ?? []).filter((id) => !here.has(id)).map((id) => ({ id }));
 }
 
 /** The cursor after a look that leaves these items for the next look. */
 function cursorBehind(
   { run, config, nowMs }: Looking,
-  listed: Listed,
+  list: ItemList,
   cursor: PollCursor,
   rest: unknown[],
 ): PollCursor {
   const { poll } = run;
   const { removed, time, numbered, all } = poll;
   const left = new Set(rest.map((item) => idOf(poll, item, config)));
-  const before = removed && !listed.cut ? [...left] : (cursor.seen ?? []);
-  const here = removed ? listed.ids : listed.ids.filter((id) => !left.has(id));
-  const seen = [...new Set([...here, ...before])].slice(0, all ? MAX_SEEN_OF_ALL : MAX_SEEN);
+  const before = removed && !list.cut ? [...left] : (cursor.seen ?? []);
+  const here = removed ? list.ids : list.ids.filter((id) => !left.has(id));
+  const seenIds = [...new Set([...here, ...before])].slice(0, all ? MAX_SEEN_OF_ALL : MAX_SEEN);
   // Items that are left must not count as old, or as unchanged, at the next look.
-  if (rest.length > 0) return { seen, ...(cursor.sinceMs !== undefined && { sinceMs: cursor.sinceMs }) };
-  const sinceMs = time === undefined ? undefined : listed.newestMs || (numbered ? 0 : nowMs());
-  return { seen, ...(sinceMs !== undefined && { sinceMs }), ...listed.name };
+  if (rest.length > 0) return { seen: seenIds, ...(cursor.sinceMs !== undefined && { sinceMs: cursor.sinceMs }) };
+  const sinceMs = time === undefined ? undefined : list.newestMs || (numbered ? 0 : nowMs());
+  return { seen: seenIds, ...(sinceMs !== undefined && { sinceMs }), ...list.name };
 }
 
 /** Lists: what is not among the ids seen before is new. What is there at the first look is no event. */
 async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
-  const listed = await readList(looking, cursor);
-  const fresh = looking.run.poll.removed ? goneFrom(listed, cursor) : listed.fresh.reverse();
+  const list = await readList(looking, cursor);
+  const fresh = looking.run.poll.removed ? goneFrom(list, cursor) : list.fresh.reverse();
   const isFirst = cursor.seen === undefined;
   const rest = isFirst ? [] : fresh.slice(MAX_FOUND);
-  const found = isFirst ? [] : yield* inParts(looking, fresh.slice(0, MAX_FOUND), cursor);
-  const note = rest.length > 0 ? `More than ${MAX_FOUND} items were new at once; the others follow.` : listed.cut;
-  yield { found, cursor: cursorBehind(looking, listed, cursor, rest), ...(note !== undefined && { note }) };
+  const events = isFirst ? [] : yield* inParts(looking, fresh.slice(0, MAX_FOUND), cursor);
+  const note = rest.length > 0 ? `More than ${MAX_FOUND} items were new at once; the others follow.` : list.cut;
+  yield { found: events, cursor: cursorBehind(looking, list, cursor, rest), ...(note !== undefined && { note }) };
 }
 
 /**
@@ -283,8 +282,8 @@ async function* byList(looking: Looking, cursor: PollCursor): AsyncGenerator<Ste
  * @param cursor null at the first look, which finds nothing and returns where to continue
  * @throws ProviderRefusal, OutboundError
  */
-export async function* look(asked: Looking, cursor: PollCursor | null): AsyncGenerator<Step> {
-  const looking = { ...asked, run: { ...asked.run, poll: configuredPoll(asked.run.poll, asked.config) } };
+export async function* look(request: Looking, cursor: PollCursor | null): AsyncGenerator<Step> {
+  const looking = { ...request, run: { ...request.run, poll: configuredPoll(request.run.poll, request.config) } };
   const { start } = looking.run.poll;
   if (!start) return yield* byList(looking, cursor ?? {});
   if (!cursor) return yield { found: [], cursor: await begin(looking) };

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 const poll = (id: string): Promise<void> => pollTrigger({ projectId: client.projectId, id }, ON);
-const found = async (id: string): Promise<unknown[]> =>
+const listEvents = async (id: string): Promise<unknown[]> =>
   (await eventsOf(client.projectId, id)).map(({ data }) => data.id);
 
 describe("what a status does not tell", () => {
@@ -96,7 +96,7 @@ describe("what providers should not send", () => {
     provider.answer = (_, response) =>
       response.writeHead(200).end('\ufeff{"items":[{"id":"marked"},{"id":"caf\u00e9"}]}');
     await poll(id);
-    expect(await found(id)).toEqual(expect.arrayContaining(["caf\u00e9", "marked"]));
+    expect(await listEvents(id)).toEqual(expect.arrayContaining(["caf\u00e9", "marked"]));
   });
 
   it.each<[string, unknown, unknown]>([
@@ -142,7 +142,7 @@ describe("what providers should not send", () => {
       };
       await poll(id);
       expect((await client.state(id)).last_error).toBeNull();
-      expect(await found(id)).toContain(3);
+      expect(await listEvents(id)).toContain(3);
     },
   );
 
@@ -157,7 +157,7 @@ describe("what providers should not send", () => {
       expect((await client.state(id)).last_error).toMatch(/place to go on at/);
       odd = { changes: [{ id: 3 }], token: "3" };
       await poll(id);
-      expect([await found(id), (await client.state(id)).last_error]).toEqual([[3], null]);
+      expect([await listEvents(id), (await client.state(id)).last_error]).toEqual([[3], null]);
     },
   );
 

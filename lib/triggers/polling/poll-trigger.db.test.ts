@@ -101,7 +101,7 @@ beforeEach(async () => {
 });
 
 const poll = (id: string): Promise<void> => pollTrigger({ projectId: client.projectId, id }, ON);
-const found = async (id: string): Promise<unknown[]> =>
+const listEvents = async (id: string): Promise<unknown[]> =>
   (await eventsOf(client.projectId, id)).map(({ data }) => data.id);
 const secondsUntil = async (id: string): Promise<number> =>
   (Date.parse(String((await client.state(id)).next_sync_at)) - Date.now()) / 1000;
@@ -110,14 +110,14 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
   it("finds what is new, oldest first, over several pages, and nothing twice", async () => {
     const id = await client.upsert(slug, account);
     await poll(id);
-    expect(await found(id)).toEqual([]);
+    expect(await listEvents(id)).toEqual([]);
     ids = [7, 6, 5, 4, 3, 2, 1];
     await poll(id);
     await poll(id);
-    expect(await found(id)).toEqual([3, 4, 5, 6, 7]);
+    expect(await listEvents(id)).toEqual([3, 4, 5, 6, 7]);
     ids = [8, ...ids];
     await poll(id);
-    expect(await found(id)).toEqual([3, 4, 5, 6, 7, 8]);
+    expect(await listEvents(id)).toEqual([3, 4, 5, 6, 7, 8]);
     expect(await client.state(id)).toMatchObject({ events_count: 6, last_error: null, overdue: false });
   });
 
@@ -131,7 +131,7 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
     await db.triggerInstance.update({ where: { id }, data: { cursor: cursor ?? {} } });
     ids = [6, ...ids];
     await poll(id);
-    expect(await found(id)).toEqual([3, 4, 5, 6]);
+    expect(await listEvents(id)).toEqual([3, 4, 5, 6]);
   });
 
   it("is polled by one process at a time; what a poll found that lost its lease does not count", async () => {
@@ -141,16 +141,16 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
     let others = 0;
     before = async () => {
       before = undefined;
-      const seen = provider.seen.length;
+      const countBefore = provider.seen.length;
       await poll(id);
-      others = provider.seen.length - seen;
+      others = provider.seen.length - countBefore;
       await db.triggerInstance.update({ where: { id }, data: { leaseOwner: "another process" } });
     };
     await poll(id);
-    expect([others, await found(id)]).toEqual([0, []]);
+    expect([others, await listEvents(id)]).toEqual([0, []]);
     await db.triggerInstance.update({ where: { id }, data: { leaseOwner: null, leaseUntil: null } });
     await poll(id);
-    expect(await found(id)).toEqual([3]);
+    expect(await listEvents(id)).toEqual([3]);
   });
 
   it("a trigger that is switched off or deleted during its poll has no event of it", async () => {
@@ -163,10 +163,10 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
     };
     await poll(id);
     await poll(id);
-    expect([await found(id), (await client.state(id)).next_sync_at]).toEqual([[], null]);
+    expect([await listEvents(id), (await client.state(id)).next_sync_at]).toEqual([[], null]);
     await client.call("PATCH", `/trigger_instances/manage/${id}`, { status: "enable" });
     await poll(id);
-    expect(await found(id)).toEqual([3]);
+    expect(await listEvents(id)).toEqual([3]);
   });
 });
 
@@ -203,7 +203,7 @@ describe("what goes wrong", () => {
     serve();
     ids = [9, ...ids];
     await poll(id);
-    expect(await found(id)).toEqual([9]);
+    expect(await listEvents(id)).toEqual([9]);
   });
 
   it("keeps what it has read when a later item of the same page fails, and its lease meanwhile", async () => {
@@ -212,7 +212,7 @@ describe("what goes wrong", () => {
     ids = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
     broken = 11;
     await poll(id);
-    expect(await found(id)).toEqual([3, 4, 5, 6, 7]);
+    expect(await listEvents(id)).toEqual([3, 4, 5, 6, 7]);
     broken = undefined;
     const leases: number[] = [];
     before = async () => {
@@ -220,7 +220,7 @@ describe("what goes wrong", () => {
       leases.push(leaseUntil?.getTime() ?? 0);
     };
     await poll(id);
-    expect(await found(id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(await listEvents(id)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(leases.at(-1)).toBeGreaterThan(leases[0] ?? 0);
   });
 
@@ -282,8 +282,8 @@ describe("what goes wrong", () => {
     const other = await newTriggerClient();
     const well = await other.upsert("LOOPBACK_LISTED", await connectLoopback(other.projectId, "bob", "key-of-bob"));
     let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    before = () => held;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    before = () => gate;
     const under = hanging.slice(0, 8).map(poll);
     await vi.waitFor(() => expect(provider.seen).toHaveLength(8), { timeout: 20_000 });
     before = undefined;

@@ -68,13 +68,13 @@ class LeaseLost extends Error {}
 const toError = (text: string): string => cutText(text, MAX_WORDS);
 
 /** Stores a step: its events, and the cursor behind them. */
-async function storeStep(trigger: Trigger, lease: string, { found, cursor }: Step): Promise<void> {
+async function storeStep(trigger: Trigger, lease: string, { found: events, cursor }: Step): Promise<void> {
   const { projectId, id } = trigger;
   await db.$transaction(
     async (tx) => {
-      const recorded = await recordMessages(tx, trigger, found);
-      const kept = await changeIn(tx, STORE, [projectId, id, lease, storableJson(cursor), recorded]);
-      if (kept === 0) throw new LeaseLost();
+      const recorded = await recordMessages(tx, trigger, events);
+      const rowCount = await changeIn(tx, STORE, [projectId, id, lease, storableJson(cursor), recorded]);
+      if (rowCount === 0) throw new LeaseLost();
     },
     { timeout: 30_000 },
   );
@@ -89,7 +89,7 @@ function toEnding(error: unknown, words: (text: string) => string): Ending {
       failed: true,
       error: toError(`The provider answered ${words(error.message)}`),
       rest: restOf(error.headers, now().getTime()),
-      refused: error.ended,
+      refused: error.hasTokenEnded,
     };
   if (error instanceof OutboundError) return { failed: true, error: toError(words(error.message)), rest: 0 };
   if (error instanceof MissingValue) return { failed: true, error: toError(`${error.way} has no value.`), rest: 0 };
@@ -118,13 +118,13 @@ async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<En
   let words = (text: string): string => text;
   try {
     const account = await resolveAccount(trigger.projectId, { connectedAccountId: trigger.accountId });
-    const asking = await openAsking(trigger.projectId, account, on);
-    words = asking.withoutSecrets;
+    const providerClient = await openAsking(trigger.projectId, account, on);
+    words = providerClient.withoutSecrets;
     const looking = {
       run: type.run,
       config: configOf(trigger),
-      connection: asking.values,
-      ask: asking.ask,
+      connection: providerClient.values,
+      ask: providerClient.ask,
       nowMs: () => now().getTime(),
       untilMs: now().getTime() + POLL_MS,
     };
@@ -169,8 +169,8 @@ export async function pollTrigger(payload: unknown, on: Origin): Promise<void> {
 /** One that meets another poll of its trigger does nothing: the other writes the next job. */
 async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void> {
   const lease = newToken("lease_");
-  const [taken] = await rowsOf(TAKE, [projectId, id, lease]);
-  if (!taken) return;
+  const [claim] = await rowsOf(TAKE, [projectId, id, lease]);
+  if (!claim) return;
   const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
   if (!trigger) return;
   try {

@@ -9,7 +9,7 @@ import type { JobKind } from "@/lib/kernel/jobs/classes";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { endpointUrl, lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
-import { type Asking, openAsking, ProviderRefusal, refusalOf } from "./open-asking";
+import { type ProviderClient, openAsking, ProviderRefusal, refusalOf } from "./open-asking";
 
 export const REMOVE_HOOK: JobKind = {
   name: "triggers.remove-hook",
@@ -25,8 +25,8 @@ export const hookOf = ({ run }: TriggerType): Hook | undefined => run.hook ?? ru
 export function firstSecret({ run }: TriggerType, values: Readonly<Record<string, string>>): EndpointSecrets {
   const source = run.ingress?.secret;
   if (source?.from === "generated") return { secret: newToken("whs_"), fields: {} };
-  const known = source?.from === "connection" ? values[source.field] : undefined;
-  return { ...(known && { secret: known }), fields: {} };
+  const secret = source?.from === "connection" ? values[source.field] : undefined;
+  return { ...(secret && { secret: secret }), fields: {} };
 }
 
 const eventsOf = ({ run }: TriggerType, { join }: Hook): unknown =>
@@ -34,16 +34,21 @@ const eventsOf = ({ run }: TriggerType, { join }: Hook): unknown =>
 
 export type HookEndpoint = { endpointId: string; secret: string | undefined; config: Record<string, unknown> };
 
-const refused = (type: TriggerType, reason: string): ApiError =>
+const createError = (type: TriggerType, reason: string): ApiError =>
   new ApiError("BadRequest", `${type.toolkitSlug} did not accept the hook of ${type.slug}. ${reason}`, {
     suggestedFix:
       "Check the trigger_config, and that the connected account may manage webhooks there; connect it again with the scopes that this needs.",
   });
 
 /** Values for the places of a hook's requests. */
-const scopeOf = (type: TriggerType, hook: Hook, { endpointId, secret, config }: HookEndpoint, asking: Asking) => ({
+const scopeOf = (
+  type: TriggerType,
+  hook: Hook,
+  { endpointId, secret, config }: HookEndpoint,
+  providerClient: ProviderClient,
+) => ({
   config,
-  connection: asking.values,
+  connection: providerClient.values,
   events: eventsOf(type, hook),
   url: endpointUrl(type.toolkitSlug, endpointId),
   secret,
@@ -57,12 +62,12 @@ const scopeOf = (type: TriggerType, hook: Hook, { endpointId, secret, config }: 
 export async function createHook(
   type: TriggerType,
   place: HookEndpoint,
-  asking: Asking,
+  providerClient: ProviderClient,
 ): Promise<{ hookId: string; secret?: string }> {
   const hook = hookOf(type);
   if (!hook) throw new Error(`${type.slug} has no hook.`);
   try {
-    const answer = await asking.ask(hook.create, scopeOf(type, hook, place, asking));
+    const answer = await providerClient.ask(hook.create, scopeOf(type, hook, place, providerClient));
     const refusal = refusalOf(answer);
     if (refusal) throw refusal;
     const id = valueAt(answer.data, hook.id);
@@ -71,9 +76,9 @@ export async function createHook(
     const secret = source?.from === "answer" ? valueAt(answer.data, source.path) : undefined;
     return { hookId: String(id), ...(typeof secret === "string" && { secret }) };
   } catch (error) {
-    if (error instanceof MissingValue) throw refused(type, `${error.way} is missing.`);
+    if (error instanceof MissingValue) throw createError(type, `${error.way} is missing.`);
     if (error instanceof ProviderRefusal || error instanceof OutboundError)
-      throw refused(type, asking.withoutSecrets(error.message));
+      throw createError(type, providerClient.withoutSecrets(error.message));
     throw error;
   }
 }
@@ -98,7 +103,7 @@ export type RemovedHook = {
 };
 
 /** Statuses that mean that there is no such hook any more, or nobody who may ask. */
-const GONE = new Set([401, 403, 404, 410]);
+const GONE_STATUSES = new Set([401, 403, 404, 410]);
 
 /** Takes a hook away. @throws Error to be tried again */
 export async function removeHook(
@@ -111,12 +116,12 @@ export async function removeHook(
   const account = await requireResolved(projectId, accountId).catch(() => undefined);
   if (account?.status !== "ACTIVE")
     return log.info(on, "a hook stays at its provider, because its account is gone", { hookId });
-  const asking = await openAsking(projectId, account, on);
-  const answer = await asking.ask(request, {
+  const providerClient = await openAsking(projectId, account, on);
+  const answer = await providerClient.ask(request, {
     config,
-    connection: asking.values,
+    connection: providerClient.values,
     hook: fillTemplate("{hook}", { hook: hookId }),
   });
   const refusal = refusalOf(answer);
-  if (refusal && !GONE.has(refusal.status)) throw new Error(asking.withoutSecrets(refusal.message));
+  if (refusal && !GONE_STATUSES.has(refusal.status)) throw new Error(providerClient.withoutSecrets(refusal.message));
 }

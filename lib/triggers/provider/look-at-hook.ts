@@ -19,7 +19,7 @@ export type HookState =
 
 /** Somebody waits for the answer. */
 const TIMEOUT_MS = 8000;
-const GONE = new Set([404, 410]);
+const MISSING_STATUSES = new Set([404, 410]);
 const MAX_WORDS = 300;
 
 function wordsOf(template: string | undefined, answer: unknown): { says?: string } {
@@ -45,15 +45,19 @@ export async function lookAtHook(
   const look = hookOf(type)?.look;
   if (!look || trigger.hookId === null) return undefined;
   try {
-    const asking = await openAsking(trigger.projectId, account, on, TIMEOUT_MS);
+    const providerClient = await openAsking(trigger.projectId, account, on, TIMEOUT_MS);
     const hook = fillTemplate("{hook}", { hook: trigger.hookId });
-    const answer = await asking.ask(look.request, { config: configOf(trigger), connection: asking.values, hook });
-    if (GONE.has(answer.status)) return { state: "gone" };
+    const answer = await providerClient.ask(look.request, {
+      config: configOf(trigger),
+      connection: providerClient.values,
+      hook,
+    });
+    if (MISSING_STATUSES.has(answer.status)) return { state: "gone" };
     const refusal = refusalOf(answer);
-    if (refusal) return { state: "unknown", reason: asking.withoutSecrets(refusal.message) };
+    if (refusal) return { state: "unknown", reason: providerClient.withoutSecrets(refusal.message) };
     const isOn = holdsAll(look.when, { headers: {}, query: {}, body: answer.data }, {});
     const words = wordsOf(look.says, answer.data);
-    return { state: isOn ? "there" : "off", ...(words.says && { says: asking.withoutSecrets(words.says) }) };
+    return { state: isOn ? "there" : "off", ...(words.says && { says: providerClient.withoutSecrets(words.says) }) };
   } catch (error) {
     if (error instanceof OutboundError || error instanceof ApiError || error instanceof MissingValue)
       return { state: "unknown", reason: cutText(error.message, MAX_WORDS) };

@@ -44,7 +44,7 @@ export type ProviderAnswer = {
 };
 
 /** An account that is ready to be asked with, and the values of its connection. */
-export type Asking = {
+export type ProviderClient = {
   account: ResolvedAccount;
   values: Readonly<Record<string, string>>;
   /**
@@ -65,7 +65,7 @@ export class ProviderRefusal extends Error {
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
     /** The account's token has ended, and a new one did not help. */
-    readonly ended = status === 401,
+    readonly hasTokenEnded = status === 401,
   ) {
     super(message);
   }
@@ -90,10 +90,10 @@ function formPairs(value: unknown, name = ""): [string, string][] {
 
 function toBody({ body, form }: ProviderRequest, values: object): Pick<HttpRequest, "body"> & { type?: string } {
   if (body === undefined) return {};
-  const filled = fillTemplate(body, values);
+  const content = fillTemplate(body, values);
   if (form)
-    return { body: new URLSearchParams(formPairs(filled)).toString(), type: "application/x-www-form-urlencoded" };
-  return { body: JSON.stringify(filled), type: "application/json" };
+    return { body: new URLSearchParams(formPairs(content)).toString(), type: "application/x-www-form-urlencoded" };
+  return { body: JSON.stringify(content), type: "application/json" };
 }
 
 /**
@@ -133,7 +133,7 @@ export async function openAsking(
   account: ResolvedAccount,
   on: Origin,
   timeoutMs = TIMEOUT_MS,
-): Promise<Asking> {
+): Promise<ProviderClient> {
   const toolkit = await requireToolkit(projectId, account.toolkitSlug);
   const access = await accessOfAccount(projectId, toolkit, account, { on });
   const trace = { logId: newId("log"), requestId: newId("request"), startedAt: now(), began: performance.now() };
@@ -181,15 +181,21 @@ const MESSAGE_WAYS = [
 ];
 
 /** The refusal of a provider. Some providers refuse with 200 and a word in the body. */
-export function refusalOf({ status, data, headers, ended, failures }: ProviderAnswer): ProviderRefusal | undefined {
+export function refusalOf({
+  status,
+  data,
+  headers,
+  ended: hasTokenEnded,
+  failures,
+}: ProviderAnswer): ProviderRefusal | undefined {
   const hidden = status < 400 ? failureInSuccess(data, failures) : undefined;
-  const refused =
+  const isRefusal =
     hidden !== undefined ||
     (isObject(data) &&
       (data.ok === false || (data.errors !== undefined && (data.data === undefined || data.data === null))));
-  if (status < 400 && !refused) return undefined;
+  if (status < 400 && !isRefusal) return undefined;
   const words = hidden ?? MESSAGE_WAYS.map((way) => wordAt(data, way)).find((word) => word !== undefined);
-  return new ProviderRefusal(status, `${status}${words ? `: ${cutText(words, 300)}` : ""}`, headers, ended);
+  return new ProviderRefusal(status, `${status}${words ? `: ${cutText(words, 300)}` : ""}`, headers, hasTokenEnded);
 }
 
 function wordAt(data: unknown, way: string): string | undefined {

@@ -115,8 +115,8 @@ export const claimDeliveries = (
     if (!receiver) return undefined;
     await rowsIn(tx, GIVE_BACK, [subscriptionId]);
     const well = receiver.failures < UNWELL_FAILURES;
-    const taken = await rowsIn(tx, TAKE, [subscriptionId, well ? limit : 1, name, holdMs, well]);
-    return { receiver, deliveries: taken.sort((a, b) => Number(a.seq) - Number(b.seq)) };
+    const deliveries = await rowsIn(tx, TAKE, [subscriptionId, well ? limit : 1, name, holdMs, well]);
+    return { receiver, deliveries: deliveries.sort((a, b) => Number(a.seq) - Number(b.seq)) };
   });
 
 const RELEASE = statement({

@@ -19,8 +19,8 @@ vi.hoisted(() => {
 });
 
 const within = { timeout: 30_000, interval: 20 };
-type Got = { headers: IncomingHttpHeaders; body: string; message: Record<string, unknown> };
-type Receiver = { url: string; got: Got[]; answer: (count: number) => number | "hang" };
+type Message = { headers: IncomingHttpHeaders; body: string; message: Record<string, unknown> };
+type Receiver = { url: string; got: Message[]; answer: (count: number) => number | "hang" };
 
 const servers: Server[] = [];
 /** Answers as it is told; 200 unless told. */
@@ -103,23 +103,23 @@ describe("a delivery", () => {
       },
       data: { ref: "main" },
     });
-    const given = headers as Record<string, string>;
+    const signedHeaders = headers as Record<string, string>;
     const sdk = new Composio({ apiKey: "ak_test", allowTracking: false });
-    const verify = (payload: string, timestamp = given["webhook-timestamp"] ?? "") =>
+    const verify = (payload: string, timestamp = signedHeaders["webhook-timestamp"] ?? "") =>
       sdk.triggers.verifyWebhook({
         id,
         payload,
         secret,
         timestamp,
-        signature: given["webhook-signature"] ?? "",
+        signature: signedHeaders["webhook-signature"] ?? "",
       });
     expect((await verify(body)).payload).toMatchObject({ triggerSlug: "GITHUB_COMMIT_EVENT", userId: "ann" });
     await expect(verify(body.replace("main", "evil"))).rejects.toThrow();
-    const old = { ...given, "webhook-timestamp": String(Number(given["webhook-timestamp"]) - 600) };
+    const old = { ...signedHeaders, "webhook-timestamp": String(Number(signedHeaders["webhook-timestamp"]) - 600) };
     await expect(verify(body, old["webhook-timestamp"])).rejects.toThrow();
     for (const library of [new StandardWebhook(secret), new SvixWebhook(secret)]) {
-      expect(library.verify(body, given)).toMatchObject({ id });
-      expect(() => library.verify(body.replace("main", "evil"), given)).toThrow();
+      expect(library.verify(body, signedHeaders)).toMatchObject({ id });
+      expect(() => library.verify(body.replace("main", "evil"), signedHeaders)).toThrow();
       expect(() => library.verify(body, old)).toThrow();
     }
   });
@@ -289,12 +289,12 @@ describe("receivers", () => {
   });
 
   it("can be tried with a sample, which no other receiver gets", async () => {
-    const [tried, other] = [await receive(), await receive()];
-    const { id } = await subscribe(tried.url);
+    const [receiver, other] = [await receive(), await receive()];
+    const { id } = await subscribe(receiver.url);
     await subscribe(other.url);
     await sendSample(projectId, id);
-    await vi.waitFor(() => expect(tried.got).toHaveLength(1), within);
-    expect(tried.got[0]?.message).toMatchObject({ data: { number: 1 }, metadata: { trigger_id: "ti_sample" } });
+    await vi.waitFor(() => expect(receiver.got).toHaveLength(1), within);
+    expect(receiver.got[0]?.message).toMatchObject({ data: { number: 1 }, metadata: { trigger_id: "ti_sample" } });
     expect(other.got).toEqual([]);
   });
 });

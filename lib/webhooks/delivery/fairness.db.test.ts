@@ -23,14 +23,14 @@ const servers: Server[] = [];
 
 /** A receiver that answers each request, or none at all. */
 async function receive(hangs: boolean): Promise<{ url: string; got: () => number }> {
-  let got = 0;
+  let requestCount = 0;
   const server = createServer((_, response) => {
-    got++;
+    requestCount++;
     if (!hangs) response.writeHead(200).end();
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got: () => got };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got: () => requestCount };
 }
 
 /** Events without a lane in common: all of them may be sent at once. */
@@ -63,12 +63,14 @@ it("a copy that is told to stop lets the attempt end that it makes, and begins n
   }
   const copy = fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
   await vi.waitFor(() => expect(answer).toBeDefined(), within);
-  const ended = new Promise((resolve) => copy.once("exit", resolve));
-  const stopping = new Promise((resolve) => copy.on("message", (said) => said === "stopping" && resolve(undefined)));
+  const exit = new Promise((resolve) => copy.once("exit", resolve));
+  const stopping = new Promise((resolve) =>
+    copy.on("message", (message) => message === "stopping" && resolve(undefined)),
+  );
   copy.send("stop");
   await stopping;
   answer?.();
-  await ended;
+  await exit;
   const rows = await db.webhookDelivery.findMany({ where: { projectId }, orderBy: { id: "asc" } });
   expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual([
     ["delivered", 1],
@@ -80,7 +82,7 @@ it("a copy that is told to stop lets the attempt end that it makes, and begins n
 it("a project whose receivers all hang leaves room for others, and two of them do too", async () => {
   const [first, second, well] = [newId("project"), newId("project"), newId("project")];
   const hanging = await Promise.all([1, 2, 3, 4, 5].map(() => receive(true)));
-  const open = () => hanging.reduce((sum, { got }) => sum + got(), 0);
+  const open = () => hanging.reduce((sum, { got: getCount }) => sum + getCount(), 0);
   startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
   for (const project of [first, second])
     for (let n = 0; n < 18; n++) await subscribe(project, hanging[n % 5]?.url ?? "");

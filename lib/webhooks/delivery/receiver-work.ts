@@ -27,8 +27,8 @@ const MOST_CLAIMED = 32;
 function inLanes(deliveries: readonly Claimed[]): Claimed[][] {
   const lanes = new Map<string, Claimed[]>();
   for (const delivery of deliveries) {
-    const known = lanes.get(delivery.lane);
-    if (known) known.push(delivery);
+    const lane = lanes.get(delivery.lane);
+    if (lane) lane.push(delivery);
     else lanes.set(delivery.lane, [delivery]);
   }
   return [...lanes.values()];
@@ -77,10 +77,10 @@ export class ReceiverWork {
   private async take(): Promise<number> {
     const holdMs = env().webhooks.timeoutMs * 2 + 2000;
     const until = performance.now() + holdMs;
-    const taken = await claimDeliveries(this.subscriptionId, { limit: MOST_CLAIMED, name: this.claim, holdMs });
-    if (!taken) return 0;
-    for (const chain of inLanes(taken.deliveries)) void this.sendChain(taken.receiver, chain, until);
-    return taken.deliveries.length;
+    const batch = await claimDeliveries(this.subscriptionId, { limit: MOST_CLAIMED, name: this.claim, holdMs });
+    if (!batch) return 0;
+    for (const chain of inLanes(batch.deliveries)) void this.sendChain(batch.receiver, chain, until);
+    return batch.deliveries.length;
   }
 
   /** Sends the deliveries of one lane in their order. What cannot be sent in time is given back. */

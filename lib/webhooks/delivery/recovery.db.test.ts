@@ -21,13 +21,13 @@ vi.hoisted(() => {
 
 const within = { timeout: 30_000, interval: 20 };
 const MESSAGE = "composio.trigger.message";
-const got: number[] = [];
+const numbers: number[] = [];
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   request.on("end", () => {
     const message = JSON.parse(Buffer.concat(chunks).toString()) as { data: { n: number } };
-    got.push(message.data.n);
+    numbers.push(message.data.n);
     response.writeHead(200).end();
   });
 });
@@ -53,7 +53,7 @@ const eventsOf = (all: readonly { eventId: string }[]) => all.map(({ eventId }) 
 
 beforeEach(async () => {
   projectId = newId("project");
-  got.length = 0;
+  numbers.length = 0;
   const url = await listening;
   ({ id: subscriptionId } = await createSubscription(projectId, { url, enabledEvents: [MESSAGE], version: "V3" }));
 });
@@ -67,13 +67,13 @@ describe("what a copy took and did not send", () => {
   it.each(["is released", "is taken back after its copy died"])("%s before what came later", async (how) => {
     const events = [];
     for (let n = 0; n < 4; n++) events.push((await record(n)).id);
-    const taken = await claim("whc_first", 2);
-    expect(eventsOf(taken)).toEqual(events.slice(0, 2));
+    const deliveries = await claim("whc_first", 2);
+    expect(eventsOf(deliveries)).toEqual(events.slice(0, 2));
     expect(await claim("whc_second", 2)).toEqual([]);
     if (how === "is released")
       await releaseDeliveries(
         "whc_first",
-        taken.map(({ id }) => id),
+        deliveries.map(({ id }) => id),
       );
     else await db.webhookDelivery.updateMany({ where: { claim: "whc_first" }, data: { claimedUntil: new Date(0) } });
     expect(eventsOf(await claim("whc_second", 2))).toEqual(events.slice(0, 2));
@@ -107,9 +107,9 @@ describe("a lane with many that wait", () => {
     await record(0);
     await fill("ti_many", 1010);
     await fill("ti_few", 40);
-    const taken = await claim("whc_first", 32);
+    const deliveries = await claim("whc_first", 32);
     for (const lane of ["ti_many", "ti_few"]) {
-      const own = taken.filter((one) => one.lane === lane).map(({ seq }) => Number(seq));
+      const own = deliveries.filter((one) => one.lane === lane).map(({ seq }) => Number(seq));
       expect(own.length).toBeGreaterThanOrEqual(12);
       expect(own).toEqual(own.map((_, at) => at));
     }
@@ -138,7 +138,7 @@ it("an event that cannot be read stops no other of its trigger", async () => {
   await record(2);
   startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
   await updateSubscription(projectId, subscriptionId, { paused: false });
-  await vi.waitFor(() => expect(got).toEqual([2]), within);
+  await vi.waitFor(() => expect(numbers).toEqual([2]), within);
   await vi.waitFor(
     async () =>
       expect(await db.webhookDelivery.findMany({ where: { eventId: id } })).toMatchObject([{ state: "dead" }]),

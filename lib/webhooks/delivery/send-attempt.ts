@@ -59,9 +59,9 @@ function answerReader() {
         if (size >= KEPT_BYTES) break;
       }
       // Bytes that are no text do not stop the log, and half a character at the cut is left out.
-      const kept = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
+      const bodyBytes = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
       answer.body = storable(
-        new TextDecoder("utf-8", { ignoreBOM: true }).decode(kept, { stream: size >= KEPT_BYTES }),
+        new TextDecoder("utf-8", { ignoreBOM: true }).decode(bodyBytes, { stream: size >= KEPT_BYTES }),
       );
     },
   };
@@ -103,7 +103,7 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
   const seconds = Math.floor(Date.now() / 1000);
   const headers = { ...headersOf(outgoing), "webhook-timestamp": String(seconds) };
   const { answer, sink } = answerReader();
-  const began = performance.now();
+  const startedAt = performance.now();
   let error: unknown;
   try {
     await send({
@@ -126,7 +126,7 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
   return {
     number,
     url,
-    durationMs: Math.round(performance.now() - began),
+    durationMs: Math.round(performance.now() - startedAt),
     status,
     error: delivered ? null : error === undefined ? `The receiver answered with ${status}.` : reasonOf(error),
     requestHeaders: headers,

@@ -50,7 +50,7 @@ class Deliveries {
   private begin(id: string, projectId: string): void {
     const work = new ReceiverWork(id, this.stopping);
     this.works.set(id, { work, projectId });
-    const ended = work
+    const completion = work
       .run()
       .catch((error: unknown) => {
         if (!(error instanceof DatabaseUnavailable))
@@ -58,9 +58,9 @@ class Deliveries {
       })
       .then(() => {
         this.works.delete(id);
-        this.ended.delete(ended);
+        this.ended.delete(completion);
       });
-    this.ended.add(ended);
+    this.ended.add(completion);
   }
 
   /** Lets attempts end that have begun; what waits is given back. */
@@ -75,7 +75,10 @@ export function startDelivering(findProject: (projectId: string) => Promise<Proj
   setProjectFacts(findProject);
   const stopping = new AbortController();
   const deliveries = new Deliveries(stopping.signal);
-  listen(EVENTS_CHANNEL, { message: (told) => deliveries.look(told.split(" ")[0]), missed: () => deliveries.look() });
+  listen(EVENTS_CHANNEL, {
+    message: (message) => deliveries.look(message.split(" ")[0]),
+    missed: () => deliveries.look(),
+  });
   const timer = setInterval(() => deliveries.look(), LOOK_MS).unref();
   // Nothing new begins while requests of clients are let end.
   onDrain(() => stopping.abort());

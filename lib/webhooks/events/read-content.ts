@@ -13,8 +13,8 @@ const CONTENT = statement({
 
 async function readMany(keys: readonly Key[]): Promise<(string | null)[]> {
   const rows = await rowsOf(CONTENT, [keys.map(({ projectId }) => projectId), keys.map(({ eventId }) => eventId)]);
-  const found = new Map(rows.map(({ key, content }) => [key, content]));
-  return keys.map(toText).map((key) => found.get(key) ?? null);
+  const contentByKey = new Map(rows.map(({ key, content }) => [key, content]));
+  return keys.map(toText).map((key) => contentByKey.get(key) ?? null);
 }
 
 const toText = ({ projectId, eventId }: Key): string => `${projectId} ${eventId}`;

@@ -40,14 +40,17 @@ const receiversOf = async (eventId: string): Promise<string[]> =>
 
 describe("recordEvent", () => {
   it("writes a delivery for each subscription that asked for the kind, and for no other", async () => {
-    const wanted = [await subscribe(["composio.trigger.message"]), await subscribe(["composio.trigger.message"])];
+    const subscriptionIds = [
+      await subscribe(["composio.trigger.message"]),
+      await subscribe(["composio.trigger.message"]),
+    ];
     await subscribe(["composio.connected_account.expired"]);
     await subscribe(["composio.trigger.message"], { deletedAt: new Date() });
     await subscribe(["composio.trigger.message"], { disabledAt: new Date() });
     await subscribe(["composio.trigger.message"], { projectId: newId("project") });
     const { id, receivers } = await record(message());
     expect(receivers).toBe(2);
-    expect(await receiversOf(id)).toEqual(wanted.sort());
+    expect(await receiversOf(id)).toEqual(subscriptionIds.sort());
   });
 
   it("keeps the events of a paused subscription", async () => {

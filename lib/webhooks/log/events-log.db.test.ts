@@ -18,9 +18,9 @@ import { dropPayloads, pruneEvents } from "./prune-events";
 const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
 const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
 const within = { timeout: 30_000, interval: 20 };
-const got: { id: string; path: string }[] = [];
+const requests: { id: string; path: string }[] = [];
 const receiver = createServer((request, response) => {
-  got.push({ id: String(request.headers["webhook-id"]), path: request.url ?? "" });
+  requests.push({ id: String(request.headers["webhook-id"]), path: request.url ?? "" });
   request.resume().on("end", () => response.end("thank you"));
 });
 let key = "";
@@ -59,12 +59,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   ({ projectId } = await createTestOwner());
   ({ key } = await createApiKey(projectId, { name: "one" }));
-  const made = await ask<{ id: string; secret: string }>("POST", "webhook_subscriptions", {
+  const creation = await ask<{ id: string; secret: string }>("POST", "webhook_subscriptions", {
     webhook_url: url("/hook"),
     enabled_events: ["composio.trigger.message"],
   });
-  expect(made.secret).toMatch(/^whsec_/);
-  subscription = made.id;
+  expect(creation.secret).toMatch(/^whsec_/);
+  subscription = creation.id;
   startDelivering(() => Promise.resolve({ organizationId: undefined, storesPayloads: true }));
 });
 afterAll(async () => {
@@ -72,26 +72,29 @@ afterAll(async () => {
   receiver.close();
 });
 
-type Listed = { items: { id: string; deliveries: { state: string }[] }[]; total_items: number };
+type EventList = { items: { id: string; deliveries: { state: string }[] }[]; total_items: number };
 const base = "internal/patchbay/events";
 
 it("finds events, shows their attempts, and sends them again to where they are wanted", async () => {
   const { id } = await record("ti_1", "ann");
   await record("ti_2", "bob");
   await vi.waitFor(async () => {
-    const { items } = await ask<Listed>("GET", `${base}?state=delivered`);
+    const { items } = await ask<EventList>("GET", `${base}?state=delivered`);
     expect(items).toHaveLength(2);
   }, within);
-  const { items, total_items: total } = await ask<Listed>("GET", `${base}?user_id=ann&trigger_id=ti_1&search=commit`);
+  const { items, total_items: total } = await ask<EventList>(
+    "GET",
+    `${base}?user_id=ann&trigger_id=ti_1&search=commit`,
+  );
   expect([items.map((one) => one.id), total]).toEqual([[id], 1]);
-  expect((await ask<Listed>("GET", `${base}?user_id=nobody`)).items).toEqual([]);
+  expect((await ask<EventList>("GET", `${base}?user_id=nobody`)).items).toEqual([]);
   const unwanted = { type: "composio.trigger.disabled", payload: {} } as const;
   const unsent = await db.$transaction((tx) => recordEvent(tx, projectId, unwanted));
-  expect((await ask<Listed>("GET", `${base}?state=none`)).items).toMatchObject([{ id: unsent.id, deliveries: [] }]);
+  expect((await ask<EventList>("GET", `${base}?state=none`)).items).toMatchObject([{ id: unsent.id, deliveries: [] }]);
   await db.webhookEvent.deleteMany({ where: { id: unsent.id } });
-  expect((await ask<Listed>("GET", `${base}?sent_to=${subscription}&state=delivered`)).items).toHaveLength(2);
-  expect((await ask<Listed>("GET", `${base}?sent_to=${subscription}&state=dead`)).items).toEqual([]);
-  expect((await ask<Listed>("GET", `${base}?sent_to=ws_other`)).items).toEqual([]);
+  expect((await ask<EventList>("GET", `${base}?sent_to=${subscription}&state=delivered`)).items).toHaveLength(2);
+  expect((await ask<EventList>("GET", `${base}?sent_to=${subscription}&state=dead`)).items).toEqual([]);
+  expect((await ask<EventList>("GET", `${base}?sent_to=ws_other`)).items).toEqual([]);
   expect(await ask("GET", `${base}/${id}?version=V1`)).toMatchObject({ message: { payload: { of: "ann" } } });
   expect(await ask("GET", `${base}/${id}`)).toMatchObject({
     data: { of: "ann" },
@@ -100,16 +103,16 @@ it("finds events, shows their attempts, and sends them again to where they are w
       { subscription_id: subscription, state: "delivered", log: [{ status: 200, response_body: "thank you" }] },
     ],
   });
-  got.length = 0;
+  requests.length = 0;
   expect(await ask("POST", `${base}/${id}/resend`, {})).toEqual({ deliveries: 1 });
   expect(await ask("POST", `${base}/resend`, { subscription_id: subscription, user_id: "bob" })).toEqual({
     deliveries: 1,
   });
   const replay = { subscription_id: subscription, url: url("/other") };
   expect(await ask("POST", `${base}/${id}/replay`, replay)).toEqual({ deliveries: 1 });
-  await vi.waitFor(() => expect(got).toHaveLength(3), within);
+  await vi.waitFor(() => expect(requests).toHaveLength(3), within);
   expect(
-    got
+    requests
       .filter((one) => one.id === id)
       .map(({ path }) => path)
       .sort(),
@@ -168,7 +171,7 @@ it("takes payloads away where the project keeps none, and old events where their
     expect(await db.webhookDelivery.count({ where: { projectId, endedAt: null } })).toBe(0);
   }, within);
   await dropPayloads([rule, other]);
-  const { items } = await ask<Listed>("GET", base);
+  const { items } = await ask<EventList>("GET", base);
   const id = items[0]?.id ?? "";
   expect(await ask("GET", `${base}/${id}`)).toMatchObject({ data: null });
   expect(JSON.stringify(await ask("POST", `${base}/${id}/resend`, {}))).toContain("no longer stored");
@@ -177,15 +180,15 @@ it("takes payloads away where the project keeps none, and old events where their
     data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
   });
   expect(await pruneEvents([rule, other])).toBeGreaterThanOrEqual(2);
-  expect((await ask<Listed>("GET", base)).items).toEqual([]);
+  expect((await ask<EventList>("GET", base)).items).toEqual([]);
   expect(await db.webhookEvent.count({ where: { projectId: other.projectId, content: { not: null } } })).toBe(1);
 });
 
 it("forgets a deleted subscription when nothing of it is under way", async () => {
-  const [gone, sending] = [newId("webhookSubscription"), newId("webhookSubscription")];
+  const [deletedId, sending] = [newId("webhookSubscription"), newId("webhookSubscription")];
   const { id: eventId } = await record("ti_1", "ann");
   const deletedAt = new Date(Date.now() - 2 * 86_400_000);
-  for (const id of [gone, sending])
+  for (const id of [deletedId, sending])
     await db.webhookSubscription.create({
       data: { id, projectId, url: "http://127.0.0.1:1/", version: "V3", enabledEvents: [], secret: "", deletedAt },
     });
@@ -193,7 +196,7 @@ it("forgets a deleted subscription when nothing of it is under way", async () =>
   const delivery = { projectId, eventId, lane: "one", seq: 1n, state: "sending", nextAt: null, claimedUntil };
   await db.webhookDelivery.create({ data: { ...delivery, subscriptionId: sending } });
   await pruneEvents([]);
-  expect(await db.webhookSubscription.findMany({ where: { id: { in: [gone, sending] } } })).toMatchObject([
+  expect(await db.webhookSubscription.findMany({ where: { id: { in: [deletedId, sending] } } })).toMatchObject([
     { id: sending },
   ]);
 });

@@ -43,12 +43,14 @@ function deliveriesOf(projectId: string, state?: string, sentTo?: string): Prism
 
 /** The conditions of a filter; a text that is sought is a part of no pattern. */
 export function whereOf(projectId: string, { state, sentTo, search, from, to, ofTriggers, ...same }: EventFilter) {
-  const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
+  const conditions = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined));
   const where: Prisma.WebhookEventWhereInput = {
     projectId,
-    ...given,
+    ...conditions,
     ...((from ?? to) && { createdAt: { ...(from && { gte: from }), ...(to && { lte: to }) } }),
-    ...(ofTriggers && { triggerSlug: given.triggerSlug === undefined ? { not: null } : (given.triggerSlug as string) }),
+    ...(ofTriggers && {
+      triggerSlug: conditions.triggerSlug === undefined ? { not: null } : (conditions.triggerSlug as string),
+    }),
     ...((state ?? sentTo) && { deliveries: deliveriesOf(projectId, state, sentTo) }),
     ...(search && {
       OR: isEventId(search)
@@ -111,7 +113,7 @@ export async function windowOf(
   return { seq: { ...upTo, ...(last && { gte: last.seq }) }, edge: last?.seq };
 }
 
-type Asked = {
+type WindowOptions = {
   limit: number;
   cursor?: string | undefined;
   counted?: boolean;
@@ -126,7 +128,7 @@ type Asked = {
 export async function listEvents(
   projectId: string,
   filter: EventFilter,
-  { limit, cursor: text, counted = true, most }: Asked,
+  { limit, cursor: text, counted: withTotal = true, most }: WindowOptions,
 ): Promise<Page<EventRow>> {
   const cursor = readCursor(text);
   const where = whereOf(projectId, filter);
@@ -139,7 +141,7 @@ export async function listEvents(
       take: limit + 1,
       include: DELIVERIES,
     }),
-    counted
+    withTotal
       ? db.webhookEvent.count({
           where: { AND: [where, { seq: first.seq }] },
           orderBy: { seq: "desc" },

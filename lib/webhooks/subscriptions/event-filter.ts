@@ -19,29 +19,30 @@ function valueAt(message: unknown, path: string): unknown {
   return at;
 }
 
-const same = (found: unknown, wanted: EventFilter["value"]): boolean =>
-  found === wanted || (found !== undefined && found !== null && typeof found !== "object" && String(found) === wanted);
+const same = (actual: unknown, expected: EventFilter["value"]): boolean =>
+  actual === expected ||
+  (actual !== undefined && actual !== null && typeof actual !== "object" && String(actual) === expected);
 
-function contains(found: unknown, wanted: EventFilter["value"]): boolean {
-  if (Array.isArray(found)) return found.some((one) => same(one, wanted));
-  return typeof found === "string" && found.toLowerCase().includes(String(wanted).toLowerCase());
+function contains(actual: unknown, expected: EventFilter["value"]): boolean {
+  if (Array.isArray(actual)) return actual.some((one) => same(one, expected));
+  return typeof actual === "string" && actual.toLowerCase().includes(String(expected).toLowerCase());
 }
 
 function fits(message: unknown, { path, operator, value }: EventFilter): boolean {
-  const found = valueAt(message, path);
+  const actual = valueAt(message, path);
   switch (operator) {
     case "equals":
-      return same(found, value);
+      return same(actual, value);
     case "not_equals":
-      return !same(found, value);
+      return !same(actual, value);
     case "contains":
-      return contains(found, value);
+      return contains(actual, value);
     case "not_contains":
-      return !contains(found, value);
+      return !contains(actual, value);
     case "exists":
-      return found !== undefined;
+      return actual !== undefined;
     case "not_exists":
-      return found === undefined;
+      return actual === undefined;
   }
 }
 

@@ -12,14 +12,14 @@ const masked = (secret: string): string => `${secret.slice(0, 6)}...${secret.sli
 
 /**
  * A subscription as the wire shows it.
- * @param shown whether the caller may see the secret, which makes messages that a receiver believes
+ * @param showSecret whether the caller may see the secret, which makes messages that a receiver believes
  */
-export const toWireSubscription = (one: Subscription, shown: boolean): Wire => ({
+export const toWireSubscription = (one: Subscription, showSecret: boolean): Wire => ({
   id: one.id,
   webhook_url: one.url,
   version: one.version,
   enabled_events: one.enabledEvents,
-  secret: shown ? one.secret : masked(one.secret),
+  secret: showSecret ? one.secret : masked(one.secret),
   created_at: one.createdAt.toISOString(),
   updated_at: one.updatedAt.toISOString(),
   filters: one.filters,
@@ -30,9 +30,9 @@ export const toWireSubscription = (one: Subscription, shown: boolean): Wire => (
   previous_secret_until: one.previousUntil?.toISOString() ?? null,
 });
 
-export const toWireSubscriptions = (page: Page<Subscription>, shown: boolean) => ({
+export const toWireSubscriptions = (page: Page<Subscription>, showSecret: boolean) => ({
   ...page,
-  items: page.items.map((one) => toWireSubscription(one, shown)),
+  items: page.items.map((one) => toWireSubscription(one, showSecret)),
 });
 
 export const toChange = (body: z.output<Api["updateWebhookSubscription"]["body"]>): Change => ({

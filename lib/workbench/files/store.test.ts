@@ -20,8 +20,8 @@ beforeEach(() => {
 
 const write = (name: string, text: string) => writeStored(store, name, [Buffer.from(text)]);
 async function read(name: string): Promise<string | null> {
-  const opened = await openStored(store, name);
-  return opened && (await opened.file.readFile("utf8").finally(() => opened.file.close()));
+  const storedFile = await openStored(store, name);
+  return storedFile && (await storedFile.file.readFile("utf8").finally(() => storedFile.file.close()));
 }
 
 it("files are written, listed with folders above them, read and deleted", async () => {

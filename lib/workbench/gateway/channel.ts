@@ -52,13 +52,13 @@ export function parseMessage(data: Buffer): KernelMessage | undefined {
 }
 
 /** Hands messages on until there were too many. */
-function reader(socket: WebSocket, { take, ended }: Listener): void {
+function reader(socket: WebSocket, { take, ended: onEnd }: Listener): void {
   let [bytes, count, over] = [0, 0, false];
   const end = (reason: string) => {
     if (over) return;
     over = true;
     socket.terminate();
-    ended(reason);
+    onEnd(reason);
   };
   socket.on("message", (data: Buffer) => {
     bytes += data.length;

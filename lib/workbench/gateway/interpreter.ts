@@ -33,8 +33,8 @@ export const inKernel = (call: string): string => `__import__("sys").modules["ga
 export const packed = (call: string): string => inKernel(`pack(${inKernel(call)})`);
 
 /** A packed value as the interpreter shows it: base64 of JSON in quotes. */
-export function unpack(shown: string | undefined): unknown {
-  const text = /^'([A-Za-z0-9+/=]*)'$/.exec(shown ?? "")?.[1];
+export function unpack(output: string | undefined): unknown {
+  const text = /^'([A-Za-z0-9+/=]*)'$/.exec(output ?? "")?.[1];
   return text === undefined ? undefined : findJson(Buffer.from(text, "base64").toString("utf8"), REQUEST_BOUNDS);
 }
 

@@ -4,7 +4,7 @@
  */
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { db } from "@/lib/kernel/database/db";
-import type { Lost, Owner } from "../run-answer";
+import type { LostVariables, Owner } from "../run-answer";
 
 export type KernelRow = {
   owner: Owner;
@@ -76,14 +76,14 @@ const TAKE_LOSS = statement({
 });
 
 /** The loss that the next answer reports; returned once. */
-export async function takeLoss({ projectId, sessionId }: Owner): Promise<Lost | null> {
+export async function takeLoss({ projectId, sessionId }: Owner): Promise<LostVariables | null> {
   const [row] = await db.$transaction((tx) => rowsIn(tx, TAKE_LOSS, [projectId, sessionId]));
   if (!row?.lost_reason) return null;
   return { reason: row.lost_reason, variables: row.lost_names ?? [], at: row.lost_at ?? new Date(0) };
 }
 
 /** The loss that no answer has reported yet. */
-export async function findLossAtGateway({ projectId, sessionId }: Owner): Promise<Lost | null> {
+export async function findLossAtGateway({ projectId, sessionId }: Owner): Promise<LostVariables | null> {
   const row = await db.workbenchKernel.findUnique({ where: { projectId_sessionId: { projectId, sessionId } } });
   if (!row?.lostReason) return null;
   return { reason: row.lostReason, variables: row.lostNames, at: row.lostAt ?? new Date(0) };

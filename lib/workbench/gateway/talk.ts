@@ -99,9 +99,9 @@ export async function openTalk(projectId: string, kernelId: string): Promise<Tal
 async function sayHello(state: State): Promise<void> {
   const since = Date.now();
   while (Date.now() - since < TURN_MS) {
-    const { replied, seen } = await greet(state);
+    const { replied, seen: sawIdle } = await greet(state);
     if (state.ended !== null) throw new GatewayError(`${state.ended.charAt(0).toUpperCase()}${state.ended.slice(1)}.`);
-    if (replied && seen) return;
+    if (replied && sawIdle) return;
   }
   throw new GatewayError("The interpreter is busy.");
 }

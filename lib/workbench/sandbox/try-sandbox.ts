@@ -38,13 +38,13 @@ function runCheck({ program }: Folders, slot: Slot): Promise<{ code: number | nu
       killSignal: "SIGKILL",
     });
     closeSync(filter);
-    let said = "";
+    let output = "";
     const read = (chunk: Buffer) => {
-      said = (said + chunk.toString("latin1")).slice(0, MAX_WORDS);
+      output = (output + chunk.toString("latin1")).slice(0, MAX_WORDS);
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
-    child.once("error", reject).once("close", (code) => resolve({ code, said: said.trim() }));
+    child.once("error", reject).once("close", (code) => resolve({ code, said: output.trim() }));
   });
 }
 
@@ -52,11 +52,11 @@ function runCheck({ program }: Folders, slot: Slot): Promise<{ code: number | nu
 export async function trySandbox(folders: Folders): Promise<void> {
   const slot = await makeSlot(folders);
   try {
-    const { code, said } = await runCheck(folders, slot);
+    const { code, said: output } = await runCheck(folders, slot);
     const { uid } = code === 0 ? await lstat(path.join(slot.files, "probe")) : { uid: -1 };
     if (uid === 0 || (slot.userId !== null && uid !== -1 && uid !== slot.userId))
       throw new Error("It does not run as a user of its own outside.");
-    if (code !== 0 || said) throw new Error(said || `The launcher ended with ${code}.`);
+    if (code !== 0 || output) throw new Error(output || `The launcher ended with ${code}.`);
   } finally {
     await dropSlot(slot);
   }

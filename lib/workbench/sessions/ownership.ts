@@ -13,7 +13,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { onStop } from "@/lib/kernel/process/lifecycle";
 import { processMemory } from "@/lib/kernel/process-memory";
-import type { Lost, Owner } from "../run-answer";
+import type { LostVariables, Owner } from "../run-answer";
 import { findFolders, hasFolders } from "../host/folders";
 
 const BEAT_MS = 10_000;
@@ -28,8 +28,8 @@ type Copy = { id: string; name: string; sureUntil: number; lapses: number };
 /** The id of a data folder, which has one owner; made with the first sandbox. */
 async function readId(): Promise<string> {
   const file = path.join((await findFolders()).state, "copy");
-  const stored = await readFile(file, "utf8").catch(() => "");
-  if (ID.test(stored)) return stored;
+  const storedId = await readFile(file, "utf8").catch(() => "");
+  if (ID.test(storedId)) return storedId;
   const id = randomBytes(12).toString("hex");
   await writeFile(`${file}.new`, id, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -129,7 +129,7 @@ const TAKE = statement({
  * @returns what is gone where a copy had it that is gone; null otherwise
  * @throws ApiError Conflict where another copy that lives has it
  */
-export async function takeOwnership({ projectId, sessionId }: Owner): Promise<Lost | null> {
+export async function takeOwnership({ projectId, sessionId }: Owner): Promise<LostVariables | null> {
   const copy = await copyHere()();
   if (!isSure(copy)) await beat(copy);
   const values = [projectId, sessionId, copy.id, copy.name];

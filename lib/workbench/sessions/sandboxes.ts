@@ -12,7 +12,7 @@ import { SANDBOX_SIZES, type SandboxSize, whyNoSuchSandbox } from "@/lib/kernel/
 import { processMemory } from "@/lib/kernel/process-memory";
 import { usageOf } from "../files/store";
 import { findFolders } from "../host/folders";
-import type { Lost } from "../run-answer";
+import type { LostVariables } from "../run-answer";
 import { type SessionSandbox, openSandbox } from "./session-sandbox";
 import { certainty, takeOwnership, requireHere, startHeartbeat } from "./ownership";
 import { all, sandboxes, endSandbox, ends, keepShare, keyOf, takenCapacity, takeCapacity } from "./capacity";
@@ -180,7 +180,7 @@ async function openFor(owner: Owner, size: SandboxSize): Promise<SessionSandbox>
 export const openingSince = (owner: Owner): Date | null => sandboxes().opening.get(keyOf(owner))?.since ?? null;
 
 /** Why the last sandbox of a session ended and what was lost with it, until an answer reports it. */
-export const findLoss = async (owner: Owner): Promise<Lost | null> => readLost(await findFolders(), owner);
+export const findLoss = async (owner: Owner): Promise<LostVariables | null> => readLost(await findFolders(), owner);
 
 /** The sandbox of a session that lives now, on this copy of the app. */
 export const findSandbox = (owner: Owner): SessionSandbox | undefined => sandboxes().live.get(keyOf(owner));

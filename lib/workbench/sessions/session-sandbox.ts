@@ -2,7 +2,7 @@
 import { newToken } from "@/lib/kernel/ids";
 import { env } from "@/lib/kernel/process/env";
 import type { Origin } from "@/lib/kernel/process/log";
-import type { Lost } from "../run-answer";
+import type { LostVariables } from "../run-answer";
 import { openHelperServer, type HelperServer, type FindHelper } from "../helpers/helper-server";
 import { type Exit, openProxy, type Proxy } from "../egress/proxy";
 import type { Helpers } from "../helpers/helpers";
@@ -36,7 +36,7 @@ export type SessionSandbox = {
   names: string[];
   usedAt: number;
   /** The loss that the next answer reports. */
-  lost: Lost | null;
+  lost: LostVariables | null;
   /** Bytes in memory and on the disk, as they were last looked at. */
   use: { memory: number; disk: number };
   /** Files above this size end the sandbox. */
@@ -108,11 +108,11 @@ export async function openSandbox(diskLimit: number, capacity: number): Promise<
 }
 
 /** The variables that are lost with a sandbox; null if there were none. */
-const lossOf = (sandbox: SessionSandbox, reason: string): Lost | null =>
+const lossOf = (sandbox: SessionSandbox, reason: string): LostVariables | null =>
   sandbox.names.length === 0 ? sandbox.lost : { reason, variables: sandbox.names, at: new Date() };
 
 /** Returns the loss of a sandbox and clears it, because an answer reports it. */
-export function takeLoss(sandbox: SessionSandbox, reason: string): Lost | null {
+export function takeLoss(sandbox: SessionSandbox, reason: string): LostVariables | null {
   const loss = lossOf(sandbox, reason);
   sandbox.names = [];
   sandbox.lost = null;

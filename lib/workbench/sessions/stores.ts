@@ -9,7 +9,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { background, log } from "@/lib/kernel/process/log";
-import type { Lost, Owner } from "../run-answer";
+import type { LostVariables, Owner } from "../run-answer";
 import { BARE } from "../host/packages";
 import type { Folders } from "../host/folders";
 import type { Slot } from "../sandbox/slot";
@@ -91,7 +91,7 @@ export async function returnStore(
   folders: Folders,
   slot: { files: string },
   owner: Owner,
-  loss: Lost | null,
+  loss: LostVariables | null,
 ): Promise<void> {
   const folder = folderOf(folders, owner);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -102,7 +102,7 @@ export async function returnStore(
 const lostFile = (folders: Folders, owner: Owner): string => path.join(folderOf(folders, owner), "lost.json");
 
 /** How the session's last sandbox ended, with the variables that were lost, perhaps none; null where no sandbox was. */
-export async function readLost(folders: Folders, owner: Owner): Promise<Lost | null> {
+export async function readLost(folders: Folders, owner: Owner): Promise<LostVariables | null> {
   const value = await readJson(lostFile(folders, owner));
   if (!value) return null;
   const time = new Date(typeof value.at === "string" ? value.at : 0);
@@ -111,14 +111,14 @@ export async function readLost(folders: Folders, owner: Owner): Promise<Lost | n
 }
 
 /** The loss from the end of the session's last sandbox; returned once. */
-export async function takeLost(folders: Folders, owner: Owner): Promise<Lost | null> {
+export async function takeLost(folders: Folders, owner: Owner): Promise<LostVariables | null> {
   const loss = await readLost(folders, owner);
   if (loss) await rm(lostFile(folders, owner), { force: true });
   return loss && (loss.variables.length > 0 || loss.withFiles) ? loss : null;
 }
 
 /** Notes what is gone of a session that was elsewhere. */
-export async function noteLost(folders: Folders, owner: Owner, loss: Lost): Promise<void> {
+export async function noteLost(folders: Folders, owner: Owner, loss: LostVariables): Promise<void> {
   await mkdir(folderOf(folders, owner), { recursive: true, mode: 0o700 });
   await writeJson(lostFile(folders, owner), loss);
 }
@@ -137,11 +137,11 @@ export async function recoverStores(folders: Folders, living: ReadonlySet<string
     if (living.has(name)) continue;
     const folder = path.join(slots, name);
     try {
-      const found = await readJson(ownerFile(folder));
+      const record = await readJson(ownerFile(folder));
       const files = path.join(folder, "mnt", "files");
-      if (found && typeof found.projectId === "string" && typeof found.sessionId === "string") {
-        const owner = { projectId: found.projectId, sessionId: found.sessionId };
-        const variables = namesOf(found.names);
+      if (record && typeof record.projectId === "string" && typeof record.sessionId === "string") {
+        const owner = { projectId: record.projectId, sessionId: record.sessionId };
+        const variables = namesOf(record.names);
         const loss = variables.length > 0 ? { reason: CRASHED, variables, at: new Date() } : null;
         if (await isFolder(files)) await returnStore(folders, { files }, owner, loss);
       }

@@ -60,7 +60,7 @@ const composed = (...inputs: ToolInput[]): CompiledTool[] => {
   composeDescriptions(tools);
   return tools;
 };
-const said = (input: ToolInput): string | undefined => composed(input)[0]?.description;
+const getDescription = (input: ToolInput): string | undefined => composed(input)[0]?.description;
 const args = (one: CompiledTool | undefined): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(one?.inputSchema.properties ?? {}).map(([key, { description }]) => [key, description]),
@@ -77,20 +77,22 @@ const LIST: ToolInput = {
 
 describe("a tool", () => {
   it("says what it does, needs, takes and answers", () => {
-    expect(said(LIST)).toBe(
+    expect(getDescription(LIST)).toBe(
       "List sites of an account, page by page. Filters and options: name and raw. Each of the answer's entries has id, name and url.",
     );
-    expect(said({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
+    expect(getDescription({ name: "Get account member", call: "GET /members/{id}", output: site })).toBe(
       "Get an account member. The answer holds id, name and url.",
     );
     expect(
-      said({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
+      getDescription({ name: "Create or Update Item", call: "PUT /items/{id}", body: { a: text }, hint: "updateHint" }),
     ).toBe("Create or update an item. Can set: a.");
-    expect(said({ name: "Delete member", call: "DELETE /members/{id}" })).toBe("Delete a member. Required: id.");
-    expect(said({ name: "getOrgCertificates", call: "GET /orgs/certificates" })).toBe(
+    expect(getDescription({ name: "Delete member", call: "DELETE /members/{id}" })).toBe(
+      "Delete a member. Required: id.",
+    );
+    expect(getDescription({ name: "getOrgCertificates", call: "GET /orgs/certificates" })).toBe(
       "Get org certificates. Takes no arguments.",
     );
-    expect(said({ name: "List of received feedback", call: "GET /x" })).toBe(
+    expect(getDescription({ name: "List of received feedback", call: "GET /x" })).toBe(
       "List of received feedback. Takes no arguments.",
     );
   });
@@ -159,7 +161,7 @@ describe("an argument", () => {
 });
 
 it("leaves to search what the tool does, without its arguments and where ids come from", () => {
-  expect(removeFacts(said(LIST) ?? "")).toBe("List sites of an account, page by page.");
+  expect(removeFacts(getDescription(LIST) ?? "")).toBe("List sites of an account, page by page.");
   expect(removeFacts("Deletes all. Takes no arguments.")).toBe("Deletes all.");
   expect(removeFacts("Id of the site, as A_SITES_LIST gives it")).toBe("Id of the site");
   expect(removeFacts("Sends it. The answer comes later.")).toBe("Sends it. The answer comes later.");

@@ -9,7 +9,7 @@ import { argumentsOf, describeArgument, lookupBases, type Argument, type ToolFac
 import { composeLead } from "./compose-lead";
 import { lookupOf } from "./known-argument";
 import { listsOf, requestFacts, type RequestFacts } from "./request-facts";
-import { listed, singular, wordsIn } from "./word-forms";
+import { listNames, singular, wordsIn } from "./word-forms";
 
 /** Characters of an input with the words made here; some room is left below what clients take. */
 const MAX_INPUT = 20_500;
@@ -40,7 +40,7 @@ function neededOf(all: readonly Argument[]): string {
   const names = all
     .filter(({ isRequired, schema }) => isRequired && schema.default === undefined && schema.const === undefined)
     .map(({ key }) => key);
-  return names.length === 0 ? "" : `${FACT_LEADS.needs} ${listed(names, MAX_NAMES)}.`;
+  return names.length === 0 ? "" : `${FACT_LEADS.needs} ${listNames(names, MAX_NAMES)}.`;
 }
 
 function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFacts): string {
@@ -52,13 +52,15 @@ function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFact
     const names = free
       .filter(({ place, name }) => place === "query" && !bases.has(lookupOf(name)?.base ?? ""))
       .map(({ key }) => key);
-    return names.length === 0 ? "" : `${isList ? FACT_LEADS.filters : FACT_LEADS.options} ${listed(names, MAX_NAMES)}.`;
+    return names.length === 0
+      ? ""
+      : `${isList ? FACT_LEADS.filters : FACT_LEADS.options} ${listNames(names, MAX_NAMES)}.`;
   }
   const names = free.filter(({ place }) => place === "body").map(({ key }) => key);
   if (names.length === 0) return "";
   return tool.tags.includes("updateHint")
-    ? `${FACT_LEADS.canSet} ${listed(names, MAX_NAMES)}.`
-    : `${FACT_LEADS.optional} ${listed(names, MAX_NAMES)}.`;
+    ? `${FACT_LEADS.canSet} ${listNames(names, MAX_NAMES)}.`
+    : `${FACT_LEADS.optional} ${listNames(names, MAX_NAMES)}.`;
 }
 
 const isPaged = (all: readonly Argument[]): boolean => all.some(({ role }) => role === "page");
@@ -81,13 +83,13 @@ function answerOf({ outputSchema }: CompiledTool): string {
   const lists = Object.entries(data.properties).filter(([name, { items }]) => items?.properties && !BESIDE.test(name));
   const [only] = lists;
   if (only?.[1].items && lists.length === 1 && namesOf(data).length < 9)
-    return `${FACT_LEADS.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listed(namesOf(only[1].items), MAX_NAMES)}.`;
+    return `${FACT_LEADS.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listNames(namesOf(only[1].items), MAX_NAMES)}.`;
   const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
   const names = namesOf(inner).filter((name) => name !== "response_data");
   return names.length === 0
     ? ""
-    : `${FACT_LEADS.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listed(names, MAX_NAMES)}.`;
+    : `${FACT_LEADS.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listNames(names, MAX_NAMES)}.`;
 }
 
 function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts): string {

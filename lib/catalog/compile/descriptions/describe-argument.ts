@@ -36,10 +36,10 @@ export function argumentsOf(tool: CompiledTool, request: ToolRequest, facts: Req
   return Object.entries(tool.inputSchema.properties).map(([key, schema]) => {
     const { name, place } = wire.get(key) ?? { name: key, place: "body" as const };
     const words = wordsIn(name);
-    const said = words.join(" ");
-    const known = { said, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
-    const role = place === "path" ? undefined : knownArgument(known)?.role;
-    return { key, name, words, said, place, schema, isRequired: required.has(key), role };
+    const phrase = words.join(" ");
+    const argumentFacts = { said: phrase, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
+    const role = place === "path" ? undefined : knownArgument(argumentFacts)?.role;
+    return { key, name, words, said: phrase, place, schema, isRequired: required.has(key), role };
   });
 }
 
@@ -172,12 +172,12 @@ function valueWords({ words, place, schema }: Argument, facts: ToolFacts): strin
   if (isReference) return `Id of the ${spoken(words)}${source(words, facts)}`;
   if (words.length > 6 || /^\d+$/.test(last)) return undefined;
   const thingWords = object.join(" ");
-  const said = words.join(" ").startsWith(`${thingWords} `) ? words.slice(object.length) : words;
+  const nameWords = words.join(" ").startsWith(`${thingWords} `) ? words.slice(object.length) : words;
   const isName =
     typeof schema.title === "string" &&
     /^[A-Z][a-z]+(?: [a-z]+){1,5}$/.test(schema.title) &&
     schema.title.toLowerCase() !== words.join(" ");
-  return `${isName ? (schema.title ?? "") : capital(spoken(said))} of the ${thing}`;
+  return `${isName ? (schema.title ?? "") : capital(spoken(nameWords))} of the ${thing}`;
 }
 
 /** `includeData`: what the call does besides. */
@@ -189,11 +189,11 @@ function switchWords({ words, schema }: Argument): string | undefined {
 /** The description of an argument; undefined if nothing true and useful is known. */
 export function describeArgument(argument: Argument, facts: ToolFacts, bases: ReadonlySet<string>): string | undefined {
   if (argument.schema.const !== undefined || argument.words.length === 0) return undefined;
-  const { said, schema, place } = argument;
-  const known = { said, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
+  const { said: phrase, schema, place } = argument;
+  const argumentFacts = { said: phrase, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
   return (
     placeWords(argument, facts) ??
-    (place === "path" || bases.has(argument.name) ? undefined : knownArgument(known)?.words) ??
+    (place === "path" || bases.has(argument.name) ? undefined : knownArgument(argumentFacts)?.words) ??
     idWords(argument, facts) ??
     filterWords(argument, facts, bases) ??
     valueWords(argument, facts) ??

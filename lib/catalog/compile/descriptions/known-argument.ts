@@ -2,7 +2,7 @@
 import type { ToolSchema } from "../../tool-schema";
 import { spoken } from "./word-forms";
 
-export type Known = {
+export type ArgumentFacts = {
   /** The words of its name, joined by spaces. */
   said: string;
   schema: ToolSchema;
@@ -14,7 +14,7 @@ export type Known = {
 /** The argument's role in a list; paging and order are not filters. */
 export type Role = "page" | "order" | "shape" | "search" | "wire";
 
-type Rule = readonly [names: RegExp, role: Role, words: (known: Known) => string | undefined];
+type Rule = readonly [names: RegExp, role: Role, words: (facts: ArgumentFacts) => string | undefined];
 
 const isText = ({ type }: ToolSchema): boolean => type === undefined || type === "string";
 const isCount = ({ type }: ToolSchema): boolean =>
@@ -55,8 +55,8 @@ const RULES: readonly Rule[] = [
   [
     /^(?:cursor|(?:next )?page ?(?:token|cursor)|next ?(?:token|cursor)|continuation ?token|pagination ?token|starting ?after|after|bookmark|scroll id)$/,
     "page",
-    ({ schema, isRead, said }) =>
-      (isRead || said !== "after") && isText(schema) && schema.format === undefined
+    ({ schema, isRead, said: phrase }) =>
+      (isRead || phrase !== "after") && isText(schema) && schema.format === undefined
         ? "Where the next page begins, as the answer with the page before says; leave it out for the first page"
         : undefined,
   ],
@@ -159,10 +159,10 @@ const RULES: readonly Rule[] = [
  * The role of a well-known argument, and words for it; undefined if its type or its tool shows that it means something
  * else.
  */
-export function knownArgument(known: Known): { role: Role; words: string } | undefined {
+export function knownArgument(facts: ArgumentFacts): { role: Role; words: string } | undefined {
   for (const [names, role, words] of RULES) {
-    if (!names.test(known.said)) continue;
-    const text = words(known);
+    if (!names.test(facts.said)) continue;
+    const text = words(facts);
     if (text !== undefined) return { role, words: text };
   }
   return undefined;
@@ -224,20 +224,22 @@ export function lookupTime({ base, asks }: { base: string; asks: string }, thing
 }
 
 /** `created_after`, `updatedSince`, `start_date` of a list. */
-export function timeFilter(said: string, things: string, { format, type }: ToolSchema): string | undefined {
+export function timeFilter(phrase: string, things: string, { format, type }: ToolSchema): string | undefined {
   if (type === "boolean" || type === "array" || type === "object") return undefined;
-  const isTime = format?.startsWith("date") === true || /\b(?:date|time|at|timestamp)\b/.test(said);
+  const isTime = format?.startsWith("date") === true || /\b(?:date|time|at|timestamp)\b/.test(phrase);
   const [, base = "", side = ""] =
-    /^(.*?) ?\b(after|since|before|until)(?: (?:date|time|date time))?$/.exec(said) ?? [];
+    /^(.*?) ?\b(after|since|before|until)(?: (?:date|time|date time))?$/.exec(phrase) ?? [];
   const done = DONE.exec(base)?.[1];
   if (done && done !== "activity") return `Only ${things} ${done} ${side} this time`;
   if (base === "" && (side === "since" || side === "until"))
     return `Only ${things} ${side === "since" ? "since" : "up to"} this time`;
   if (base === "" && side !== "" && isTime) return `Only ${things} ${side} this time`;
   if (!isTime) return undefined;
-  if (/^(?:start|from|begin|min)(?: (?:date|time|date time|timestamp))$|^(?:date|time) (?:from|start|min)$/.test(said))
+  if (
+    /^(?:start|from|begin|min)(?: (?:date|time|date time|timestamp))$|^(?:date|time) (?:from|start|min)$/.test(phrase)
+  )
     return `Beginning of the time whose ${things} to give`;
-  if (/^(?:end|to|until|max)(?: (?:date|time|date time|timestamp))$|^(?:date|time) (?:to|end|max)$/.test(said))
+  if (/^(?:end|to|until|max)(?: (?:date|time|date time|timestamp))$|^(?:date|time) (?:to|end|max)$/.test(phrase))
     return `End of the time whose ${things} to give`;
   return undefined;
 }
@@ -255,8 +257,8 @@ const WHEN: readonly (readonly [RegExp, string])[] = [
 export function timeOf(words: readonly string[], thing: string, { format }: ToolSchema): string | undefined {
   const rest = words.join(" ").replace(/(?: (?:date|time|at|on|utc|timestamp))+$/, "");
   if (rest === words.join(" ") && format?.startsWith("date") !== true) return undefined;
-  const found = WHEN.find(([names]) => names.test(rest))?.[1];
-  if (found) return `When the ${thing} ${found}`;
+  const verbPhrase = WHEN.find(([names]) => names.test(rest))?.[1];
+  if (verbPhrase) return `When the ${thing} ${verbPhrase}`;
   return /^[a-z]+ed$/.test(rest) && !/^(?:need|feed|speed|seed|bed|red)$/.test(rest)
     ? `When the ${thing} was ${rest}`
     : undefined;

@@ -59,8 +59,8 @@ export function removeFiller(text: string): string {
   const result: string[] = [];
   let inNeeds = false;
   let isOpen = false;
-  for (const written of text.split("\n")) {
-    const whole = withoutPictures(written);
+  for (const rawLine of text.split("\n")) {
+    const whole = withoutPictures(rawLine);
     const line: string =
       isOpen && /^[a-z]/.test(whole) ? whole.replace(/^[^.!?]*(?:[.!?]["”]?(?:\s+|$)|$)/, "") : whole;
     isOpen &&= line === "" && whole !== "" && !/[.!?]["”]?$/.test(whole);

@@ -83,7 +83,7 @@ export const withArticle = (words: readonly string[]): string => {
 };
 
 /** "a, b and c"; the rest of a long list is counted. */
-export function listed(names: readonly string[], most: number): string {
+export function listNames(names: readonly string[], most: number): string {
   // Nobody wins by "1 more".
   const visible = names.length <= most + 1 ? names : names.slice(0, most);
   const rest = names.length - visible.length;

@@ -112,20 +112,22 @@ const isChange = ({ effect, verb, object }: Verb): boolean =>
   effect !== "read" &&
   (!/^(run|make|process|report|allow|return)$/.test(verb) || object.some((word) => /^(sql|asynchronous)$/.test(word)));
 
-function bestOf({ slug, name, path, told }: Evidence): Verb | undefined {
-  const best = [slug, name, path, told].reduce(
+function bestOf({ slug, name, path, told: descriptionVerb }: Evidence): Verb | undefined {
+  const best = [slug, name, path, descriptionVerb].reduce(
     (best, verb) => (verb && verb.weight > (best?.weight ?? 0) ? verb : best),
     undefined,
   );
   // Where a weaker word reads and the description begins with a change, the change counts.
-  return best?.effect === "read" && best.weight < 2.8 && told && isChange(told) ? told : best;
+  return best?.effect === "read" && best.weight < 2.8 && descriptionVerb && isChange(descriptionVerb)
+    ? descriptionVerb
+    : best;
 }
 
 /** Verbs with which a GET changes nothing: it only produces an answer. */
 const ANSWERS = /^(generate|convert|resolve|edit|confirm|authorize|connect|run|execute|print|request|open|make)$/;
 
 /** A GET changes something only where it is said plainly: a call by name (`views.update`), or in slug and path. */
-function getEffect({ slug, name, told }: Evidence, path: string): Effect {
+function getEffect({ slug, name, told: descriptionVerb }: Evidence, path: string): Effect {
   const commands = [slug, name].filter((verb) => verb !== undefined);
   const inPath = wordsOf(path.replace(/\{[^}]*\}/g, " "));
   const isPlain = ({ effect, verb, leads, isCommand }: Verb): boolean => {
@@ -135,7 +137,7 @@ function getEffect({ slug, name, told }: Evidence, path: string): Effect {
   };
   const plain = commands.find(isPlain);
   if (plain && (plain.effect === "destroy" || (plain.isCommand && inPath.includes(plain.verb)))) return plain.effect;
-  const isRead = [...commands, told].some((verb) => verb && lookUp(verb.verb) === "read" && verb.weight > 1);
+  const isRead = [...commands, descriptionVerb].some((verb) => verb && lookUp(verb.verb) === "read" && verb.weight > 1);
   return isRead ? "read" : (plain?.effect ?? "read");
 }
 

@@ -94,12 +94,12 @@ function parse(all: readonly string[], method: string, isSentence: boolean): Par
     BEFORE_VERB.has(word) || (word === method && /^(post|put|patch)$/.test(method)) || /^v\d+$/.test(word);
   let index = 0;
   while (index < all.length - 1 && isBefore(all[index])) index++;
-  const [written = "", next = ""] = all.slice(index);
+  const [firstWord = "", next = ""] = all.slice(index);
   const rest = all.slice(index + 1);
   const end = boundaryOf(rest);
   const near = end === -1 ? rest : rest.slice(0, end);
   return {
-    first: plainOf(written, isSentence),
+    first: plainOf(firstWord, isSentence),
     next,
     rest,
     near,

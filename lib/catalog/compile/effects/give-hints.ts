@@ -44,20 +44,25 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
   const prefix = `${screaming(toolkit)}_`;
   // A name that was made from the method means no more than the method; the rule's own name can contain a verb of the
   // path.
-  const written = tool.aliases[0] ?? tool.slug;
-  const slug = written.startsWith(prefix) ? written.slice(prefix.length) : written;
+  const originalSlug = tool.aliases[0] ?? tool.slug;
+  const slug = originalSlug.startsWith(prefix) ? originalSlug.slice(prefix.length) : originalSlug;
   const { request } = tool.run;
-  const told = effectOf({ slug, name: tool.name, description: tool.description, ...(request ? { request } : {}) });
-  const given = stated ?? effectOfTags(tool.tags);
-  const effect = given ?? told.effect;
-  if (!request && !given && told.verb === "")
+  const derivedEffect = effectOf({
+    slug,
+    name: tool.name,
+    description: tool.description,
+    ...(request ? { request } : {}),
+  });
+  const knownEffect = stated ?? effectOfTags(tool.tags);
+  const effect = knownEffect ?? derivedEffect.effect;
+  if (!request && !knownEffect && derivedEffect.verb === "")
     throw new Error("its words do not tell what it does: say so under `effects`");
   const first = findVerb(wordsOf(slug), request?.method.toLowerCase() ?? "");
   if (effect === "read" && first?.leads && SURE.get(first.verb) === "destroy")
     throw new Error(`a tool that is named by "${first.verb}" cannot be one that only reads`);
   const hints = [
     HINTS[effect],
-    ...(isIdempotent(effect, told.verb, request) ? ["idempotentHint"] : []),
+    ...(isIdempotent(effect, derivedEffect.verb, request) ? ["idempotentHint"] : []),
     "openWorldHint",
   ];
   return [...new Set([...hints, ...tool.tags])];

@@ -38,8 +38,8 @@ function byRules({ slug, run }: CompiledTool, rules: readonly Rule[]): string[] 
 }
 
 /** Gives tools their scopes. */
-export function giveScopes(tools: CompiledTool[], { names, tools: written }: ToolScopes): void {
-  const rules = Object.entries(written).map(([text, scopes]) => ({ pattern: new RegExp(text), scopes }));
+export function giveScopes(tools: CompiledTool[], { names, tools: scopesByPattern }: ToolScopes): void {
+  const rules = Object.entries(scopesByPattern).map(([text, scopes]) => ({ pattern: new RegExp(text), scopes }));
   for (const tool of tools) {
     const named = present(tool.scopes, names);
     tool.scopes = named.length > 0 ? named : byRules(tool, rules);

@@ -130,9 +130,9 @@ function effectByObject(
 }
 
 /** Whether a DELETE leaves the thing itself there. */
-export const isSoft = ({ slug, name, path, told }: Evidence): boolean =>
+export const isSoft = ({ slug, name, path, told: descriptionVerb }: Evidence): boolean =>
   [slug, name].some((verb) => verb?.leads && verb.weight > 2.5 && SOFT_DELETE.has(verb.verb)) &&
-  ![slug, name, path, told].some((verb) => verb?.effect === "destroy");
+  ![slug, name, path, descriptionVerb].some((verb) => verb?.effect === "destroy");
 
 /** The effect of a call that is neither GET nor DELETE. */
 export function writeEffect(

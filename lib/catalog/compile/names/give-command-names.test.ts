@@ -14,7 +14,7 @@ describe("a name", () => {
     ["Creates or updates a contact", "Create or update a contact"],
     ["Gets a user by id", "Get a user by ID"],
     ["List ids of users", "List IDs of users"],
-  ])("that tells what is done, %j, commands: %j", (given, name) => expect(nameOf(given)).toBe(name));
+  ])("that tells what is done, %j, commands: %j", (input, name) => expect(nameOf(input)).toBe(name));
 
   it.each([
     "Updates of a status page",

@@ -39,9 +39,9 @@ function schemaOf(step: string, { type, properties, items, additionalProperties,
 /** The schema at a path of an answer, like `schemaOf`. A key can contain dots. */
 function schemaAt(data: ToolSchema, path: string): MaybeSchema {
   if (data.properties && Object.hasOwn(data.properties, path)) return data.properties[path];
-  const known = stepsOf(path).reduce<MaybeSchema>((schema, step) => schema && schemaOf(step, schema), data);
+  const targetSchema = stepsOf(path).reduce<MaybeSchema>((schema, step) => schema && schemaOf(step, schema), data);
   // Nothing is known of an open answer, not even that it is an object.
-  return known === data && isOpen(data) ? null : known;
+  return targetSchema === data && isOpen(data) ? null : targetSchema;
 }
 
 /** A short schema of a value that is described elsewhere: its type, without its members. */

@@ -29,8 +29,13 @@ function chooseMedia(document: OpenApiDocument, content: Record<string, SourceMe
   if (first === undefined) return undefined;
   const isGoogle = document.info?.["x-providerName"] === "googleapis.com";
   for (const [pattern, kind] of PREFERRED) {
-    const found = types.find((type) => pattern.test(baseType(type)));
-    if (found) return { contentType: found === "*/*" ? "application/json" : found, kind, media: content[found] ?? {} };
+    const mediaType = types.find((type) => pattern.test(baseType(type)));
+    if (mediaType)
+      return {
+        contentType: mediaType === "*/*" ? "application/json" : mediaType,
+        kind,
+        media: content[mediaType] ?? {},
+      };
   }
   const media = content[first] ?? {};
   if (isGoogle && media.schema?.$ref) return { contentType: "application/json", kind: "json", media };

@@ -41,8 +41,8 @@ describe("callerParameters", () => {
       a: { type: "apiKey", in: "header", name: "X-Acme-Secret" },
       b: { type: "apiKey", in: "query", name: "acme_secret" },
     };
-    const offered = callerParameters({ components: { securitySchemes } }, "/x", {}, { parameters }, new Set());
-    expect(offered.map((parameter) => parameter.name)).toEqual(["x-page"]);
+    const callerParams = callerParameters({ components: { securitySchemes } }, "/x", {}, { parameters }, new Set());
+    expect(callerParams.map((parameter) => parameter.name)).toEqual(["x-page"]);
   });
 
   it("leaves out the callback that wraps answers in a script, and keeps one that a provider needs", () => {

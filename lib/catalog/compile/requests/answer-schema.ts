@@ -55,9 +55,9 @@ export function answerSchema(media: SourceMedia | undefined, bounder: SchemaBoun
   const schema = media?.schema ? bounder.compile(media.schema) : {};
   if (saysForm(schema)) return schema;
   const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
-  const shown =
+  const exampleSchema =
     example !== null && typeof example === "object" ? exampleForm(example, bounder.bounds.depth) : undefined;
-  return shown ?? (Object.keys(schema).length > 0 ? schema : undefined);
+  return exampleSchema ?? (Object.keys(schema).length > 0 ? schema : undefined);
 }
 
 const saysForm = ({ type, properties, anyOf, additionalProperties }: ToolSchema): boolean =>

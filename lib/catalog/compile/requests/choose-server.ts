@@ -31,10 +31,10 @@ export function chooseServer(
   if (!server) throw new Error("no server: give the source a baseUrl");
   const url = /^https?:|^\{/.test(server.url) ? server.url : override ? new URL(server.url, override).href : undefined;
   if (!url) throw new Error(`the server ${JSON.stringify(server.url)} is relative: give the source a baseUrl`);
-  const declared = "variables" in server && server.variables ? server.variables : {};
+  const serverVariables = "variables" in server && server.variables ? server.variables : {};
   const variables = Object.fromEntries(
     [...url.matchAll(/\{([^}]+)\}/g)].flatMap(([, name]) =>
-      name && declared[name]?.default !== undefined ? [[name, declared[name].default]] : [],
+      name && serverVariables[name]?.default !== undefined ? [[name, serverVariables[name].default]] : [],
     ),
   );
   return { baseUrl: url.replace(/\/+$/, ""), ...(Object.keys(variables).length > 0 ? { variables } : {}) };

@@ -20,8 +20,8 @@ type DescribedOperation = { key: string; path: string; method: Method; item: Sou
 
 /** Every operation of a document, in its order. */
 function operationsOf(document: OpenApiDocument): DescribedOperation[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, declared]) => {
-    const item = dereference(document, declared);
+  return Object.entries(document.paths ?? {}).flatMap(([path, pathItem]) => {
+    const item = dereference(document, pathItem);
     if (!item) return [];
     return METHODS.flatMap((method) => {
       const operation = item[method];
@@ -100,8 +100,11 @@ function inSource<T>(source: ToolkitSource, place: string, make: () => T): T {
  * Applies facts of a source to each operation: fixed query values, values of the connection, and path parameters that
  * keep their slashes.
  */
-function withSourceFacts(declared: DraftTool, { fixedQuery, multiSegment, fromConnection }: ToolkitSource): DraftTool {
-  const draft = addConnectionValues(declared, fromConnection);
+function withSourceFacts(
+  sourceDraft: DraftTool,
+  { fixedQuery, multiSegment, fromConnection }: ToolkitSource,
+): DraftTool {
+  const draft = addConnectionValues(sourceDraft, fromConnection);
   const parameters = draft.request.parameters.map((parameter) =>
     parameter.in === "path" && multiSegment.includes(parameter.name)
       ? { ...parameter, allowReserved: true }

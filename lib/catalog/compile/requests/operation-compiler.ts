@@ -65,15 +65,15 @@ export class OperationCompiler {
   ) {}
 
   /** @throws Error when the operation has no usable server */
-  compile(declared: string, item: SourcePath, method: Method, operation: SourceOperation): DraftTool {
+  compile(rawPath: string, item: SourcePath, method: Method, operation: SourceOperation): DraftTool {
     // Some descriptions write places as web frameworks do (`/:id`).
-    const path = declared.replace(/\/:([A-Za-z_]\w*)(?=\/|$)/g, "/{$1}");
+    const path = rawPath.replace(/\/:([A-Za-z_]\w*)(?=\/|$)/g, "/{$1}");
     const server = chooseServer(this.document, item, operation, this.options.baseUrl);
     const parameters = callerParameters(this.document, path, item, operation, this.options.dropParameters);
     const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
       this.input(bounder, method, operation, parameters),
     );
-    const words = operationWords(declared, method, operation, MAX_DESCRIPTION);
+    const words = operationWords(rawPath, method, operation, MAX_DESCRIPTION);
     const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
     const { body, query, map } = input.wire;
     return {
@@ -156,12 +156,12 @@ export class OperationCompiler {
   private scopes(operation: SourceOperation): string[] {
     const schemes = this.document.components?.securitySchemes ?? {};
     const isOAuth = (name: string): boolean => dereference(this.document, schemes[name])?.type === "oauth2";
-    const wanted = (operation.security ?? this.document.security ?? []).flatMap((requirement) =>
+    const requirements = (operation.security ?? this.document.security ?? []).flatMap((requirement) =>
       Object.entries(requirement ?? {}),
     );
     return [
       ...new Set(
-        wanted.filter(([name]) => isOAuth(name)).flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : [])),
+        requirements.filter(([name]) => isOAuth(name)).flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : [])),
       ),
     ];
   }

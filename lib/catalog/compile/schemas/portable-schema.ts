@@ -151,8 +151,8 @@ function withDefault(schema: ToolSchema): ToolSchema {
 /** An empty text stays possible as an alternative: among the choices, a model API refuses the whole request for it. */
 function withoutEmptyText(schema: ToolSchema): ToolSchema {
   if (!schema.enum?.includes("")) return schema;
-  const { enum: listed, ...rest } = schema;
-  const choices = listed.filter((value) => value !== "");
+  const { enum: enumValues, ...rest } = schema;
+  const choices = enumValues.filter((value) => value !== "");
   if (choices.every((value) => value === null))
     return { ...rest, ...EMPTY_TEXT, description: rest.description ?? EMPTY_TEXT.description ?? "" };
   if (rest.anyOf) return { ...rest, enum: choices };

@@ -44,7 +44,7 @@ export function mendBodies(document: OpenApiDocument, { bodies, noBody }: Facts)
   const paths = Object.fromEntries(
     Object.entries(document.paths ?? {}).map(([path, item]) => [path, mendPath(document, path, item, rules, marks)]),
   );
-  const stale = [...rules, ...marks].find(({ used }) => !used);
+  const stale = [...rules, ...marks].find(({ used: wasUsed }) => !wasUsed);
   if (stale) throw new Error(`${JSON.stringify(stale.pattern)} fits no operation of the description`);
   return { ...document, paths };
 }
@@ -52,12 +52,12 @@ export function mendBodies(document: OpenApiDocument, { bodies, noBody }: Facts)
 function mendPath(
   document: OpenApiDocument,
   path: string,
-  declared: SourcePath,
+  pathItem: SourcePath,
   rules: readonly Rule[],
   marks: readonly Rule[],
 ): SourcePath {
-  const item = dereference(document, declared);
-  if (!item) return declared;
+  const item = dereference(document, pathItem);
+  if (!item) return pathItem;
   const mended: SourcePath = { ...item };
   for (const method of METHODS) {
     const operation = item[method];
@@ -86,8 +86,8 @@ function withoutFilters(
   body: SourceBody | undefined,
 ): SourceOperation {
   const members = body?.content?.["application/json"]?.schema?.properties ?? {};
-  const parameters = (operation.parameters ?? []).filter((declared) => {
-    const parameter = dereference(document, declared);
+  const parameters = (operation.parameters ?? []).filter((rawParameter) => {
+    const parameter = dereference(document, rawParameter);
     return !(parameter?.in === "query" && Object.hasOwn(members, parameter.name ?? ""));
   });
   return { ...operation, parameters };

@@ -14,8 +14,8 @@ export const readRefusals = (root: string): RefusalsFile =>
 /** Rules of several toolkits as those of one that offers the tools of all; no members for no rules. */
 export function joinRefusals(rules: readonly (RefusalRules | undefined)[]): RefusalRules {
   const failures = rules.flatMap((rule) => rule?.failures ?? []);
-  const ended = rules.flatMap((rule) => rule?.ended ?? []);
-  return { ...(failures.length > 0 && { failures }), ...(ended.length > 0 && { ended }) };
+  const endRules = rules.flatMap((rule) => rule?.ended ?? []);
+  return { ...(failures.length > 0 && { failures }), ...(endRules.length > 0 && { ended: endRules }) };
 }
 
 /**

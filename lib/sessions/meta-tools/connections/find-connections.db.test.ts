@@ -63,8 +63,8 @@ async function addAccount(
 async function status(rules: Partial<SessionConfig> = {}, userId = "ada") {
   const { answer } = await searchAs({ projectId, userId }, ["cancel a parcel"], rules);
   const [step] = answer.results[0]?.recommended_plan_steps ?? [];
-  const found = answer.toolkit_connection_statuses.find(({ toolkit }) => toolkit === "parcels");
-  return { ...(found ?? expect.fail("no status")), step, steps: answer.next_steps_guidance.join(" ") };
+  const connection = answer.toolkit_connection_statuses.find(({ toolkit }) => toolkit === "parcels");
+  return { ...(connection ?? expect.fail("no status")), step, steps: answer.next_steps_guidance.join(" ") };
 }
 
 it("names the newest account that works, with whom it belongs to, and asks for no connection", async () => {
@@ -147,8 +147,8 @@ describe("the session's account", () => {
     const several = { multi_account: { enable: true, require_explicit_selection: true } };
     expect(await status(several)).not.toHaveProperty("account_selection");
     const home = await addAccount(projectId, "ada", config);
-    const { accounts, ...told } = await status(several);
-    expect(told).toMatchObject({
+    const { accounts, ...connection } = await status(several);
+    expect(connection).toMatchObject({
       account_selection: "required",
       status_message: expect.stringMatching(/has 2 parcels accounts.*id or alias/),
       steps: expect.stringContaining("Name the account"),

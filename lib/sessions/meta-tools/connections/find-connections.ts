@@ -38,12 +38,12 @@ function leftBy({ config }: Session, toolkit: string, accounts: readonly UsersAc
 /** The session's connections by toolkit, of its user. */
 export async function findConnections(session: Session): Promise<Map<string, Connection>> {
   const { config, projectId, userId } = session;
-  const found = await findUsersAccounts(projectId, userId, {
+  const usersAccounts = await findUsersAccounts(projectId, userId, {
     accountIds: Object.values(config.connected_accounts ?? {}).flat(),
     authConfigIds: Object.values(config.auth_configs ?? {}),
   });
   const byToolkit = new Map<string, UsersAccount[]>();
-  for (const account of found) {
+  for (const account of usersAccounts) {
     const there = byToolkit.get(account.toolkitSlug);
     if (there) there.push(account);
     else byToolkit.set(account.toolkitSlug, [account]);
@@ -113,7 +113,7 @@ export function toConnectionStatus(
   const [best] = connection?.accounts ?? [];
   const user = best?.works ? best.currentUser() : null;
   const { multi_account: multi } = session.config;
-  const listed = (connection?.accounts ?? []).slice(0, multi.max_accounts_per_toolkit ?? MOST_SHOWN);
+  const visibleAccounts = (connection?.accounts ?? []).slice(0, multi.max_accounts_per_toolkit ?? MOST_SHOWN);
   return {
     ...common,
     has_active_connection: best?.works ?? false,
@@ -123,7 +123,9 @@ export function toConnectionStatus(
     ...(user && { current_user_info: user }),
     ...(best?.works && { account_type: typeOf(best) }),
     ...(multi.enable &&
-      listed.length > 0 && { accounts: listed.map((account, index) => toAccount(account, index === 0)) }),
+      visibleAccounts.length > 0 && {
+        accounts: visibleAccounts.map((account, index) => toAccount(account, index === 0)),
+      }),
     ...(mustSelect(session, connection) && { account_selection: "required" as const }),
     status_message: messageOf(session, toolkit, connection),
   };

@@ -126,8 +126,8 @@ it("gives the same link again while it works, and later a new one for the same a
   expect(late?.redirect_url).not.toBe(first?.redirect_url);
   expect(late?.connected_account_id).toBe(first?.connected_account_id);
   expect(await accountsOf("again")).toBe(1);
-  const made = { action: "connected_account.link", target: String(first?.connected_account_id) };
-  expect(await db.auditEvent.count({ where: made })).toBe(3);
+  const filter = { action: "connected_account.link", target: String(first?.connected_account_id) };
+  expect(await db.auditEvent.count({ where: filter })).toBe(3);
 });
 
 it("makes one account and one link for calls that come together", async () => {
@@ -258,10 +258,10 @@ it("removes nothing without being told which of several, nor where the session f
   const { data } = await manage("mia", [{ name: "keyed", action: "remove" }]);
   for (const id of ids) expect(data.results.keyed?.error_message).toContain(id);
   const manage_connections = { enabled: true, enable_wait_for_connections: false, enable_connection_removal: false };
-  const refused = await inSession("mia", [{ name: "keyed", action: "remove", account_id: ids[0] }], {
+  const results = await inSession("mia", [{ name: "keyed", action: "remove", account_id: ids[0] }], {
     manage_connections,
   });
-  expect(refused.keyed?.error_message).toContain("enable_connection_removal");
+  expect(results.keyed?.error_message).toContain("enable_connection_removal");
   expect(await accountsOf("mia")).toBe(2);
 });
 
@@ -291,9 +291,9 @@ it("keeps the link out of the log", async () => {
   const url = String((await manage("paul", ["gmail"])).data.results.gmail?.redirect_url);
   await flushToolLogs();
   const [row] = (await findToolLogs(client.projectId, { limit: 1 })).rows;
-  const stored = await db.toolLog.findFirst({ where: { id: row?.id ?? "" } });
-  expect(stored?.toolSlug).toBe(SLUG);
+  const storedRow = await db.toolLog.findFirst({ where: { id: row?.id ?? "" } });
+  expect(storedRow?.toolSlug).toBe(SLUG);
   expect(
-    JSON.stringify(stored, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
+    JSON.stringify(storedRow, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)),
   ).not.toContain(url.slice(url.lastIndexOf("/") + 1));
 });

@@ -81,9 +81,9 @@ it("is content with one of them, or wants all, as it is told", async () => {
 it("ends with how it stands when the time is over, and when the caller hangs up", async () => {
   await links("dora", ["queried"]);
   expect(statuses(await wait("dora", { toolkits: ["queried"], timeout: 0 }))).toEqual({ queried: "INITIATED" });
-  const gone = new AbortController();
-  const waiting = wait("dora", { toolkits: ["queried"], timeout: 600 }, gone.signal);
-  gone.abort();
+  const controller = new AbortController();
+  const waiting = wait("dora", { toolkits: ["queried"], timeout: 600 }, controller.signal);
+  controller.abort();
   expect(statuses(await waiting)).toEqual({ queried: "INITIATED" });
 });
 
@@ -98,7 +98,7 @@ it("says why a connection failed, instead of waiting for it", async () => {
 
 it("403: where the session waits for nobody", async () => {
   const closed = plainSession(client.projectId, "ada");
-  const refused = runMetaTool(
+  const attempt = runMetaTool(
     "COMPOSIO_WAIT_FOR_CONNECTIONS",
     { toolkits: ["queried"] },
     {
@@ -107,15 +107,17 @@ it("403: where the session waits for nobody", async () => {
       facts: { ...ON, source: {} },
     },
   );
-  await expect(refused).rejects.toMatchObject({ status: 403 });
+  await expect(attempt).rejects.toMatchObject({ status: 403 });
 });
 
 it("429: as many of a project wait as may; each that ends makes room", async () => {
   await links("fritz", ["queried"]);
-  const gone = new AbortController();
-  const all = Array.from({ length: 100 }, () => wait("fritz", { toolkits: ["queried"], timeout: 600 }, gone.signal));
+  const controller = new AbortController();
+  const all = Array.from({ length: 100 }, () =>
+    wait("fritz", { toolkits: ["queried"], timeout: 600 }, controller.signal),
+  );
   await expect(wait("fritz", { toolkits: ["queried"], timeout: 0 })).rejects.toMatchObject({ status: 429 });
-  gone.abort();
+  controller.abort();
   await Promise.all(all);
   expect(statuses(await wait("fritz", { toolkits: ["queried"], timeout: 0 }))).toEqual({ queried: "INITIATED" });
 });

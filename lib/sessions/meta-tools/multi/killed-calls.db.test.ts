@@ -60,11 +60,11 @@ it("gives what was answered, says what is not known, and sends neither again", {
     execArgv: ["--import", "tsx"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const exit = new Promise((resolve) => child.once("exit", resolve));
   const done = "SELECT FROM idempotency_key WHERE project_id = $1 AND state = 'done'";
   await until(async () => provider.seen.length === 2 && (await pool().query(done, [client.projectId])).rowCount === 1);
   child.kill("SIGKILL");
-  await ended;
+  await exit;
   await pool().query("UPDATE idempotency_key SET lease_until = now() - interval '1 second' WHERE state = 'running'");
   const again = () =>
     runMetaTool(SLUG, args, {

@@ -78,8 +78,8 @@ it("an answer for which the project has no room is an error of its own call alon
     read("small"),
   ]);
   expect([success_count, error_count]).toEqual([3, 2]);
-  const lost = results.filter(({ error }) => error !== null);
-  for (const { error, response } of lost) {
+  const failures = results.filter(({ error }) => error !== null);
+  for (const { error, response } of failures) {
     expect(error).toContain("The call was carried out, but its answer is too large");
     expect(error).toContain("The files of this project take");
     expect(response?.data).toEqual({ message: error });

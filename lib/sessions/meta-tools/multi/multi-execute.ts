@@ -24,8 +24,8 @@ const Args = z.looseObject({
  */
 async function batchOf({ caller, session, facts, repeated }: MetaCall): Promise<string | undefined> {
   // The state comes first: with a new key of the repeated request, all of them would run again.
-  const known = repeated?.state.batch ?? facts.idempotencyKey;
-  if (known !== undefined) return known;
+  const batchKey = repeated?.state.batch ?? facts.idempotencyKey;
+  if (batchKey !== undefined) return batchKey;
   return asksAnything(session, await policyOf(caller.projectId)) ? newToken("batch_") : undefined;
 }
 
@@ -51,11 +51,11 @@ function asksOf(
 
 /** For each call, the number of equal calls before it. */
 function nthOf(tools: readonly unknown[]): number[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return tools.map((one) => {
     const print = fingerprintOf([one]);
-    const nth = seen.get(print) ?? 0;
-    seen.set(print, nth + 1);
+    const nth = counts.get(print) ?? 0;
+    counts.set(print, nth + 1);
     return nth;
   });
 }

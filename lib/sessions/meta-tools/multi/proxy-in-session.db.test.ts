@@ -94,8 +94,8 @@ it("lets rules of other toolkits alone, and tags that say nothing", async () => 
 
 it("400: credentials of another toolkit, which the rules were not asked about", async () => {
   const other = { authScheme: "API_KEY", toolkitSlug: "keyed", val: { generic_api_key: "x" } };
-  const sent = send("ada", { toolkits: { enabled: ["desk"] } }, { custom_connection_data: other });
-  await expect(sent).rejects.toMatchObject({ status: 400, message: expect.stringContaining("keyed") });
+  const response = send("ada", { toolkits: { enabled: ["desk"] } }, { custom_connection_data: other });
+  await expect(response).rejects.toMatchObject({ status: 400, message: expect.stringContaining("keyed") });
 });
 
 it("COMPOSIO_PROXY_EXECUTE gives the app's status and body, also of a refusal", async () => {
@@ -112,16 +112,16 @@ it("COMPOSIO_PROXY_EXECUTE gives the app's status and body, also of a refusal", 
 });
 
 it("COMPOSIO_PROXY_EXECUTE says why a request could not be sent", async () => {
-  const refused = { successful: false, data: {} };
+  const expected = { successful: false, data: {} };
   expect(await ask("nobody")).toMatchObject({
-    ...refused,
+    ...expected,
     error: expect.stringContaining("no connected desk account"),
   });
   expect(await ask("dora", { endpoint: "https://evil.example/x" })).toMatchObject({
-    ...refused,
+    ...expected,
     error: expect.stringContaining("own hosts"),
   });
-  expect(await ask("dora", { toolkit_slug: "dsek" })).toMatchObject(refused);
+  expect(await ask("dora", { toolkit_slug: "dsek" })).toMatchObject(expected);
   await connect("eric", "the-key-of-eric-0123456789", "http://127.0.0.1:1");
   expect(await ask("eric")).toMatchObject({ successful: false, error: expect.stringContaining("Desk") });
 });

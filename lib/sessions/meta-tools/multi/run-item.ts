@@ -50,9 +50,9 @@ const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): strin
 
 type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | undefined };
 
-async function execute(given: unknown, { index, nth, key }: ItemPosition, call: ItemCall): Promise<Answer> {
+async function execute(input: unknown, { index, nth, key }: ItemPosition, call: ItemCall): Promise<Answer> {
   const { caller, session, facts, defaultAccount, repeated } = call;
-  const item = readArguments(Item, isObject(given) ? given : {});
+  const item = readArguments(Item, isObject(input) ? input : {});
   const { onReplay: _, idempotencyKey: callKey, ...within } = facts;
   if (isMetaTool(item.tool_slug.toUpperCase())) throw nestedMetaTool(item.tool_slug);
   assertNotOwn(session, item.tool_slug);

@@ -64,18 +64,18 @@ it("the account of the whole call is for tools of its own toolkit; others use th
 
 it("says of a tool of the client's own that the client runs it", async () => {
   const own = { slug: "COUNT", name: "Count", description: "Counts", input_schema: { type: "object" } };
-  const { body: made } = await client.call("POST", "/tool_router/session", {
+  const { body: session } = await client.call("POST", "/tool_router/session", {
     user_id: "ada",
     experimental: { custom_tools: [own] },
   });
   await connect("mail");
-  const { body } = await client.call("POST", `/tool_router/session/${String(made.session_id)}/execute`, {
+  const { body } = await client.call("POST", `/tool_router/session/${String(session.session_id)}/execute`, {
     tool_slug: "COMPOSIO_MULTI_EXECUTE_TOOL",
     arguments: several("LOCAL_COUNT", "MAIL_SEND"),
   });
-  const [count, sent] = (body.data as { results: Item[] }).results;
+  const [count, sendResult] = (body.data as { results: Item[] }).results;
   expect(count?.error).toContain("LOCAL_COUNT is a tool of the client, which runs it itself");
-  expect(sent?.error).toBeNull();
+  expect(sendResult?.error).toBeNull();
 });
 
 it("leaves in the audit trail what it renames and removes", async () => {

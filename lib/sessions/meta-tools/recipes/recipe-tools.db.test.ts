@@ -39,8 +39,8 @@ const report = {
 
 describe("a recipe", () => {
   it("is kept under a slug made of its name, and read again by slug, id and name", async () => {
-    const kept = await run("UPSERT", report);
-    expect(kept).toMatchObject({
+    const answer = await run("UPSERT", report);
+    expect(answer).toMatchObject({
       successful: true,
       error: null,
       log_id: expect.stringMatching(/^log_/),
@@ -56,7 +56,7 @@ describe("a recipe", () => {
         },
       },
     });
-    const { recipe_id: id, recipe } = kept.data;
+    const { recipe_id: id, recipe } = answer.data;
     for (const args of [{ recipe_slug: "gull-report" }, { recipe_id: id }, { name: "gull REPORT" }])
       expect((await run("GET", args)).data.recipe).toEqual(recipe);
     expect((await run("GET", {})).data).toMatchObject({

@@ -53,9 +53,9 @@ async function orNotThere(work: () => Promise<MetaAnswer>): Promise<MetaAnswer> 
 }
 
 /** Stores a recipe. Searches of the project for the same task return its steps as their plan. */
-export const upsertRecipeTool: MetaTool = (given, { session: { projectId } }) =>
+export const upsertRecipeTool: MetaTool = (rawArguments, { session: { projectId } }) =>
   orNotThere(async () => {
-    const args = readArguments(KeepArguments, given);
+    const args = readArguments(KeepArguments, rawArguments);
     const slugOfId = args.recipe_id ? (await requireRecipe(projectId, args.recipe_id)).slug : undefined;
     const input = toRecipeInput(args, slugOfId, () => newId("recipe").toLowerCase().replace("rcp_", "recipe-"));
     const { recipe, isNew } = await upsertRecipe(projectId, input);

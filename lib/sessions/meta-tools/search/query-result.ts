@@ -32,7 +32,7 @@ const inTurns = (lists: readonly (readonly string[])[]): string[] =>
 
 /** The client's tools come first if they certainly fit, or if no other tool certainly fits. */
 function primaryOf(findings: readonly Finding[], ownTools: readonly FoundOwn[]): string[] {
-  const isSure = findings.every(({ found }) => found.confidence === "high");
+  const isSure = findings.every(({ found: result }) => result.confidence === "high");
   const first = ownTools.filter((match) => match.isSure || !isSure).map(({ tool }) => tool.slug);
   return [...new Set([...first, ...inTurns(findings.map(({ primary }) => primary))])].slice(0, MOST_PRIMARY);
 }
@@ -52,14 +52,14 @@ function relatedOf(findings: readonly Finding[], ownTools: readonly FoundOwn[], 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(", ");
 
 /** The reason for these tools: the words that the best tool contains, and how certain the match is. */
-function reasonOf({ text, found, primary, nothingFits }: Finding, isOnly: boolean): string {
+function reasonOf({ text, found: result, primary, nothingFits }: Finding, isOnly: boolean): string {
   const head = isOnly ? "" : `For “${text}”: `;
   if (nothingFits !== null || primary.length === 0) return `${head}${nothingFits ?? "Nothing fits."}`;
   const best = primary[0] ?? "";
-  const hit = found.hits.find(({ slug }) => slug === best);
+  const hit = result.hits.find(({ slug }) => slug === best);
   const words = [...new Set((hit?.why?.matched ?? []).map(({ term }) => term))].slice(0, MOST_WORDS);
   const why = words.length > 0 ? `${best} has ${quoted(words)}` : `${best} belongs to how this is done`;
-  const sure = found.confidence === "high" ? "" : " It fits in part: compare the descriptions before you run one.";
+  const sure = result.confidence === "high" ? "" : " It fits in part: compare the descriptions before you run one.";
   return `${head}${why}.${sure}`;
 }
 

@@ -65,9 +65,9 @@ describe("the answer", () => {
 
   it.each(MUST)("always has %s", async (path) => {
     const answer = await search(["cancel a parcel", "water the tomatoes"]);
-    const found = at(answer, path.split("."));
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.filter((one) => one === undefined || one === null)).toEqual([]);
+    const values = at(answer, path.split("."));
+    expect(values.length).toBeGreaterThan(0);
+    expect(values.filter((one) => one === undefined || one === null)).toEqual([]);
   });
 
   it("has no null but that of error", async () => {
@@ -119,8 +119,8 @@ describe("the answer", () => {
 
   it("plans no call for what known_fields names, and finds no other tools for it", async () => {
     const plain = await search(["cancel a parcel"]);
-    const known = { use_case: "cancel a parcel", known_fields: "parcel_id: 17, note: count the gulls on the beach" };
-    const { first } = await search([known]);
+    const query = { use_case: "cancel a parcel", known_fields: "parcel_id: 17, note: count the gulls on the beach" };
+    const { first } = await search([query]);
     expect(first.primary_tool_slugs).toEqual(plain.first.primary_tool_slugs);
     expect(first.toolkits).toEqual(["parcels"]);
     expect(first.recommended_plan_steps?.filter((step) => step.includes("parcel_id`, if"))).toEqual([]);
@@ -209,10 +209,10 @@ it("reads the database as often for seven queries as for one", async () => {
   const count = async (some: string[]) => {
     forgetCatalog();
     await search(queries);
-    const asked = vi.spyOn(pool(), "query");
+    const querySpy = vi.spyOn(pool(), "query");
     await search(some);
-    const times = asked.mock.calls.length;
-    asked.mockRestore();
+    const times = querySpy.mock.calls.length;
+    querySpy.mockRestore();
     return times;
   };
   const one = await count(queries.slice(0, 1));

@@ -74,7 +74,7 @@ it.each<[string, Record<string, unknown>, RegExp]>([
   ["101 queries", { queries: Array.from({ length: 101 }, () => "cancel") }, /queries/],
   ["a number for a query", { queries: [7] }, /queries/],
 ])("422: %s", async (_, args, problem) => {
-  const refused = await run(args).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ status: 422 });
-  expect((refused as { details: { errors: string[] } }).details.errors.join()).toMatch(problem);
+  const refusal = await run(args).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ status: 422 });
+  expect((refusal as { details: { errors: string[] } }).details.errors.join()).toMatch(problem);
 });

@@ -110,7 +110,7 @@ it("the client's own tools are found by name, with their schemas, also those of 
   const more = {
     experimental: { custom_tools: [{ ...own("weigh", "Weigh a parcel"), extends_toolkit: "parcels" }] },
   };
-  const found = await search(["weigh a parcel"], session, more);
-  expect(found.first.primary_tool_slugs[0]).toBe("LOCAL_PARCELS_WEIGH");
-  expect(found.first.toolkits[0]).toBe("parcels");
+  const result = await search(["weigh a parcel"], session, more);
+  expect(result.first.primary_tool_slugs[0]).toBe("LOCAL_PARCELS_WEIGH");
+  expect(result.first.toolkits[0]).toBe("parcels");
 });

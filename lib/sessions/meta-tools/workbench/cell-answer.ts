@@ -1,5 +1,5 @@
 /** Converts the result of a cell or a command to the documented form. Pure. */
-import type { Captured, Lost, RunAnswer } from "@/lib/workbench/run-answer";
+import type { Captured, LostVariables, RunAnswer } from "@/lib/workbench/run-answer";
 import type { MetaAnswer } from "../meta-call";
 
 const GO_ON = "Give this id as session_id to all further calls of this job.";
@@ -7,7 +7,7 @@ const MOST_NAMED = 30;
 const SUFFIX = 4;
 
 /** A note about the lost variables, and about the files. */
-function toldLoss({ reason, variables, withFiles }: Lost): string {
+function toldLoss({ reason, variables, withFiles }: LostVariables): string {
   const named = variables.slice(0, MOST_NAMED).join(", ");
   const more = variables.length > MOST_NAMED ? ` and ${variables.length - MOST_NAMED} more` : "";
   const subject = variables.length === 0 ? "The variables" : `The variables ${named}${more}`;
@@ -15,8 +15,8 @@ function toldLoss({ reason, variables, withFiles }: Lost): string {
   return `${subject} are gone, because ${reason.charAt(0).toLowerCase()}${reason.slice(1).replace(/\.$/, "")}. ${files}`;
 }
 
-const notesOf = ({ lost, notes }: RunAnswer): { notes?: string[] } => {
-  const all = [...(lost ? [toldLoss(lost)] : []), ...notes];
+const notesOf = ({ lost: loss, notes }: RunAnswer): { notes?: string[] } => {
+  const all = [...(loss ? [toldLoss(loss)] : []), ...notes];
   return all.length > 0 ? { notes: all } : {};
 };
 

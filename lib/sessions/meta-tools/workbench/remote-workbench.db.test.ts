@@ -44,7 +44,7 @@ type Data = {
   notes?: string[];
   picture_file_paths: string[];
 };
-type Told = Omit<Data, "results"> & {
+type ToolData = Omit<Data, "results"> & {
   results: { response: { data: { preview?: string } } }[];
   remote_file_info: { file_path: string };
 };
@@ -83,10 +83,10 @@ it.each([
   [WORKBENCH, { code_to_execute: "1 + 1" }, { results: null, stdout: "" }],
   [BASH, { command: "ls" }, { stdout: "", stdoutLines: 0, stderrLines: 1 }],
 ])("%s says what a server without a workbench lacks, and how to get it", async (slug, args, data) => {
-  const known = remembered.get("workbench.state");
+  const savedState = remembered.get("workbench.state");
   const problems = [{ reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." }];
   remembered.set("workbench.state", { now: { status: "unavailable", problems, notes: [], checkedAt: new Date() } });
-  const body = await execute(slug, args).finally(() => remembered.set("workbench.state", known));
+  const body = await execute(slug, args).finally(() => remembered.set("workbench.state", savedState));
   expect([body.successful, body.error]).toEqual([
     false,
     expect.stringMatching(/no workbench.*bubblewrap.*workbench:install/),
@@ -170,11 +170,11 @@ print(invoke_llm("hello")[1])
 print(web_search("hello")[1])
 first = proxy_execute("GET", "/messages", "gmail")
 print(first, proxy_execute("GET", "/messages", "slack")[1])`);
-    const said = data.stdout.split("\n");
-    expect(said[0]).toContain("meta tool");
-    expect(said[1]).toContain("PATCHBAY_LLM_BASE_URL");
-    expect(said[2]).toContain("no web search");
-    expect(said[3]).toMatch("This cell has sent requests to gmail");
+    const lines = data.stdout.split("\n");
+    expect(lines[0]).toContain("meta tool");
+    expect(lines[1]).toContain("PATCHBAY_LLM_BASE_URL");
+    expect(lines[2]).toContain("no web search");
+    expect(lines[3]).toMatch("This cell has sent requests to gmail");
   });
 
   it("finds a tool's large answer that the session's execute has put there, or gets it whole where it is not wanted", async () => {
@@ -182,14 +182,14 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
       user_id: "ada",
       workbench: { auto_offload_threshold: 500 },
     });
-    const execute = async (tool_slug: string, given: object, offload: boolean) => {
+    const execute = async (tool_slug: string, toolArguments: object, offload: boolean) => {
       const path = `/tool_router/session/${session.session_id}/execute`;
-      const sent = { tool_slug, arguments: given, enable_auto_workbench_offload: offload };
-      return (await client.call("POST", path, sent)).body.data as unknown as Told;
+      const requestBody = { tool_slug, arguments: toolArguments, enable_auto_workbench_offload: offload };
+      return (await client.call("POST", path, requestBody)).body.data as unknown as ToolData;
     };
     const before = provider.answer;
     provider.answer = (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end(LARGE);
-    const told = await execute("GMAIL_FETCH_EMAILS", {}, true);
+    const result = await execute("GMAIL_FETCH_EMAILS", {}, true);
     const tools = [{ tool_slug: "GMAIL_FETCH_EMAILS", arguments: {} }];
     const many = { tools, sync_response_to_workbench: false };
     expect((await execute("COMPOSIO_MULTI_EXECUTE_TOOL", many, true)).results[0]?.response.data.preview).toBeTruthy();
@@ -198,8 +198,8 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
       Array(2).fill(JSON.parse(LARGE)),
     );
     provider.answer = before;
-    expect(told).toMatchObject({ preview: expect.stringContaining('"text"'), message: expect.any(String) });
-    const code = `import json\nprint(json.load(open("${told.remote_file_info.file_path}")) == json.loads('${LARGE}'))`;
+    expect(result).toMatchObject({ preview: expect.stringContaining('"text"'), message: expect.any(String) });
+    const code = `import json\nprint(json.load(open("${result.remote_file_info.file_path}")) == json.loads('${LARGE}'))`;
     expect((await execute(WORKBENCH, { code_to_execute: code }, true)).stdout).toBe("True\n");
   });
 
@@ -207,8 +207,8 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
     await setWebSearch(client.projectId, { provider: "searxng", base_url: provider.baseUrl, api_key: SEARCH_KEY });
     const before = provider.answer;
     provider.answer = ({ url, headers }, response) => {
-      const { pathname, searchParams: asked } = new URL(url, provider.baseUrl);
-      const content = `${pathname} ${asked.get("q")} ${asked.get("format")} ${headers.authorization === `Bearer ${SEARCH_KEY}`}`;
+      const { pathname, searchParams: query } = new URL(url, provider.baseUrl);
+      const content = `${pathname} ${query.get("q")} ${query.get("format")} ${headers.authorization === `Bearer ${SEARCH_KEY}`}`;
       const results = [{ title: "Rain", url: "https://weather.example/", content }];
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results, answers: [] }));
     };
