@@ -124,6 +124,18 @@ const layerRules = [
     },
   },
   {
+    name: "command-line-is-a-client",
+    comment: "The command line imports its own files, Node and two packages; it reaches the product by HTTP.",
+    from: { path: "^cli/", pathNot: TESTS },
+    to: { dependencyTypesNot: ["core"], pathNot: ["^cli/", "^node_modules/(ws|@types/ws|@modelcontextprotocol/sdk)/"] },
+  },
+  {
+    name: "nobody-imports-the-command-line",
+    comment: "The command line is an entry point: dist/cli.mjs.",
+    from: { pathNot: ["^cli/", "^test/"] },
+    to: { path: "^cli/" },
+  },
+  {
     name: "no-test-in-code",
     comment: "Code does not import tests.",
     from: { pathNot: [TESTS, "^(e2e|test)/"] },

@@ -9,7 +9,7 @@ import { inRoot } from "./paths.mjs";
 import { boundedCounts, overBounds, readBounds } from "./words/bounds.mjs";
 import { readProject } from "./words/read-project.mjs";
 
-const FOLDERS = ["components", "app", "lib", "docs", "scripts"];
+const FOLDERS = ["cli", "components", "app", "lib", "docs", "scripts"];
 const FILES = ["server.ts", "page-server.ts", "README.md", "SECURITY.md", "AGENTS.md"];
 
 const STEMS =

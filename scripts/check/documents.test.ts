@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
 
-const FOLDERS = "app bench components docs e2e lib prisma public scripts test toolkits".split(" ");
+const FOLDERS = "app bench cli components docs e2e lib prisma public scripts test toolkits".split(" ");
 const read = (file: string): string => readFileSync(inRoot(file), "utf8");
 
 const files = FOLDERS.flatMap((folder) =>

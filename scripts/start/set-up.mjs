@@ -9,6 +9,8 @@ import { writeRouteTable } from "../build/routes.mjs";
 import { runNode } from "./run-child.mjs";
 import { contentHash, oncePerHash } from "./stamps.mjs";
 
+export { bundleCli } from "../build/bundle-cli.mjs";
+
 const PACKAGES = ["package.json", "package-lock.json"];
 const PAGE_SOURCES = [
   ...PACKAGES,

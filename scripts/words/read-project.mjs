@@ -5,7 +5,7 @@ import path from "node:path";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { countFile } from "./count-file.mjs";
 
-const FOLDERS = ["app", "bench", "components", "e2e", "lib", "scripts", "test", "toolkits"];
+const FOLDERS = ["app", "bench", "cli", "components", "e2e", "lib", "scripts", "test", "toolkits"];
 /** Written by the first start, not by people. */
 const GENERATED = new Set(["next-env.d.ts", "server-routes.ts"]);
 const CACHE = path.join(cacheDir, "words.json");
