@@ -164,9 +164,12 @@ test(
 
 /** An app on an origin of its own; the link that it opens in a popup stands in its address. */
 async function startShop() {
-  const html = `<!doctype html><html lang="en"><title>Shop</title><script src="${run().url}/connect.js"></script><button>Connect GitHub</button><pre></pre><script>
+  const html =
+    `<!doctype html><html lang="en"><title>Shop</title><script src="${run().url}/connect.js"></script>` +
+    `<button>Connect GitHub</button><pre></pre><script>
 const tell = (result) => { document.querySelector("pre").textContent = JSON.stringify(result); };
-document.querySelector("button").onclick = () => Patchbay.connect(new URLSearchParams(location.search).get("link"), { onSuccess: tell, onFailure: tell });
+document.querySelector("button").onclick = () =>
+  Patchbay.connect(new URLSearchParams(location.search).get("link"), { onSuccess: tell, onFailure: tell });
 </script></html>`;
   const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
   await new Promise<void>((resolve) => {

@@ -51,11 +51,18 @@ mkdirSync(root + "/node_modules/half", { recursive: true });
 writeFileSync(root + "/node_modules/half/unpacked-by-" + process.pid, "");
 await phase(root, "npm");
 for (const name of readdirSync(process.env.REAL_MODULES))
-  if (!["next", "prisma", "vitest", ".bin"].includes(name)) symlinkSync(process.env.REAL_MODULES + "/" + name, root + "/node_modules/" + name);
+  if (!["next", "prisma", "vitest", ".bin"].includes(name))
+    symlinkSync(process.env.REAL_MODULES + "/" + name, root + "/node_modules/" + name);
 mkdirSync(root + "/node_modules/next/dist/bin", { recursive: true });
-writeFileSync(root + "/node_modules/next/dist/bin/next", "import(process.cwd() + '/phase.mjs').then(({ phase }) => phase(process.cwd(), 'pages'))");
+writeFileSync(
+  root + "/node_modules/next/dist/bin/next",
+  "import(process.cwd() + '/phase.mjs').then(({ phase }) => phase(process.cwd(), 'pages'))",
+);
 mkdirSync(root + "/node_modules/prisma/build", { recursive: true });
-writeFileSync(root + "/node_modules/prisma/build/index.js", "import(process.cwd() + '/phase.mjs').then(({ phase }) => phase(process.cwd(), 'client'))");
+writeFileSync(
+  root + "/node_modules/prisma/build/index.js",
+  "import(process.cwd() + '/phase.mjs').then(({ phase }) => phase(process.cwd(), 'client'))",
+);
 `;
 
 beforeAll(() => {

@@ -3,6 +3,7 @@
 import { LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useToast } from "@/components/parts/shell/toast";
+import { cn } from "@/components/ui/cn";
 import { Menu } from "@/components/ui/menu";
 import { chooseProject } from "@/lib/contract/client";
 import { useSession } from "./use-session";
@@ -51,7 +52,11 @@ export function AccountMenu() {
         <button
           type="button"
           aria-label={displayName ? `Account of ${displayName}` : "Account"}
-          className="flex size-8 items-center justify-center rounded-full border bg-surface text-xs font-medium uppercase hover:bg-hover pointer-coarse:size-10"
+          className={cn(
+            "flex size-8 items-center justify-center",
+            "rounded-full border bg-surface text-xs font-medium uppercase",
+            "hover:bg-hover pointer-coarse:size-10",
+          )}
         >
           {displayName.charAt(0)}
         </button>

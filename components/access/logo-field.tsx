@@ -65,7 +65,11 @@ export function LogoField({ control, error, disabled, onUploaded }: LogoFieldPro
     <Field
       label="Logo"
       optional
-      help="Upload a square PNG, JPEG or WebP image of at most 512 KB, or write the address of an image that anybody can load. An upload is saved at once."
+      help={
+        "Upload a square PNG, JPEG or WebP image of at most 512 KB, " +
+        "or write the address of an image that anybody can load. " +
+        "An upload is saved at once."
+      }
       error={upload.error ? toSentence(upload.error) : error}
     >
       {(wiring) => (

@@ -12,7 +12,10 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
     <section
       id={toAnchor(title)}
       aria-labelledby={id}
-      className="grid scroll-mt-16 grid-cols-1 gap-x-10 gap-y-4 border-t py-6 first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      className={
+        "grid scroll-mt-16 grid-cols-1 gap-x-10 gap-y-4 border-t py-6 " +
+        "first:border-t-0 first:pt-0 lg:grid-cols-[16rem_minmax(0,1fr)]"
+      }
     >
       <div>
         <h2 id={id} className="text-base font-semibold">

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getProviders, signIn, type ClientSafeProvider } from "next-auth/react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 
 async function findOthers(): Promise<ClientSafeProvider[]> {
   const providers: Record<string, ClientSafeProvider> = (await getProviders()) ?? {};
@@ -14,7 +15,13 @@ export function SingleSignOn({ next }: { next: string }) {
   if (others.length === 0) return null;
   return (
     <div className="mt-5 space-y-3">
-      <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p
+        className={cn(
+          "flex items-center gap-3 text-xs text-muted",
+          "before:h-px before:flex-1 before:bg-line",
+          "after:h-px after:flex-1 after:bg-line",
+        )}
+      >
         or
       </p>
       {others.map(({ id, name }) => (

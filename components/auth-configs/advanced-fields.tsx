@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Field } from "@/components/parts/forms/field";
+import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ToolChoice } from "./config-body";
@@ -62,7 +63,13 @@ export function AdvancedFields({
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group rounded-lg border"
     >
-      <summary className="flex h-10 cursor-pointer list-none items-center gap-2 rounded-lg px-3 text-sm font-medium hover:bg-hover [&::-webkit-details-marker]:hidden">
+      <summary
+        className={cn(
+          "flex h-10 cursor-pointer list-none items-center gap-2",
+          "rounded-lg px-3 text-sm font-medium",
+          "hover:bg-hover [&::-webkit-details-marker]:hidden",
+        )}
+      >
         <ChevronRight
           aria-hidden
           className="size-4 text-muted transition-transform duration-120 group-open:rotate-90"

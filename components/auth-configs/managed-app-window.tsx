@@ -147,7 +147,10 @@ function AppForm(props: FormProps) {
       <Field
         label="Permitted scopes"
         optional
-        help="What the provider has approved for your app, with spaces between. Projects cannot ask for more; empty leaves it to each toolkit."
+        help={
+          "What the provider has approved for your app, with spaces between. " +
+          "Projects cannot ask for more; empty leaves it to each toolkit."
+        }
         error={form.error("scopes")}
       >
         {(wiring) => <Input autoComplete="off" spellCheck={false} {...wiring} {...form.control("scopes")} />}

@@ -101,7 +101,10 @@ export function ManagedApps() {
     <>
       <PageHeader
         title="Managed apps"
-        description="Register an OAuth app with a provider once and enter it here. Every project of this server can then offer that provider without an app of its own."
+        description={
+          "Register an OAuth app with a provider once and enter it here. " +
+          "Every project of this server can then offer that provider without an app of its own."
+        }
       >
         {apps.isError ? null : add}
       </PageHeader>

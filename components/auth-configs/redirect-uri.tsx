@@ -44,7 +44,10 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
           <Field
             label="Your own redirect URI"
             optional
-            help="An address on your domain that hands the query on to the address above. People then see your domain at the provider; register yours instead."
+            help={
+              "An address on your domain that hands the query on to the address above. " +
+              "People then see your domain at the provider; register yours instead."
+            }
             error={error("oauth_redirect_uri")}
           >
             {(wiring) => (

@@ -156,7 +156,10 @@ function RevokeDialog({ account, onClose }: { account: Account; onClose: () => v
     <ConfirmDialog
       onClose={onClose}
       title={`Revoke the ${nameOf(account.toolkit.slug)} account of ${account.user_id}?`}
-      consequence="The provider takes its tokens back and they are erased here. The account stays, with its ID and its history; the person can connect it again."
+      consequence={
+        "The provider takes its tokens back and they are erased here. " +
+        "The account stays, with its ID and its history; the person can connect it again."
+      }
       action="Revoke access"
       pending={revoke.isPending}
       error={revoke.error}

@@ -1,6 +1,7 @@
 /** Example requests to click on. */
 "use client";
 import { ArrowUpRight } from "lucide-react";
+import { cn } from "@/components/ui/cn";
 
 const EXAMPLES = [
   "Send an email to my team",
@@ -23,7 +24,10 @@ export function Examples({ onChoose }: { onChoose: (text: string) => void }) {
             <button
               type="button"
               onClick={() => onChoose(text)}
-              className="flex min-h-11 w-full items-center justify-between gap-3 rounded-lg border px-3.5 py-2 text-left text-sm hover:bg-hover"
+              className={cn(
+                "flex min-h-11 w-full items-center justify-between gap-3",
+                "rounded-lg border px-3.5 py-2 text-left text-sm hover:bg-hover",
+              )}
             >
               {text} <ArrowUpRight aria-hidden className="size-4 shrink-0 text-muted" />
             </button>

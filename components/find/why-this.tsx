@@ -1,5 +1,6 @@
 /** The reasons for a search result: the matching words and their fields, and the factors that raised or lowered it. */
 import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
+import { cn } from "@/components/ui/cn";
 import { toBoost, toMatchedWords } from "./find-words";
 import type { FoundTool } from "./found";
 
@@ -9,7 +10,11 @@ export function WhyThis({ tool: { name, why } }: { tool: FoundTool }) {
     <details className="group mt-2">
       <summary
         aria-label={`Why ${name}?`}
-        className="-ml-1 inline-flex cursor-pointer list-none items-center gap-1 rounded-md px-1 py-0.5 text-xs text-muted select-none hover:text-ink pointer-coarse:py-2 [&::-webkit-details-marker]:hidden"
+        className={cn(
+          "-ml-1 inline-flex cursor-pointer list-none items-center gap-1",
+          "rounded-md px-1 py-0.5 text-xs text-muted select-none",
+          "hover:text-ink pointer-coarse:py-2 [&::-webkit-details-marker]:hidden",
+        )}
       >
         <ChevronRight aria-hidden className="size-3.5 transition-transform duration-120 group-open:rotate-90" /> Why
         this?

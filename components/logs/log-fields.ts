@@ -78,5 +78,12 @@ export function toDuration(ms: number): string {
 export function rerunHref(log: Pick<LogRow, "id" | "type" | "metadata" | "metrics">): string | undefined {
   const { tool, version, userId, accountId } = toLogFields(log);
   if (log.type !== "tool_execution" || text(log.metadata.tool_slug) === undefined) return undefined;
-  return `/playground?${new URLSearchParams({ tool, ...(userId && { user: userId }), ...(accountId && { account: accountId }), ...(version && { version }), log: log.id })}`;
+  const query = new URLSearchParams({
+    tool,
+    ...(userId && { user: userId }),
+    ...(accountId && { account: accountId }),
+    ...(version && { version }),
+    log: log.id,
+  });
+  return `/playground?${query}`;
 }

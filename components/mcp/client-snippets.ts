@@ -86,7 +86,9 @@ const SETUPS = {
     pieces: [],
   }),
   cursor: (to) => ({
-    install: `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(to.name)}&config=${encodeURIComponent(toBase64(JSON.stringify({ url: to.url })))}`,
+    install:
+      `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(to.name)}` +
+      `&config=${encodeURIComponent(toBase64(JSON.stringify({ url: to.url })))}`,
     pieces: [inFile("~/.cursor/mcp.json", to, { url: to.url })],
   }),
   vscode: (to) => ({

@@ -34,7 +34,10 @@ export function Members() {
     <>
       <PageHeader
         title={organization ? <span className="wrap-anywhere">Members of {organization.name}</span> : "Members"}
-        description="People who sign in to this dashboard. Everybody is a member of the organization, and their role counts in all of its projects."
+        description={
+          "People who sign in to this dashboard. " +
+          "Everybody is a member of the organization, and their role counts in all of its projects."
+        }
       >
         <Invite roles={roles} />
       </PageHeader>

@@ -220,7 +220,10 @@ function ResetDialog({ onClose, onReset }: { onClose: () => void; onReset: () =>
     <ConfirmDialog
       onClose={onClose}
       title="Reset the interpreter?"
-      consequence="All variables and imports are gone, and a cell that runs is stopped. The code of the cells and the files below /mnt/files stay."
+      consequence={
+        "All variables and imports are gone, and a cell that runs is stopped. " +
+        "The code of the cells and the files below /mnt/files stay."
+      }
       action="Reset interpreter"
       pending={state.pending}
       error={state.error}

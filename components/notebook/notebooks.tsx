@@ -173,7 +173,10 @@ function DeleteNotebook({ row, onClose }: { row: Row; onClose: () => void }) {
     <ConfirmDialog
       onClose={onClose}
       title={`Delete ${row.name}?`}
-      consequence="Its cells are gone. The session that it used stays, with its files. This cannot be undone: export it first if you may need it."
+      consequence={
+        "Its cells are gone. The session that it used stays, with its files. " +
+        "This cannot be undone: export it first if you may need it."
+      }
       action="Delete notebook"
       pending={remove.isPending}
       error={remove.error}

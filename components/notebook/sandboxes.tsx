@@ -56,7 +56,10 @@ export function Sandboxes() {
     <>
       <PageHeader
         title="Sandboxes"
-        description="Where the code of agents and notebooks runs: one for each session that runs code. Stopping one ends its variables; its files stay."
+        description={
+          "Where the code of agents and notebooks runs: one for each session that runs code. " +
+          "Stopping one ends its variables; its files stay."
+        }
       >
         {isOperator && tab === "running" ? (
           <Segmented

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { saveFile } from "@/components/parts/display/save-file";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { Menu } from "@/components/ui/menu";
 import { toFileName, toIpynb, toPython } from "./formats";
 import type { useNotebook } from "./use-notebook";
@@ -38,7 +39,11 @@ export function Toolbar({ book, runs, readOnly, mayRun, onRun, onRunAll, onReset
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => book.change({ name: event.currentTarget.value })}
-            className="-ml-2 h-9 w-full min-w-0 truncate rounded-lg border border-transparent bg-transparent px-2 text-xl font-semibold tracking-tight hover:border-line focus:border-edge"
+            className={cn(
+              "-ml-2 h-9 w-full min-w-0 truncate rounded-lg border border-transparent bg-transparent px-2",
+              "text-xl font-semibold tracking-tight",
+              "hover:border-line focus:border-edge",
+            )}
           />
         </h1>
         <span role="status" className="text-xs text-muted">

@@ -94,7 +94,10 @@ function ViewMenu({ view, present, onRename }: ViewProps) {
         <button
           type="button"
           aria-label={`Change the view ${view.name}`}
-          className="flex size-6 shrink-0 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-ink pointer-coarse:size-8"
+          className={cn(
+            "flex size-6 shrink-0 items-center justify-center rounded-full text-muted",
+            "hover:bg-hover hover:text-ink pointer-coarse:size-8",
+          )}
         >
           <Ellipsis aria-hidden className="size-3.5" />
         </button>

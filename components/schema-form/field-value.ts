@@ -103,7 +103,10 @@ const two = (part: number): string => String(part).padStart(2, "0");
 export function toLocalTime(iso: string): string {
   const at = new Date(iso);
   if (iso === "" || Number.isNaN(at.getTime())) return "";
-  return `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return (
+    `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}` +
+    `T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  );
 }
 
 /** The reverse: the field's local time as an instant in UTC (RFC 3339); undefined if it is empty. */

@@ -30,7 +30,10 @@ export function DeleteSession({ session }: { session: SessionRow }) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Delete the session of ${session.user_id}?`}
-          consequence="The agent’s next call is refused. Its calls stay in the tool logs; the accounts that it used stay, too. This cannot be undone."
+          consequence={
+            "The agent’s next call is refused. Its calls stay in the tool logs; the accounts that it used stay, too. " +
+            "This cannot be undone."
+          }
           action="Delete session"
           pending={remove.isPending}
           error={remove.error}

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button";
+import { cn } from "./cn";
 import { hasFinePointer } from "./pointer";
 import { useReturnFocus } from "./return-focus";
 
@@ -36,7 +37,11 @@ export function DialogContent({ title, description, children, onInteractOutside 
         onOpenAutoFocus={focusWindowOfPhone}
         onCloseAutoFocus={returnFocus}
         {...(!description && { "aria-describedby": undefined })}
-        className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in overflow-y-auto rounded-lg border bg-raised p-5 focus:outline-none"
+        className={cn(
+          "fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2",
+          "animate-fade-in overflow-y-auto rounded-lg border bg-raised p-5",
+          "focus:outline-none",
+        )}
       >
         <Radix.Title className="pr-8 text-base font-semibold">{title}</Radix.Title>
         {description ? <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description> : null}

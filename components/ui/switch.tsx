@@ -28,7 +28,10 @@ export function Switch({ label, checked, onChange, disabled, id, hideLabel = fal
         aria-label={label}
         disabled={disabled}
         onClick={() => onChange(!checked)}
-        className="relative h-5 w-9 shrink-0 rounded-full border border-edge bg-hover transition-colors duration-120 aria-checked:border-primary aria-checked:bg-primary"
+        className={cn(
+          "relative h-5 w-9 shrink-0 rounded-full border border-edge bg-hover",
+          "transition-colors duration-120 aria-checked:border-primary aria-checked:bg-primary",
+        )}
       >
         <span
           aria-hidden

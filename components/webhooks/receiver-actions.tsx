@@ -83,7 +83,10 @@ export function ReceiverActions({ receiver }: { receiver: Receiver }) {
         <ConfirmDialog
           onClose={close}
           title={`Delete the receiver ${shortUrl(receiver.webhook_url)}?`}
-          consequence="It gets no more events, and what waits for it is not sent. Its secret is erased; its deliveries stay in the log. This cannot be undone."
+          consequence={
+            "It gets no more events, and what waits for it is not sent. " +
+            "Its secret is erased; its deliveries stay in the log. This cannot be undone."
+          }
           action="Delete receiver"
           pending={remove.isPending}
           error={remove.error}

@@ -68,7 +68,8 @@ const toFacts = (facts: AuditFacts | undefined): string | null =>
 /** Plain SQL, because each change of a client waits for it. */
 const INSERT = statement({
   name: "access.audit",
-  text: `INSERT INTO audit_event (at, organization_id, project_id, actor_kind, actor_id, action, operation, target, outcome, status, request_id, address, facts)
+  text: `INSERT INTO audit_event (at, organization_id, project_id, actor_kind, actor_id, action, operation, target,
+      outcome, status, request_id, address, facts)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::jsonb)`,
 });
 

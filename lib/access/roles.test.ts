@@ -51,17 +51,21 @@ describe("roles", () => {
     expect(asKey().has("profile:read")).toBe(false);
   });
 
-  it("people without a project reach themselves alone, visitors what is public, addresses their tools, keys of organizations nothing yet", () => {
-    expect([...permissionsOf({ kind: "user", sessionId: "ses_1", userId: "user_1" })]).toEqual([
-      "profile:read",
-      "profile:write",
-    ]);
-    expect([...permissionsOf({ kind: "anonymous" }), ...permissionsOf({ kind: "link" })].sort()).toEqual(
-      ["link", "link", "public", "public"].sort(),
-    );
-    expect([...permissionsOf(caller({ kind: "address", addressId: "mcp:1" }))]).toEqual(["tool_execution:write"]);
-    expect(permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" }).size).toBe(0);
-  });
+  it(
+    "people without a project reach themselves alone, visitors what is public, " +
+      "addresses their tools, keys of organizations nothing yet",
+    () => {
+      expect([...permissionsOf({ kind: "user", sessionId: "ses_1", userId: "user_1" })]).toEqual([
+        "profile:read",
+        "profile:write",
+      ]);
+      expect([...permissionsOf({ kind: "anonymous" }), ...permissionsOf({ kind: "link" })].sort()).toEqual(
+        ["link", "link", "public", "public"].sort(),
+      );
+      expect([...permissionsOf(caller({ kind: "address", addressId: "mcp:1" }))]).toEqual(["tool_execution:write"]);
+      expect(permissionsOf({ kind: "organization", organizationId: "org_1", keyId: "key_1" }).size).toBe(0);
+    },
+  );
 
   it("owners give every role, admins all but owner, and the others none", () => {
     expect(rolesGivenBy("owner")).toEqual(ROLES);

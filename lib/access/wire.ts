@@ -67,7 +67,8 @@ function secondFactorBy({ wantsTwoFactor }: ProjectConfig): string | null {
   const { oidc } = env();
   return oidc
     ? `The OpenID provider ${oidc.issuer}: require the second factor there. Passwords of this server ask for none.`
-    : "Nobody yet: passwords of this server ask for no second factor. Sign in through an OpenID provider that requires one (PATCHBAY_OIDC_ISSUER).";
+    : "Nobody yet: passwords of this server ask for no second factor. " +
+        "Sign in through an OpenID provider that requires one (PATCHBAY_OIDC_ISSUER).";
 }
 
 const toWireLogo = (logoUrl: string | undefined) => (logoUrl ? { logo_url: logoUrl } : {});

@@ -71,36 +71,42 @@ describe("PATCH /auth_configs/{id}", () => {
     });
   });
 
-  it("holds the key of a proxy and shared credentials sealed and shows them masked; 400: sends no stored key to another proxy", async () => {
-    const id = await created(
-      "keyed",
-      custom(
-        "API_KEY",
-        {},
-        {
-          proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "planted-proxy-key-0123" },
-          shared_credentials: { api_key: "planted-shared-key-0123" },
-        },
-      ),
-    );
-    const move = (proxy_auth_key?: string) =>
-      patch(id, { type: "custom", proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key } });
-    for (const maskedKey of [undefined, "plan..."]) expect((await move(maskedKey)).status).toBe(400);
-    expect((await patch(id, { type: "custom", proxy_config: { proxy_url: "http://proxy.example" } })).status).toBe(400);
-    expect(await get(id)).toMatchObject({
-      proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "plan..." },
-    });
-    expect((await move("")).status).toBe(200);
-    expect((await get(id)).proxy_config).toEqual({ proxy_url: "https://proxy2.example" });
-    expect((await move("planted-proxy-key-4567")).status).toBe(200);
-    expect(await get(id)).toMatchObject({
-      proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key: "plan..." },
-      shared_credentials: { api_key: "plan..." },
-    });
-    const rows = await db.$queryRaw<{ line: string }[]>`SELECT row_to_json(t)::text AS line FROM auth_config t`;
-    const text = rows.map(({ line }) => line).join("\n");
-    expect(text).toContain("proxy2.example");
-    for (const secret of ["planted-proxy-key-0123", "planted-proxy-key-4567", "planted-shared-key-0123", SECRET])
-      expect(text).not.toContain(secret);
-  });
+  it(
+    "holds the key of a proxy and shared credentials sealed and shows them masked; " +
+      "400: sends no stored key to another proxy",
+    async () => {
+      const id = await created(
+        "keyed",
+        custom(
+          "API_KEY",
+          {},
+          {
+            proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "planted-proxy-key-0123" },
+            shared_credentials: { api_key: "planted-shared-key-0123" },
+          },
+        ),
+      );
+      const move = (proxy_auth_key?: string) =>
+        patch(id, { type: "custom", proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key } });
+      for (const maskedKey of [undefined, "plan..."]) expect((await move(maskedKey)).status).toBe(400);
+      expect((await patch(id, { type: "custom", proxy_config: { proxy_url: "http://proxy.example" } })).status).toBe(
+        400,
+      );
+      expect(await get(id)).toMatchObject({
+        proxy_config: { proxy_url: "https://proxy.example", proxy_auth_key: "plan..." },
+      });
+      expect((await move("")).status).toBe(200);
+      expect((await get(id)).proxy_config).toEqual({ proxy_url: "https://proxy2.example" });
+      expect((await move("planted-proxy-key-4567")).status).toBe(200);
+      expect(await get(id)).toMatchObject({
+        proxy_config: { proxy_url: "https://proxy2.example", proxy_auth_key: "plan..." },
+        shared_credentials: { api_key: "plan..." },
+      });
+      const rows = await db.$queryRaw<{ line: string }[]>`SELECT row_to_json(t)::text AS line FROM auth_config t`;
+      const text = rows.map(({ line }) => line).join("\n");
+      expect(text).toContain("proxy2.example");
+      for (const secret of ["planted-proxy-key-0123", "planted-proxy-key-4567", "planted-shared-key-0123", SECRET])
+        expect(text).not.toContain(secret);
+    },
+  );
 });

@@ -142,7 +142,9 @@ export const authConfigsApi = {
     audit: "auth_config.create",
     status: 201,
     description:
-      "Leave auth_config out, or send type use_composio_managed_auth, for a toolkit that needs no OAuth app of yours. For your own OAuth app send type use_custom_auth with authScheme and credentials.",
+      "Leave auth_config out, or send type use_composio_managed_auth, " +
+      "for a toolkit that needs no OAuth app of yours. " +
+      "For your own OAuth app send type use_custom_auth with authScheme and credentials.",
     body: CreateAuthConfig,
     response: z.object({
       toolkit: z.object({ slug: z.string() }),

@@ -209,9 +209,9 @@ describe("managed apps", () => {
       (await operator("GET", APPS_PATH)).body,
       (await operator("GET", "/toolkits/github")).body,
     ].map((body) => JSON.stringify(body));
-    const rows = await db.$queryRaw<
-      { line: string }[]
-    >`SELECT row_to_json(t)::text AS line FROM managed_client t UNION ALL SELECT row_to_json(t)::text FROM auth_config t UNION ALL SELECT row_to_json(t)::text FROM connected_account t`;
+    const rows = await db.$queryRaw<{ line: string }[]>`SELECT row_to_json(t)::text AS line FROM managed_client t
+      UNION ALL SELECT row_to_json(t)::text FROM auth_config t
+      UNION ALL SELECT row_to_json(t)::text FROM connected_account t`;
     for (const text of [...texts, ...rows.map(({ line }) => line)])
       expect(text).not.toContain(APPS.github.client_secret);
     expect(configs.items.length).toBeGreaterThan(0);

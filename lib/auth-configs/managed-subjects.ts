@@ -96,7 +96,8 @@ export async function requireManagedSubject({ kind, key }: ManagedKey): Promise<
   if (!subject)
     throw new ApiError("BadRequest", `No managed app can be entered for the ${kind} ${key.slice(0, 80)}.`, {
       suggestedFix:
-        "Choose one of GET /api/v3/internal/patchbay/managed_apps/subjects. Providers whose address every customer sets get an auth config with an app of its own.",
+        "Choose one of GET /api/v3/internal/patchbay/managed_apps/subjects. " +
+        "Providers whose address every customer sets get an auth config with an app of its own.",
     });
   return subject;
 }

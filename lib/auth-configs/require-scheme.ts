@@ -92,7 +92,11 @@ export function requireManagedScheme(toolkit: Toolkit, managed: readonly AuthMod
       "BadRequest",
       `This server has no managed app for ${toolkit.name}: ${first.mode} needs an app that is registered with the provider.`,
       {
-        suggestedFix: `The server's operator can add one for everybody in the dashboard under Settings, Managed apps. Or register an app with ${toolkit.name} yourself and create the auth config with type use_custom_auth, authScheme ${first.mode} and its credentials.${first.hintUrl ? ` See ${first.hintUrl}.` : ""}`,
+        suggestedFix:
+          "The server's operator can add one for everybody in the dashboard under Settings, Managed apps. " +
+          `Or register an app with ${toolkit.name} yourself ` +
+          `and create the auth config with type use_custom_auth, authScheme ${first.mode} and its credentials.` +
+          `${first.hintUrl ? ` See ${first.hintUrl}.` : ""}`,
       },
     );
   }
@@ -101,7 +105,8 @@ export function requireManagedScheme(toolkit: Toolkit, managed: readonly AuthMod
 
 /** One sentence a field: its name, what it is, where to find it. */
 export const missingSentence = (field: AuthField, prefix: string, hintUrl: string | undefined): string =>
-  `${prefix}${field.name}: ${field.displayName} is required. ${field.description.replace(/\.$/, "")}.${hintUrl ? ` Find it at ${hintUrl}.` : ""}`;
+  `${prefix}${field.name}: ${field.displayName} is required. ` +
+  `${field.description.replace(/\.$/, "")}.${hintUrl ? ` Find it at ${hintUrl}.` : ""}`;
 
 /** URLs of an auth config that this server calls, or sends people to. */
 const CALLED_URLS = [

@@ -35,7 +35,9 @@ function judge(
     return {
       forwards: false,
       ...observation,
-      message: `The address answered ${status} instead of redirecting the browser. It must answer 302 with the Location ${callback()} and the query.`,
+      message:
+        `The address answered ${status} instead of redirecting the browser. ` +
+        `It must answer 302 with the Location ${callback()} and the query.`,
     };
   const target = URL.canParse(location, uri) ? new URL(location, uri) : null;
   if (!target || `${target.origin}${target.pathname}` !== callback())

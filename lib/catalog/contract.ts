@@ -167,7 +167,11 @@ export const toolkitVersions = z
   .nullish()
   .meta({
     description:
-      "latest, a version, or a version by toolkit. Left out, it means the latest under /api/v3.1 and 00000000_00 under /api/v3: the version that was the latest when the project was made. A version that this server does not have is answered with the latest and a warning header, unless the project refuses it (strict_toolkit_versions).",
+      "latest, a version, or a version by toolkit. Left out, " +
+      "it means the latest under /api/v3.1 and 00000000_00 under /api/v3: " +
+      "the version that was the latest when the project was made. " +
+      "A version that this server does not have is answered with the latest and " +
+      "a warning header, unless the project refuses it (strict_toolkit_versions).",
   });
 export const slug = z.string().trim().min(1).max(100);
 

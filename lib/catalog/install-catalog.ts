@@ -69,7 +69,8 @@ const INSERT_CATEGORIES = statement({
 });
 const STORE_HASH = statement({
   name: "catalog.store-hash",
-  text: "INSERT INTO catalogue_state (id, hash, loaded_at, generation) VALUES (1, $1, now(), $2) ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now(), generation = $2",
+  text: `INSERT INTO catalogue_state (id, hash, loaded_at, generation) VALUES (1, $1, now(), $2)
+    ON CONFLICT (id) DO UPDATE SET hash = $1, loaded_at = now(), generation = $2`,
 });
 const STORE_SEARCH = statement({
   name: "catalog.store-search",

@@ -9,12 +9,16 @@ const NO_LONGER_LATEST = statement({
 });
 const STORE = statement({
   name: "catalog.store-triggers",
-  text: `INSERT INTO trigger_type (id, slug, toolkit_slug, version, is_latest, name, description, instructions, kind, config, payload, sample, needs_endpoint, run)
-    SELECT t.slug || '@' || k.version, t.slug, t."toolkitSlug", k.version, true, t.name, t.description, t.instructions, t.kind, t.config, t.payload, t.sample, t."needsEndpoint", t.run
-    FROM json_to_recordset($1) AS t(slug text, "toolkitSlug" text, name text, description text, instructions text, kind text, config json, payload json, sample json, "needsEndpoint" boolean, run jsonb)
+  text: `INSERT INTO trigger_type (id, slug, toolkit_slug, version, is_latest, name, description, instructions, kind,
+      config, payload, sample, needs_endpoint, run)
+    SELECT t.slug || '@' || k.version, t.slug, t."toolkitSlug", k.version, true, t.name, t.description, t.instructions,
+      t.kind, t.config, t.payload, t.sample, t."needsEndpoint", t.run
+    FROM json_to_recordset($1) AS t(slug text, "toolkitSlug" text, name text, description text, instructions text,
+      kind text, config json, payload json, sample json, "needsEndpoint" boolean, run jsonb)
     JOIN toolkit k ON k.project_id IS NULL AND k.slug = t."toolkitSlug"
-    ON CONFLICT (id) DO UPDATE SET toolkit_slug = excluded.toolkit_slug, is_latest = true, name = excluded.name, description = excluded.description,
-      instructions = excluded.instructions, kind = excluded.kind, config = excluded.config, payload = excluded.payload, sample = excluded.sample,
+    ON CONFLICT (id) DO UPDATE SET toolkit_slug = excluded.toolkit_slug, is_latest = true, name = excluded.name,
+      description = excluded.description, instructions = excluded.instructions, kind = excluded.kind,
+      config = excluded.config, payload = excluded.payload, sample = excluded.sample,
       needs_endpoint = excluded.needs_endpoint, run = excluded.run`,
 });
 /**
@@ -24,7 +28,8 @@ const STORE = statement({
 const DELETE_GONE = statement({
   name: "catalog.delete-triggers",
   text: `DELETE FROM trigger_type WHERE NOT EXISTS (
-    SELECT 1 FROM toolkit k WHERE k.project_id IS NULL AND k.slug = trigger_type.toolkit_slug AND trigger_type.version = ANY(k.available_versions)
+    SELECT 1 FROM toolkit k WHERE k.project_id IS NULL AND k.slug = trigger_type.toolkit_slug
+      AND trigger_type.version = ANY(k.available_versions)
       AND (trigger_type.is_latest OR trigger_type.version <> k.version))`,
 });
 const COUNT = statement({

@@ -13,8 +13,14 @@ export const FACT_LEADS = {
   none: "Takes no arguments.",
 } as const;
 
+const ARGUMENTS = [FACT_LEADS.needs, FACT_LEADS.filters, FACT_LEADS.options, FACT_LEADS.optional, FACT_LEADS.canSet];
 const START = new RegExp(
-  ` (?:${[FACT_LEADS.needs, FACT_LEADS.filters, FACT_LEADS.options, FACT_LEADS.optional, FACT_LEADS.canSet].join("|")}) [A-Za-z_$@]| ${FACT_LEADS.each} [\\w.@$-]{1,80} has | ${FACT_LEADS.answer}(?:'s \\w{1,40})? holds | ${FACT_LEADS.none}$`,
+  [
+    ` (?:${ARGUMENTS.join("|")}) [A-Za-z_$@]`,
+    ` ${FACT_LEADS.each} [\\w.@$-]{1,80} has `,
+    ` ${FACT_LEADS.answer}(?:'s \\w{1,40})? holds `,
+    ` ${FACT_LEADS.none}$`,
+  ].join("|"),
 );
 const SOURCE = /, as [A-Z0-9_]{3,64} gives (?:it|them)$/;
 

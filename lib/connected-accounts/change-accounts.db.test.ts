@@ -81,7 +81,10 @@ describe("the connect page", () => {
   it("loads nothing but its one style, is never stored or framed, and names who asks", async () => {
     const page = await visit((await link()).redirect_url);
     expect(page.headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'[^;]*; form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'$/,
+      new RegExp(
+        "^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'[^;]*; " +
+          "form-action 'self' https:; frame-ancestors 'none'; base-uri 'none'$",
+      ),
     );
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("referrer-policy")).toBe("same-origin");

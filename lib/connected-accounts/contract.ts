@@ -142,7 +142,8 @@ export const connectedAccountsApi = {
     audit: "connected_account.create",
     status: 201,
     description:
-      "Keys and tokens in connection.state.val make the account ACTIVE at once; otherwise redirect_url leads the person through consent or to a form for what is missing.",
+      "Keys and tokens in connection.state.val make the account ACTIVE at once; " +
+      "otherwise redirect_url leads the person through consent or to a form for what is missing.",
     body: z.object({
       auth_config: z.object({ id: z.string().min(1).max(500) }),
       connection: z
@@ -183,7 +184,8 @@ export const connectedAccountsApi = {
     audit: "connected_account.link",
     status: 201,
     description:
-      "Send the person to redirect_url before expires_at: ten minutes later, unless the project says otherwise (link_lifetime_minutes). The link works once; opening it does not use it up.",
+      "Send the person to redirect_url before expires_at: ten minutes later, " +
+      "unless the project says otherwise (link_lifetime_minutes). The link works once; opening it does not use it up.",
     body: z.object({
       auth_config_id: z.string().min(1).max(500),
       user_id: userId,

@@ -145,7 +145,9 @@ describe("a change of the site", () => {
     const { status, body } = await change(id, { site: "s-9" });
     expect([status, body.error?.message]).toEqual([
       400,
-      "The connection was not changed. The provider did not tell the site of this connection: the person gave access to none with these values, but to: https://one.example: s-1; https://two.example: s-2.",
+      "The connection was not changed. " +
+        "The provider did not tell the site of this connection: " +
+        "the person gave access to none with these values, but to: https://one.example: s-1; https://two.example: s-2.",
     ]);
     expect((await accountOf(id)).state.val.site).toBe("s-1");
   });

@@ -39,7 +39,8 @@ export const consoleApi = {
     audit: "none",
     summary: "Have the language model work on a task in a session",
     description:
-      "Server-sent events until the agent ends: asking, said, call, approval, answer, end. The agent works as long as the connection is open: closing it stops the agent.",
+      "Server-sent events until the agent ends: asking, said, call, approval, answer, end. " +
+      "The agent works as long as the connection is open: closing it stops the agent.",
     body: z.object({
       session_id: z.string().trim().min(1, "must name a session").max(200),
       task: z.string().trim().min(1, "must say what to do").max(10_000, "must have at most 10,000 characters"),

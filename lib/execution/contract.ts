@@ -90,7 +90,16 @@ export const executionApi = {
     audit: "none",
     summary: "Execute a tool",
     description:
-      "A refusal or failure of the provider is an answer with successful false; an error status means that this server did not send the request. With the header Idempotency-Key, requests with the same key and body within 24 hours are executed once and get one answer. With dry_run, data holds the request that would be sent. With auto_paginate, a tool that reads a list with GET gives its following pages too: data has the shape of one page with all items in its list, and data.auto_paginate says how many pages and items there are, whether there are more, why it stopped, and the arguments of the next page. When a later page fails, the pages before it are the answer.",
+      "A refusal or failure of the provider is an answer with successful false; " +
+      "an error status means that this server did not send the request. " +
+      "With the header Idempotency-Key, " +
+      "requests with the same key and body within 24 hours are executed once and get one answer. " +
+      "With dry_run, data holds the request that would be sent. " +
+      "With auto_paginate, a tool that reads a list with GET gives its following pages too: " +
+      "data has the shape of one page with all items in its list, " +
+      "and data.auto_paginate says how many pages and items there are, " +
+      "whether there are more, why it stopped, and the arguments of the next page. " +
+      "When a later page fails, the pages before it are the answer.",
     params: z.object({ tool_slug: z.string().max(MAX_ID) }),
     body: z.object({
       connected_account_id: z.string().max(500).nullish(),
@@ -140,7 +149,9 @@ export const executionApi = {
     audit: "none",
     summary: "Send a request to a provider with an account's credentials",
     description:
-      "status is the provider's; 502 and 504 also stand for a provider that could not be reached or did not answer in time. The header Idempotency-Key and dry_run work as for executing a tool.",
+      "status is the provider's; " +
+      "502 and 504 also stand for a provider that could not be reached or did not answer in time. " +
+      "The header Idempotency-Key and dry_run work as for executing a tool.",
     body: z.object({
       connected_account_id: z.string().max(500).optional(),
       /** A path on the account's base URL, or an absolute URL on one of the toolkit's hosts. */

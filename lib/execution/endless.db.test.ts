@@ -94,7 +94,9 @@ it(`cuts ${GIGABYTES} GB of them off in bounded memory, and leaves nothing behin
       const kind = KINDS[round % KINDS.length];
       if (kind) await execute(kind);
       tell(
-        `${round + 1} answers, ${(sentBytes / MB / 1024).toFixed(2)} GB, RSS ${Math.round(process.memoryUsage().rss / MB)} MB, at most ${Math.round(peak / MB)} MB, at the start ${Math.round(start / MB)} MB`,
+        `${round + 1} answers, ${(sentBytes / MB / 1024).toFixed(2)} GB, ` +
+          `RSS ${Math.round(process.memoryUsage().rss / MB)} MB, ` +
+          `at most ${Math.round(peak / MB)} MB, at the start ${Math.round(start / MB)} MB`,
       );
     }
   } finally {

@@ -14,14 +14,17 @@ type Facts = Pick<ExecutionFacts, "signal" | "requestId" | "versions" | "onMissi
 export type TextInput = { text: string; description?: string | undefined; systemPrompt?: string | undefined };
 
 const INSTRUCTIONS =
-  "Call the function once with the arguments that the user's text asks for. Use only what the text says; leave out optional arguments that it does not mention. Never invent names, addresses or ids.";
+  "Call the function once with the arguments that the user's text asks for. " +
+  "Use only what the text says; leave out optional arguments that it does not mention. " +
+  "Never invent names, addresses or ids.";
 const TIMEOUT_MS = 45_000;
 const MAX_BYTES = 1024 * 1024;
 
 const noModel = () =>
   new ApiError("BadRequest", "There is no language model that could turn text into arguments.", {
     suggestedFix:
-      "Send the tool's arguments in the field arguments, or set a language model under Settings (the operator: PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL).",
+      "Send the tool's arguments in the field arguments, " +
+      "or set a language model under Settings (the operator: PATCHBAY_LLM_BASE_URL and PATCHBAY_LLM_MODEL).",
   });
 
 const failed = (why: string, cause?: unknown) =>

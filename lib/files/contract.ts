@@ -63,7 +63,10 @@ export const filesApi = {
     audit: "none",
     summary: "Ask for an address to upload a file to",
     description:
-      "Send the content there with PUT and its media type as content-type, and the key as s3key in a tool's arguments. The same content for the same tool has the same key. An address straight to a bucket takes exactly the announced size.",
+      "Send the content there with PUT and its media type as content-type, " +
+      "and the key as s3key in a tool's arguments. " +
+      "The same content for the same tool has the same key. " +
+      "An address straight to a bucket takes exactly the announced size.",
     body: FileUpload,
     response: z.object({
       id: z.string(),

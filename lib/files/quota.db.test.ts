@@ -51,31 +51,36 @@ const readUsedBytes = async (projectId: string) =>
     ).rows[0]?.sum,
   );
 
-it("413: neither an upload nor an answer goes beyond it, and the refusal says what is used and what helps; another project goes on", async () => {
-  const [{ projectId }, { projectId: other }] = [await createTestOwner(), await createTestOwner()];
-  const [first, second] = [randomBytes(600 * KB), randomBytes(500 * KB)];
-  const [one, two] = [await announce(projectId, first), await announce(projectId, second)];
-  expect((await put(one.url, first)).status).toBe(200);
-  const refusal = await put(two.url, second);
-  expect([refusal.status, await refusal.json()]).toMatchObject([
-    413,
-    {
-      error: {
-        slug: "FileQuotaExceeded",
-        message:
-          "The files of this project take 614400 bytes of the 1 MB that they may take together, so there is no room for a.bin (512000 bytes).",
-        suggested_fix: expect.stringContaining("PATCHBAY_FILE_QUOTA_MB") as string,
+it(
+  "413: neither an upload nor an answer goes beyond it, " +
+    "and the refusal says what is used and what helps; another project goes on",
+  async () => {
+    const [{ projectId }, { projectId: other }] = [await createTestOwner(), await createTestOwner()];
+    const [first, second] = [randomBytes(600 * KB), randomBytes(500 * KB)];
+    const [one, two] = [await announce(projectId, first), await announce(projectId, second)];
+    expect((await put(one.url, first)).status).toBe(200);
+    const refusal = await put(two.url, second);
+    expect([refusal.status, await refusal.json()]).toMatchObject([
+      413,
+      {
+        error: {
+          slug: "FileQuotaExceeded",
+          message:
+            "The files of this project take 614400 bytes of the 1 MB that they may take together, " +
+            "so there is no room for a.bin (512000 bytes).",
+          suggested_fix: expect.stringContaining("PATCHBAY_FILE_QUOTA_MB") as string,
+        },
       },
-    },
-  ]);
-  await expect(requireFile(projectId, two.key)).rejects.toMatchObject({ kind: "NotFound" });
-  await expect(answerOf(projectId, 500 * KB)).rejects.toMatchObject({ kind: "PayloadTooLarge" });
-  expect((await put((await announce(other, second)).url, second)).status).toBe(200);
-  expect([await readUsedBytes(projectId), readdirSync(path.join(env().dataDir, "files", ".partial"))]).toEqual([
-    600 * KB,
-    [],
-  ]);
-});
+    ]);
+    await expect(requireFile(projectId, two.key)).rejects.toMatchObject({ kind: "NotFound" });
+    await expect(answerOf(projectId, 500 * KB)).rejects.toMatchObject({ kind: "PayloadTooLarge" });
+    expect((await put((await announce(other, second)).url, second)).status).toBe(200);
+    expect([await readUsedBytes(projectId), readdirSync(path.join(env().dataDir, "files", ".partial"))]).toEqual([
+      600 * KB,
+      [],
+    ]);
+  },
+);
 
 it("is never passed by files that arrive at the same time", async () => {
   const { projectId } = await createTestOwner();

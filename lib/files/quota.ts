@@ -19,10 +19,14 @@ const full = (usedBytes: number, name: string, size: number | undefined): ApiErr
   const { projectBytes, keepDays } = env().files;
   return new ApiError(
     "PayloadTooLarge",
-    `The files of this project take ${inWords(usedBytes)} of the ${inWords(projectBytes)} that they may take together, so there is no room for ${name}${size === undefined ? "" : ` (${inWords(size)})`}.`,
+    `The files of this project take ${inWords(usedBytes)} of the ${inWords(projectBytes)} ` +
+      `that they may take together, so there is no room for ${name}${size === undefined ? "" : ` (${inWords(size)})`}.`,
     {
       slug: "FileQuotaExceeded",
-      suggestedFix: `Wait until older files expire (uploads after ${keepDays} days, answers of tools after ${Math.min(7, keepDays)}; GET /api/v3/files/list tells when), or let the operator raise PATCHBAY_FILE_QUOTA_MB.`,
+      suggestedFix:
+        `Wait until older files expire (uploads after ${keepDays} days, ` +
+        `answers of tools after ${Math.min(7, keepDays)}; ` +
+        "GET /api/v3/files/list tells when), or let the operator raise PATCHBAY_FILE_QUOTA_MB.",
     },
   );
 };

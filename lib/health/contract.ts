@@ -22,7 +22,9 @@ export const Health = z
     }),
     execution_log: z.object({ waiting: z.number().int(), dropped: z.number().int() }).meta({
       description:
-        "Executions of this copy that wait for the database to take their rows, and those that were dropped since its start because it did not; the status is degraded for a minute after each",
+        "Executions of this copy that wait for the database to take their rows, " +
+        "and those that were dropped since its start because it did not; " +
+        "the status is degraded for a minute after each",
     }),
     workbench: z.enum(["available", "unavailable"]),
     workbench_problems: z.array(z.string()).meta({
@@ -44,7 +46,9 @@ export const Health = z
       .nullable()
       .meta({
         description:
-          "Of this machine and of one of its sandboxes: bytes, seconds of a run and without use, processes with threads, and their nice value; null where code runs at a gateway or nowhere",
+          "Of this machine and of one of its sandboxes: " +
+          "bytes, seconds of a run and without use, processes with threads, and their nice value; " +
+          "null where code runs at a gateway or nowhere",
       }),
   })
   .meta({ id: "Health" });
@@ -61,7 +65,8 @@ export const healthApi = {
     audit: "none",
     summary: "Whether the server lives, and what stands behind it",
     description:
-      "200 as long as the server answers at all, within two seconds: for whoever restarts it. `status` says whether the database answers too.",
+      "200 as long as the server answers at all, within two seconds: " +
+      "for whoever restarts it. `status` says whether the database answers too.",
     response: Health,
   }),
   getReadiness: operation({
@@ -75,7 +80,10 @@ export const healthApi = {
     audit: "none",
     summary: "Whether the server can take calls",
     description:
-      "The same as /api/health, with the status 503 while the database is away or rows of the execution log are dropped: for whoever spreads calls over several copies. A full disk alone is 200 and degraded, because reading and executing go on.",
+      "The same as /api/health, with the status 503 " +
+      "while the database is away or rows of the execution log are dropped: " +
+      "for whoever spreads calls over several copies. " +
+      "A full disk alone is 200 and degraded, because reading and executing go on.",
     response: Health,
   }),
   getOpenApi: operation({

@@ -12,11 +12,16 @@ import type { NoticeText } from "./translations/translation";
 export type Page = { status: number; html: string; policy: string };
 
 const STYLE = `
-:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;--line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ground:#0e1014;--card:#181b21;--ink:#f0f2f5;--soft:#aab1bd;--line:#6f7885;--edge:#2b3038;--act:#7da2ff;--on-act:#0b1020;--wrong:#ff8a80}}
+:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;\
+--line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ground:#0e1014;--card:#181b21;--ink:#f0f2f5;\
+--soft:#aab1bd;--line:#6f7885;--edge:#2b3038;--act:#7da2ff;--on-act:#0b1020;--wrong:#ff8a80}}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;padding:16px;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);border-radius:14px;padding:28px 24px;overflow-wrap:anywhere}
+body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;\
+padding:16px;background:var(--ground);color:var(--ink);\
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);\
+border-radius:14px;padding:28px 24px;overflow-wrap:anywhere}
 .who{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:600}
 .who img,.logo{flex:none;width:32px;height:32px;object-fit:contain;border-radius:6px}
 h1{display:flex;align-items:center;gap:12px;margin:0 0 12px;font-size:22px;line-height:1.3}
@@ -28,11 +33,15 @@ ul{margin:0 0 12px;padding-left:20px}
 code{font-size:13px;color:var(--soft)}
 .field{margin:16px 0 0}
 label{display:block;margin-bottom:4px;font-weight:600}
-input,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;background:var(--ground);color:var(--ink);font:inherit}
+input,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;\
+background:var(--ground);color:var(--ink);font:inherit}
 input[aria-invalid=true],textarea[aria-invalid=true]{border-color:var(--wrong)}
 .wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
 .alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
-button,.go{display:block;width:100%;min-height:44px;margin-top:20px;padding:10px 16px;border:1px solid transparent;border-radius:8px;background:var(--brand,var(--act));color:var(--on-brand,var(--on-act));text-align:center;text-decoration:none;font:inherit;font-weight:600;cursor:pointer}
+button,.go{display:block;width:100%;min-height:44px;margin-top:20px;padding:10px 16px;\
+border:1px solid transparent;border-radius:8px;background:var(--brand,var(--act));\
+color:var(--on-brand,var(--on-act));text-align:center;text-decoration:none;\
+font:inherit;font-weight:600;cursor:pointer}
 button.second,.go.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
 button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
 a{color:var(--act)}
@@ -115,10 +124,11 @@ type Framed = {
 /** The other languages as links. They work without a script; only values that were not sent are lost. */
 function toLanguages(present: Language, { keep = {} }: Languages): Html {
   const parameters = [...new URLSearchParams(keep)].filter(([name]) => name !== "lang");
-  const items = Object.entries(LANGUAGES).map(
-    ([code, name]) =>
-      html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : html`<a href="?${String(new URLSearchParams([["lang", code], ...parameters]))}" hreflang="${code}">${name}</a>`}</li>`,
-  );
+  const items = Object.entries(LANGUAGES).map(([code, name]) => {
+    const query = String(new URLSearchParams([["lang", code], ...parameters]));
+    const link = html`<a href="?${query}" hreflang="${code}">${name}</a>`;
+    return html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : link}</li>`;
+  });
   return html`<nav aria-label="${connectingTexts(present).languages}"><ul>
 ${joined(items)}
 </ul></nav>`;

@@ -23,7 +23,11 @@ const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 const server = createServer((request, response) => {
-  if (request.url === "/page/long") { const more = () => { while (response.write("x".repeat(65536))); }; response.on("drain", more); more(); }
+  if (request.url === "/page/long") {
+    const more = () => { while (response.write("x".repeat(65536))); };
+    response.on("drain", more);
+    more();
+  }
   else request.on("error", () => undefined).on("end", () => response.end("a page")).resume();
 });
 server.listen(workerData.socketPath, () => parentPort.postMessage("ready"));

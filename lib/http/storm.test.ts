@@ -77,7 +77,8 @@ it(`${CALLERS} callers get all answers while ${CONNECTIONS} other connections ar
   const [{ calls, errors }] = (await once(clients, "message")) as [{ calls: number; errors: unknown[] }];
   delay.disable();
   process.stdout.write(
-    `${CONNECTIONS} resets beside ${calls} calls: ${errors.length} errors, the server's loop was held ${Math.round(delay.max / 1e6)} ms at most\n`,
+    `${CONNECTIONS} resets beside ${calls} calls: ${errors.length} errors, ` +
+      `the server's loop was held ${Math.round(delay.max / 1e6)} ms at most\n`,
   );
   expect(errors).toEqual([]);
   expect(calls).toBeGreaterThan(CALLERS);

@@ -57,7 +57,8 @@ export const languageModelApi = {
     audit: "language_model.set",
     summary: "Set the project's own language model",
     description:
-      "Without api_key the stored key stays, as long as base_url stays, too: a key never goes to another server than the one that it was given for.",
+      "Without api_key the stored key stays, as long as base_url stays, too: " +
+      "a key never goes to another server than the one that it was given for.",
     body: z.object({
       base_url: baseUrl,
       model: z.string().trim().min(1, "must name a model").max(200, "must have at most 200 characters"),

@@ -92,7 +92,9 @@ export const logsApi = {
     audit: "none",
     summary: "List tool executions",
     description:
-      "Newest first. Filters are joined by AND; contains and not_contains ignore case. search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; all of them must be there, and each may be a word's beginning.",
+      "Newest first. Filters are joined by AND; contains and not_contains ignore case. " +
+      "search, of our own, finds words of the tool's slug, the error, the user, the account and the request's path; " +
+      "all of them must be there, and each may be a word's beginning.",
     body: z.object({
       limit: limitQuery(20, 100),
       cursor: z.string().max(MAX_CURSOR).nullish(),
@@ -125,7 +127,9 @@ export const logsApi = {
     audit: "none",
     summary: "Follow tool executions as they are logged",
     description:
-      "Server-sent events, each within about a second. Event log: a ToolLogSummary. Event gap: {skipped}, executions were left out; read the list again. The server ends a stream after five minutes; connect again.",
+      "Server-sent events, each within about a second. Event log: a ToolLogSummary. " +
+      "Event gap: {skipped}, executions were left out; read the list again. " +
+      "The server ends a stream after five minutes; connect again.",
     response: z.unknown(),
   }),
   exportToolLogs: operation({
@@ -138,7 +142,11 @@ export const logsApi = {
     permission: "observability:read",
     audit: "none",
     summary: "Export tool executions",
-    description: `Streams the executions that the filters choose, newest first: as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. At most ${MAX_EXPORTED_ROWS.toLocaleString("en")} rows at once; end the next time range where an export ended to have the rest.`,
+    description:
+      "Streams the executions that the filters choose, newest first: " +
+      "as JSON Lines, a ToolLogDetail each, or as CSV without requests and answers. " +
+      `At most ${MAX_EXPORTED_ROWS.toLocaleString("en")} rows at once; ` +
+      "end the next time range where an export ended to have the rest.",
     body: z.object({
       format: z.enum(["jsonl", "csv"]),
       limit: limitQuery(MAX_EXPORTED_ROWS, MAX_EXPORTED_ROWS),

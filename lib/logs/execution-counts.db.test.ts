@@ -78,12 +78,14 @@ describe("countExecutions", () => {
 
   it("keeps counting what was pruned, from its counters and not from the log, however long that is", async () => {
     await pool().query(
-      `INSERT INTO usage_counter SELECT 'proj_a', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 1000, 10 FROM generate_series(1, 8760) n`,
+      `INSERT INTO usage_counter SELECT 'proj_a', date_trunc('hour', now(), 'UTC') - n * interval '1 hour', 1000, 10
+        FROM generate_series(1, 8760) n`,
     );
     const ever = { total: 8_760_000, last24h: 23_000, failed24h: 230 };
     expect(await countExecutions("proj_a")).toMatchObject(ever);
     await pool().query(`INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms)
-      SELECT 'log_' || n, 'proj_a', now() - n * interval '800 milliseconds', 'GITHUB_GET', 'github', 'success', 12 FROM generate_series(1, 1000) n`);
+      SELECT 'log_' || n, 'proj_a', now() - n * interval '800 milliseconds', 'GITHUB_GET', 'github', 'success', 12
+      FROM generate_series(1, 1000) n`);
     expect(await countExecutions("proj_a")).toMatchObject(ever);
   });
 
@@ -139,7 +141,8 @@ describe("followToolLogs", () => {
     const { seen: executionIds, stop } = follow();
     await listening();
     await pool().query(
-      "INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms) VALUES ('log_other', 'proj_a', now(), 'X', 'x', 'success', 1)",
+      `INSERT INTO tool_log (id, project_id, created_at, tool_slug, toolkit_slug, status, duration_ms)
+        VALUES ('log_other', 'proj_a', now(), 'X', 'x', 'success', 1)`,
     );
     await pool().query("SELECT pg_notify($1, 'proj_a log_other')", [LOGGED_CHANNEL]);
     await soon(

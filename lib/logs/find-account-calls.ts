@@ -11,7 +11,8 @@ const CALLS = statement({
   name: "logs.account-calls",
   text: `SELECT w.id AS "accountId", l.total, l.slug, l.kind, l.successful, l.at
     FROM unnest($2::text[], $3::text[]) AS w(id, user_id)
-    CROSS JOIN LATERAL (SELECT (count(*) OVER ())::int AS total, recent.tool_slug AS slug, recent.kind, recent.status = 'success' AS successful, recent.created_at AS at
+    CROSS JOIN LATERAL (SELECT (count(*) OVER ())::int AS total, recent.tool_slug AS slug, recent.kind,
+        recent.status = 'success' AS successful, recent.created_at AS at
       FROM (SELECT tool_slug, kind, status, user_id, created_at FROM tool_log
         WHERE project_id = $1 AND account_id = w.id ORDER BY created_at DESC LIMIT ${MOST_COUNTED}) recent
       WHERE w.user_id = '' OR recent.user_id = w.user_id

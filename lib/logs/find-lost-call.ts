@@ -8,7 +8,9 @@ const WITHIN_MS = 10 * 60_000;
 
 const LOST_CALL = statement({
   name: "logs.lost-call",
-  text: "SELECT id FROM tool_log WHERE project_id = $1 AND tool_slug = $2 AND created_at > $3 AND call_hash = $4 ORDER BY created_at DESC LIMIT 1",
+  text: `SELECT id FROM tool_log
+    WHERE project_id = $1 AND tool_slug = $2 AND created_at > $3 AND call_hash = $4
+    ORDER BY created_at DESC LIMIT 1`,
   columns: { id: "text" },
 });
 

@@ -116,7 +116,9 @@ const toolsLike = (like: "LIKE" | "ILIKE") =>
     name: `logs.tools-${like}`,
     text: `WITH RECURSIVE tools AS (
     (SELECT tool_slug FROM tool_log WHERE project_id = $1 ORDER BY tool_slug LIMIT 1)
-    UNION ALL SELECT (SELECT tool_slug FROM tool_log WHERE project_id = $1 AND tool_slug > tools.tool_slug ORDER BY tool_slug LIMIT 1) FROM tools WHERE tools.tool_slug IS NOT NULL)
+    UNION ALL SELECT (SELECT tool_slug FROM tool_log
+      WHERE project_id = $1 AND tool_slug > tools.tool_slug ORDER BY tool_slug LIMIT 1)
+    FROM tools WHERE tools.tool_slug IS NOT NULL)
   SELECT tool_slug FROM tools WHERE tool_slug ${like} $2`,
     columns: { tool_slug: "text" },
   });
@@ -249,7 +251,8 @@ export async function requireToolLog(projectId: string, id: string): Promise<Too
   if (!row)
     throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, {
       suggestedFix:
-        "List executions with POST /api/v3/logs/tool_execution; older ones are gone after the log_retention_days of GET /api/v3/org/project/config.",
+        "List executions with POST /api/v3/logs/tool_execution; " +
+        "older ones are gone after the log_retention_days of GET /api/v3/org/project/config.",
     });
   return row;
 }

@@ -46,7 +46,8 @@ const tooSlow = ({ filters = [] }: ToolLogChoice, cause: DatabaseTimeout): ApiEr
   const names = slow.map(({ field, operator, value }) => `${field} ${operator} ${JSON.stringify(value.slice(0, 60))}`);
   return new ApiError(
     "Unprocessable",
-    `The search of the log took longer than ${env().logSearchSeconds} seconds and was ended.${names.length > 0 ? ` It compared row after row with: ${names.join(", ")}.` : ""}`,
+    `The search of the log took longer than ${env().logSearchSeconds} seconds and was ended.` +
+      `${names.length > 0 ? ` It compared row after row with: ${names.join(", ")}.` : ""}`,
     {
       slug: "LogSearchTooSlow",
       suggestedFix:

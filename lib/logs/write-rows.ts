@@ -7,7 +7,11 @@ import { toSmallRow } from "./log-row";
 export type SealedRow = { id: string; sealed: string };
 
 const COLUMNS =
-  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text, error_code text, called_as text";
+  "id text, project_id text, created_at timestamptz, tool_slug text, toolkit_slug text, kind text, version text, " +
+  "status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, " +
+  "parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, " +
+  "source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text, " +
+  "error_code text, called_as text";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for 200 ids. */
@@ -21,10 +25,15 @@ export const LOGGED_CHANNEL = "patchbay_logged";
  */
 const INSERT = statement({
   name: "logs.insert",
-  text: `WITH written AS (INSERT INTO tool_log (${NAMES}, search) SELECT ${NAMES}, array_to_tsvector(words) FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[]) ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status, toolkit_slug),
+  text: `WITH written AS (INSERT INTO tool_log (${NAMES}, search)
+    SELECT ${NAMES}, array_to_tsvector(words)
+    FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[])
+    ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status, toolkit_slug),
   counted AS (INSERT INTO usage_counter (project_id, hour, total, failed)
-    SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success') FROM written GROUP BY 1, 2 ORDER BY 1, 2
-    ON CONFLICT (project_id, hour) DO UPDATE SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed),
+    SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success')
+    FROM written GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (project_id, hour) DO UPDATE
+    SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed),
   used AS (INSERT INTO toolkit_usage (project_id, toolkit_slug, total)
     SELECT project_id, toolkit_slug, count(*) FROM written WHERE toolkit_slug <> '' GROUP BY 1, 2 ORDER BY 1, 2
     ON CONFLICT (project_id, toolkit_slug) DO UPDATE SET total = least(toolkit_usage.total::bigint + excluded.total, 2147483647))

@@ -12,7 +12,8 @@ describe("what is thrown while a request is answered", () => {
     ],
     [
       new DatabaseUnavailable("unknown", 0, true),
-      "The database stopped answering while this request was carried out, so it may have been done or not. Look whether it was done before you send it again.",
+      "The database stopped answering while this request was carried out, so it may have been done or not. " +
+        "Look whether it was done before you send it again.",
       2,
     ],
     [

@@ -35,7 +35,8 @@ const Created = z
     allowed_tools: z.array(z.string()),
     mcp_url: z.string().meta({
       description:
-        "Without a user and a signature: a client adds user_id and sends a key. Addresses that need no key come from POST /api/v3/mcp/servers/generate",
+        "Without a user and a signature: a client adds user_id and sends a key. " +
+        "Addresses that need no key come from POST /api/v3/mcp/servers/generate",
     }),
     commands: Commands,
   })
@@ -155,7 +156,8 @@ export const mcpApi = {
     audit: "mcp_server.create",
     status: 201,
     description:
-      "Leave allowed_tools out for all tools of the toolkits. Calls use accounts of auth_config_ids where the toolkit has one there, and any account of the user otherwise.",
+      "Leave allowed_tools out for all tools of the toolkits. " +
+      "Calls use accounts of auth_config_ids where the toolkit has one there, and any account of the user otherwise.",
     body: z.object({
       name: serverName,
       auth_config_ids: ids.optional(),
@@ -172,7 +174,9 @@ export const mcpApi = {
     path: "/api/v3/mcp/servers/generate",
     summary: "Make the addresses of an MCP server for users or accounts",
     description:
-      "Each address of user_ids_url and connected_account_urls is signed: it needs no key, and works for its user or account alone. mcp_url is not signed, and needs a key.",
+      "Each address of user_ids_url and connected_account_urls is signed: " +
+      "it needs no key, and works for its user or account alone. " +
+      "mcp_url is not signed, and needs a key.",
     tag,
     auth: "project",
     permission: "mcp_servers:write",

@@ -65,7 +65,14 @@ export function toAskPage(page: ConnectionPage): Page {
     html`<p>${fillText(texts.means, named)}</p>`,
     html`<p>${fillText(connection.byConsent ? texts.asksProvider : texts.keyStays, named)}</p>`,
     connection.isShared ? html`<p>${fillText(texts.sharedByYouHelp, named)}</p>` : undefined,
-    html`<form method="post" action="${pathOf(connection.id, query)}"><button type="submit" name="action" value="disconnect" class="end">${fillText(texts.disconnectOne, named)}</button></form>`,
+    joined(
+      [
+        html`<form method="post" action="${pathOf(connection.id, query)}">`,
+        html`<button type="submit" name="action" value="disconnect" class="end">`,
+        html`${fillText(texts.disconnectOne, named)}</button></form>`,
+      ],
+      "",
+    ),
     backTo(query, texts.keep),
   ]);
 }

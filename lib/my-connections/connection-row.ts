@@ -101,8 +101,10 @@ function toCalls(
 export const pathOf = (id: string, query: string): string => `/my/connections/${encodeURIComponent(id)}${query}`;
 
 /** The button that connects an account again. */
-export const reconnectForm = (id: string, query: string, words: string, label: string): Html =>
-  html`<form method="post" action="${pathOf(id, query)}"><button type="submit" name="action" value="reconnect" aria-label="${label}">${words}</button></form>`;
+export const reconnectForm = (id: string, query: string, words: string, label: string): Html => {
+  const button = html`<button type="submit" name="action" value="reconnect" aria-label="${label}">${words}</button>`;
+  return html`<form method="post" action="${pathOf(id, query)}">${button}</form>`;
+};
 
 function toActs(connection: ListedConnection, { language, chosen: query }: ListPage): Html | undefined {
   const texts = connectionTexts(language);
@@ -124,8 +126,10 @@ export function toRow(connection: ListedConnection, page: ListPage): Html {
   const texts = connectionTexts(page.language);
   const state = stateOf(connection);
   const whose = whoseOf(connection);
+  const look = html`<span class="${LOOK[state]}">${texts[state]}</span>`;
+  const shared = isShared ? html` <span class="state">${isOwn ? texts.sharedByYou : texts.shared}</span>` : "";
   return html`<li class="row">${joined([
-    html`<h2>${logo(toolkit)}<span>${toolkit.name}</span> <span class="${LOOK[state]}">${texts[state]}</span>${isShared ? html` <span class="state">${isOwn ? texts.sharedByYou : texts.shared}</span>` : ""}</h2>`,
+    html`<h2>${logo(toolkit)}<span>${toolkit.name}</span> ${look}${shared}</h2>`,
     whose ? html`<p>${whose}</p>` : undefined,
     toFacts(connection, page),
     ...toSentences(connection, page),

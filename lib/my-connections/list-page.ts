@@ -49,7 +49,17 @@ function toTurns({ page, pages, language, chosen: query }: ListPage): Html | und
 /** The signed-in user, and the button to sign out. */
 const toLeave = ({ userId, until, present, language, chosen: query }: ListPage): Html => {
   const texts = connectionTexts(language);
-  return html`<form class="leave" method="post" action="${LIST_PATH}${query}"><p class="soft">${fillHtml(texts.signedInAs, { user: html`<b>${userId}</b>`, time: soon(until, present, language) })}</p><button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`;
+  const signedIn = fillHtml(texts.signedInAs, {
+    user: html`<b>${userId}</b>`,
+    time: soon(until, present, language),
+  });
+  return joined(
+    [
+      html`<form class="leave" method="post" action="${LIST_PATH}${query}"><p class="soft">${signedIn}</p>`,
+      html`<button type="submit" name="action" value="sign_out" class="second">${texts.signOut}</button></form>`,
+    ],
+    "",
+  );
 };
 
 export function toListPage(page: ListPage): Page {

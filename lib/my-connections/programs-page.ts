@@ -31,12 +31,15 @@ function toRow(program: ListedProgram, about: About): Html {
     ? fillHtml(texts.lastUsed, { time: ago(lastUsedAt, present, language) })
     : html`${texts.programUnused}`;
   const identity = toIdentity(program, about);
+  const end = fillText(texts.endOne, { program: clientName });
+  const href = pathOf(program, query);
+  const link = html`<a class="act" href="${href}" aria-label="${end}: ${serverName}">${texts.endAccess}</a>`;
   return html`<li class="row">${joined([
     html`<h3>${clientName}</h3>`,
     identity ? html`<p>${identity}</p>` : undefined,
     html`<p>${fillText(texts.uses, { server: serverName, toolkits: uses.join(", ") })}</p>`,
     html`<p class="soft">${fillHtml(texts.allowed, { date: day(createdAt, language) })} · ${lastUse}</p>`,
-    html`<div class="acts"><a class="act" href="${pathOf(program, query)}" aria-label="${fillText(texts.endOne, { program: clientName })}: ${serverName}">${texts.endAccess}</a></div>`,
+    html`<div class="acts">${link}</div>`,
   ])}</li>`;
 }
 
@@ -56,6 +59,8 @@ export function toAskProgramPage(program: ListedProgram, about: About): Page {
   const named = { program: program.clientName };
   const title = fillText(texts.askEnd, named);
   const identity = toIdentity(program, about);
+  const end = fillText(texts.endOne, named);
+  const button = html`<button type="submit" name="action" value="end" class="end">${end}</button>`;
   return renderFrame({
     status: 200,
     language,
@@ -66,7 +71,7 @@ export function toAskProgramPage(program: ListedProgram, about: About): Page {
       identity ? html`<p>${identity}</p>` : undefined,
       html`<p>${fillText(texts.uses, { server: program.serverName, toolkits: program.uses.join(", ") })}</p>`,
       html`<p>${fillText(texts.endMeans, named)}</p>`,
-      html`<form method="post" action="${pathOf(program, query)}"><button type="submit" name="action" value="end" class="end">${fillText(texts.endOne, named)}</button></form>`,
+      html`<form method="post" action="${pathOf(program, query)}">${button}</form>`,
       backTo(query, texts.keep),
     ]),
     ...lookOf(branding),

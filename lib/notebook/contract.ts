@@ -100,7 +100,9 @@ export const notebookApi = {
     audit: "none",
     summary: "Run a cell of Python or a command of bash in a session's workbench, in sight",
     description:
-      "Server-sent events until it ends: began, text, display, clear, called, end; or refused. It goes on when the connection is closed, which the server does after 30 minutes. It is logged as an execution of its meta tool.",
+      "Server-sent events until it ends: began, text, display, clear, called, end; or refused. " +
+      "It goes on when the connection is closed, which the server does after 30 minutes. " +
+      "It is logged as an execution of its meta tool.",
     body: z.object({
       language: z.enum(["python", "bash"]),
       code: code.min(1, "must not be empty"),

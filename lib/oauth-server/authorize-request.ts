@@ -66,7 +66,9 @@ function problemOf(params: Record<string, string | undefined>, server: ServerFac
     // Clients that were refused at an address without metadata come without it.
     return new OAuthError(
       "invalid_target",
-      "resource is missing: the address of the MCP server (RFC 8707). Addresses of sessions, and /mcp/manage, take no sign-in: they need a key, in the header x-api-key or as Authorization: Bearer.",
+      "resource is missing: the address of the MCP server (RFC 8707). " +
+        "Addresses of sessions, and /mcp/manage, take no sign-in: " +
+        "they need a key, in the header x-api-key or as Authorization: Bearer.",
       true,
     );
   if (takesKeyAlone(params.resource)) return new OAuthError("invalid_target", KEY_ALONE, true);

@@ -50,7 +50,9 @@ export const mcpClientsApi = {
     audit: "mcp_client.create",
     summary: "Make a client for a program without a person (client credentials)",
     description:
-      "It calls one server as one user. client_secret is in this answer only; with it the program gets tokens at /oauth/token with grant_type=client_credentials.",
+      "It calls one server as one user. " +
+      "client_secret is in this answer only; " +
+      "with it the program gets tokens at /oauth/token with grant_type=client_credentials.",
     body: z.object({
       name: named("client's name"),
       mcp_server_id: z.string().min(1).max(200),

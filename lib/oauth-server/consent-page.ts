@@ -65,7 +65,16 @@ function toToolkits({ toolkits }: ServerFacts, language: Language): Html[] {
 function toUser(person: Person, userId: string, isWrong: boolean, language: Language): Html {
   const texts = consentTexts(language);
   if (person.as === "end_user") return html`<p>${fillHtml(texts.actsAs, { user: bold(person.id) })}</p>`;
-  return html`<div class="field"><label for="user_id">${texts.actAs}</label><input id="user_id" name="user_id" value="${userId}" maxlength="500" required autocomplete="off" spellcheck="false" autocapitalize="none" aria-describedby="user_id-help"${isWrong ? html` aria-invalid="true"` : ""}><p class="help" id="user_id-help">${texts.actAsHelp}</p></div>`;
+  const invalid = isWrong ? html` aria-invalid="true"` : "";
+  return joined(
+    [
+      html`<div class="field"><label for="user_id">${texts.actAs}</label>`,
+      html`<input id="user_id" name="user_id" value="${userId}" maxlength="500" required autocomplete="off"`,
+      html` spellcheck="false" autocapitalize="none" aria-describedby="user_id-help"${invalid}>`,
+      html`<p class="help" id="user_id-help">${texts.actAsHelp}</p></div>`,
+    ],
+    "",
+  );
 }
 
 export type Consent = PageFacts & {
@@ -133,9 +142,22 @@ export function toRefusalPage(
       html`<h1>${texts.refused}</h1>`,
       html`<p>${inWords(error, texts)} ${texts.nothingAllowed}</p>`,
       redirect
-        ? html`<p class="soft">${describeRedirect(redirect.back, language)}</p><a class="go" href="${redirect.back}" rel="noreferrer">${fillText(texts.backTo, { client: redirect.client.name })}</a>`
+        ? joined(
+            [
+              html`<p class="soft">${describeRedirect(redirect.back, language)}</p>`,
+              html`<a class="go" href="${redirect.back}" rel="noreferrer">`,
+              html`${fillText(texts.backTo, { client: redirect.client.name })}</a>`,
+            ],
+            "",
+          )
         : html`<p>${texts.tryThere}</p>`,
-      html`<details><summary>${connectingTexts(language).details}</summary><p class="help" lang="en"><code>${error.code}</code> ${error.message}</p></details>`,
+      joined(
+        [
+          html`<details><summary>${connectingTexts(language).details}</summary>`,
+          html`<p class="help" lang="en"><code>${error.code}</code> ${error.message}</p></details>`,
+        ],
+        "",
+      ),
     ]),
     languages: { keep: search },
   });

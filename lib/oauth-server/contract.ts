@@ -72,7 +72,8 @@ export const oauthServerApi = {
     ...open,
     summary: "The page on which a person allows a client to use an MCP server",
     description:
-      "Takes response_type=code, client_id, redirect_uri, code_challenge with code_challenge_method=S256, resource (the address of the MCP server) and state.",
+      "Takes response_type=code, client_id, redirect_uri, code_challenge with code_challenge_method=S256, " +
+      "resource (the address of the MCP server) and state.",
   }),
   decide: operation({
     id: "oauth.decide",

@@ -117,7 +117,8 @@ export async function listGrants(
 
 const SET_LAST_USE = statement({
   name: "last-used.OAuth grants",
-  text: "UPDATE oauth_grant SET last_used_at = $2 WHERE id = ANY($1::text[]) AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
+  text: `UPDATE oauth_grant SET last_used_at = $2
+    WHERE id = ANY($1::text[]) AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
 });
 
 export const { record: recordGrantUse } = lastUsed("OAuth grants", SET_LAST_USE);

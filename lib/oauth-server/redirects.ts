@@ -4,9 +4,10 @@ import { isUrl } from "@/lib/kernel/text/is-url";
 const MAX_LENGTH = 2000;
 /** Schemes that a browser runs or shows itself, or that lead to something else than a program's callback. */
 const NO_CALLBACK = new Set(
-  "about: blob: chrome: content: data: file: filesystem: ftp: intent: jar: javascript: mailto: resource: sms: tel: vbscript: view-source: ws: wss:".split(
-    " ",
-  ),
+  (
+    "about: blob: chrome: content: data: file: filesystem: ftp: intent: jar: javascript: mailto: resource: " +
+    "sms: tel: vbscript: view-source: ws: wss:"
+  ).split(" "),
 );
 
 const isLoopback = ({ protocol, hostname }: URL): boolean =>

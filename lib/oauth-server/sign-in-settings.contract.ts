@@ -85,7 +85,11 @@ export const mcpSignInApi = {
     audit: "mcp_sign_in.set",
     summary: "Set how the project's users sign in to its MCP servers",
     description:
-      "sign_in_url is a page of your app: whoever is not signed in on the consent page is led there with return_to, and your app sends them back with a sign-in link. identity_provider is one whose tokens (JWT) count at the MCP endpoints as they are. What is left out is taken away.",
+      "sign_in_url is a page of your app: " +
+      "whoever is not signed in on the consent page is led there with return_to, " +
+      "and your app sends them back with a sign-in link. " +
+      "identity_provider is one whose tokens (JWT) count at the MCP endpoints as they are. " +
+      "What is left out is taken away.",
     body: z.object({ sign_in_url: address.nullish(), identity_provider: IdentityProvider.nullish() }),
     response: McpSignIn,
   }),

@@ -16,7 +16,9 @@ export const projectEndApi = {
     audit: "project.delete",
     summary: "Delete a project with everything in it; owners only, and not the only project of the organization",
     description:
-      "No key, sign-in, address or link of it works any more when this answers; what it had is deleted by a job. With revoke_on_delete providers are told that the access of its accounts ended, which goes on after the project is gone. This cannot be undone.",
+      "No key, sign-in, address or link of it works any more when this answers; what it had is deleted by a job. " +
+      "With revoke_on_delete providers are told that the access of its accounts ended, " +
+      "which goes on after the project is gone. This cannot be undone.",
     params: z.object({ nano_id: z.string().min(1).max(100).meta({ description: "Id of the project" }) }),
     query: z.object({
       revoke_on_delete: flagQuery.meta({ description: "Take the access of its accounts back at their providers" }),

@@ -141,7 +141,8 @@ describe("after it", () => {
     const key = await send("POST", `/internal/patchbay/sessions/${ids.agentSession}/access_keys`, { name: "late" });
     const token = newToken("oat_");
     await pool().query(
-      `INSERT INTO oauth_access_token (hash, project_id, grant_id, created_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 hour')`,
+      `INSERT INTO oauth_access_token (hash, project_id, grant_id, created_at, expires_at)
+        VALUES ($1, $2, $3, now(), now() + interval '1 hour')`,
       [hashToken(token), tenant.projectId, ids.mcpClient],
     );
     secrets = { session: key.key ?? "", token };

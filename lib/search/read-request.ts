@@ -27,8 +27,17 @@ const MAX_TERMS = 24;
  * Values of the request, which do not describe tools: quoted texts, addresses, numbers. Each part has a limited length,
  * so that reading stays linear.
  */
-const VALUES =
-  /"[^"]{1,400}"|“[^”]{1,400}”|«[^»]{1,400}»|`[^`]{1,400}`|(?<=^|\s)'[^']{1,200}'(?=[\s.,;!?]|$)|https?:\/\/\S{1,400}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}|(?<=^|\s)[@#$€£]\S{1,100}/gu;
+const VALUES = new RegExp(
+  [
+    /"[^"]{1,400}"|“[^”]{1,400}”|«[^»]{1,400}»|`[^`]{1,400}`|(?<=^|\s)'[^']{1,200}'(?=[\s.,;!?]|$)/,
+    /https?:\/\/\S{1,400}/,
+    /[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}/,
+    /(?<=^|\s)[@#$€£]\S{1,100}/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gu",
+);
 
 /** Times describe when, not what. They count only if there is little else. */
 const TIMES = new Set(

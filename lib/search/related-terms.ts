@@ -6,14 +6,26 @@ export type Effect = "read" | "create" | "update" | "remove" | "send";
 
 /** Verbs by their effect. A verb can have more than one: "add" creates a record, or updates a list. */
 const VERBS: Readonly<Record<Effect, string>> = {
-  read: "list show get find search fetch retrieve read view look lookup see check query display pull browse count return export download inspect describe track monitor compare review preview summarize analyze enumerate grab identify locate discover scan lookup resolve watch",
+  read:
+    "list show get find search fetch retrieve read view look lookup see check query display pull browse " +
+    "count return export download inspect describe track monitor compare review preview " +
+    "summarize analyze enumerate grab identify locate discover scan lookup resolve watch",
   create:
-    "create add make new insert open start write generate register post publish upload book schedule put save file log draft issue launch provision spin build compose duplicate copy clone import record set subscribe enroll invite store attach convert begin charge order",
+    "create add make new insert open start write generate register post publish upload book schedule " +
+    "put save file log draft issue launch provision spin build compose duplicate copy clone import " +
+    "record set subscribe enroll invite store attach convert begin charge order",
   update:
-    "update edit change modify set rename move mark assign archive restore enable disable close reopen merge replace adjust correct fix approve accept reject turn pause resume reschedule postpone shift unarchive toggle lock unlock complete finish resolve append label tag pin star transfer reorder convert extend switch swap bump promote snooze reset add link publish mute unmute confirm",
+    "update edit change modify set rename move mark assign archive restore enable disable close reopen merge " +
+    "replace adjust correct fix approve accept reject turn pause resume reschedule " +
+    "postpone shift unarchive toggle lock unlock complete finish resolve append label tag pin star transfer " +
+    "reorder convert extend switch swap bump promote snooze reset add link publish mute unmute confirm",
   remove:
-    "delete remove cancel revoke drop clear erase purge trash unsubscribe kick ban detach uninstall wipe discard destroy empty unlink unassign unpublish withdraw retract void abort block leave unfollow unstar untag stop refund deactivate disconnect terminate",
-  send: "send reply answer respond message mail email forward text notify post share tell write dm ping deliver submit broadcast announce call",
+    "delete remove cancel revoke drop clear erase purge trash unsubscribe kick ban " +
+    "detach uninstall wipe discard destroy empty unlink unassign unpublish withdraw retract void abort " +
+    "block leave unfollow unstar untag stop refund deactivate disconnect terminate",
+  send:
+    "send reply answer respond message mail email forward text notify post share tell " +
+    "write dm ping deliver submit broadcast announce call",
 };
 
 /** Groups of words that people use for each other, although some have little else in common. */

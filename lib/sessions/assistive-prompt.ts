@@ -7,7 +7,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   COMPOSIO_SEARCH_TOOLS:
     "Find tools with COMPOSIO_SEARCH_TOOLS before you use one; never make up the name of a tool or of an argument.",
   COMPOSIO_MANAGE_CONNECTIONS:
-    "If the user has not connected an app, get a link with COMPOSIO_MANAGE_CONNECTIONS, show it, and wait until the user says that it is done.",
+    "If the user has not connected an app, " +
+    "get a link with COMPOSIO_MANAGE_CONNECTIONS, show it, and wait until the user says that it is done.",
   COMPOSIO_MULTI_EXECUTE_TOOL:
     "Run tools with COMPOSIO_MULTI_EXECUTE_TOOL; give those that do not depend on each other in one call.",
 };

@@ -147,7 +147,8 @@ export const sessionApi = {
     audit: "session.update",
     summary: "Change a session's configuration",
     description:
-      "What is left out stays; null takes a setting away; maps and lists replace the former ones. With expected_config_version, another version is a 409 and nothing changes.",
+      "What is left out stays; null takes a setting away; maps and lists replace the former ones. " +
+      "With expected_config_version, another version is a 409 and nothing changes.",
     params: sessionParams,
     body: z.object({
       ...sessionSettings,

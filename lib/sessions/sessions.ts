@@ -20,7 +20,10 @@ const MOST_VERSIONS = 100;
 const unknownSession = (id: string) =>
   new ApiError(
     "NotFound",
-    `There is no session ${id} in this project. It never was, it was deleted, or it expired: sessions that nobody uses for session_retention_days of the project (30 unless it says otherwise) end by themselves.`,
+    `There is no session ${id} in this project. ` +
+      "It never was, it was deleted, or it expired: " +
+      "sessions that nobody uses for session_retention_days of the project " +
+      "(30 unless it says otherwise) end by themselves.",
     { suggestedFix: "Create one with POST /api/v3/tool_router/session." },
   );
 

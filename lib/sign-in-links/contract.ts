@@ -26,7 +26,10 @@ export const signInLinksApi = {
     audit: "sign_in_link.create",
     summary: "Make a link that signs an end user in on this server's pages, once",
     description:
-      "For your app, which knows who its user is: send the user's browser to url. After a click there it may act as user_id for an hour: see and end its connections (destination connections), or allow an MCP client on its consent page, to which return_to leads back.",
+      "For your app, which knows who its user is: send the user's browser to url. " +
+      "After a click there it may act as user_id for an hour: " +
+      "see and end its connections (destination connections), " +
+      "or allow an MCP client on its consent page, to which return_to leads back.",
     body: z.object({
       user_id: z.string().trim().min(1, "must name a user").max(500, "must have at most 500 characters"),
       return_to: z

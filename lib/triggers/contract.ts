@@ -137,7 +137,8 @@ export const triggersApi = {
     audit: "trigger.upsert",
     summary: "Set up a trigger for an account",
     description:
-      "One trigger of a type, an account and a config: the same request again enables it. Hooks of providers whose API allows it are made at once.",
+      "One trigger of a type, an account and a config: the same request again enables it. " +
+      "Hooks of providers whose API allows it are made at once.",
     params: z.object({ slug }),
     body: z.object({
       connected_account_id: id.optional(),

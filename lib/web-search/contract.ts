@@ -61,7 +61,8 @@ export const webSearchApi = {
     audit: "web_search.set",
     summary: "Set the project's own search provider",
     description:
-      "Without api_key the stored key stays, as long as provider and base_url stay, too: a key never goes to another server than the one that it was given for.",
+      "Without api_key the stored key stays, as long as provider and base_url stay, too: " +
+      "a key never goes to another server than the one that it was given for.",
     body: z
       .object({
         provider,

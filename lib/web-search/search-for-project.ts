@@ -83,7 +83,8 @@ export async function deleteWebSearch(projectId: string): Promise<Settings> {
 }
 
 export const NO_SEARCH =
-  "There is no web search. Set a search provider for the project (Settings, Project, Web search), or PATCHBAY_SEARCH_PROVIDER for the server.";
+  "There is no web search. " +
+  "Set a search provider for the project (Settings, Project, Web search), or PATCHBAY_SEARCH_PROVIDER for the server.";
 
 /**
  * Searches the web with the project's provider.

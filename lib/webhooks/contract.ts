@@ -91,7 +91,8 @@ export const webhooksApi = {
     audit: "webhook_subscription.update",
     summary: "Change a webhook subscription; pause it, or enable it again",
     description:
-      "The events of a paused subscription wait and are sent when it goes on. `enabled: true` ends a disablement; the events since then can be sent again from the event log.",
+      "The events of a paused subscription wait and are sent when it goes on. " +
+      "`enabled: true` ends a disablement; the events since then can be sent again from the event log.",
     params,
     body: z
       .object({

@@ -7,11 +7,13 @@ const READ = 20_000;
 const HINTS: readonly (readonly [RegExp, string])[] = [
   [
     /name resolution|Name or service not known|Could not resolve host|Network is unreachable|nodename nor servname/,
-    "Code reaches no network here, but for hosts that the project allows, so trying again does not help. Use run_composio_tool, proxy_execute or web_search.",
+    "Code reaches no network here, but for hosts that the project allows, so trying again does not help. " +
+      "Use run_composio_tool, proxy_execute or web_search.",
   ],
   [
     /externally-managed-environment|are you root\?/,
-    "Nothing can be installed into this system. Use the installed ones; the operator can add more with npm run workbench:install -- --full.",
+    "Nothing can be installed into this system. " +
+      "Use the installed ones; the operator can add more with npm run workbench:install -- --full.",
   ],
 ];
 

@@ -70,7 +70,9 @@ export function compareAnswers(
   const fitting = (some: readonly Row[]): number => some.filter(({ missing }) => missing.length === 0).length;
   const most = rows.filter(({ usage }) => Number.isFinite(usage)).slice(0, MOST_USED);
   console.log(
-    `answers         ${fitting(most)} of the ${most.length} most used shared tools have all keys (${share(fitting(most), most.length)}), ${fitting(rows)} of all ${rows.length} (${share(fitting(rows), rows.length)})`,
+    `answers         ${fitting(most)} of the ${most.length} most used shared tools have all keys ` +
+      `(${share(fitting(most), most.length)}), ` +
+      `${fitting(rows)} of all ${rows.length} (${share(fitting(rows), rows.length)})`,
   );
   for (const { tool, missing, keyCount } of (showAll ? rows : most).filter((row) => row.missing.length > 0))
     console.log(`  ${tool.slug}: without ${missing.length} of ${keyCount} keys: ${missing.join(", ")}`);

@@ -68,7 +68,10 @@ function printCounts(loaded: LoadedToolkit[]): void {
   );
   console.log(`curated         ${loaded.filter(({ curated }) => curated).length}`);
   console.log(
-    `tools           ${tools.filter((tool) => !tool.deprecated).length} and ${tools.filter((tool) => tool.deprecated).length} deprecated; ${runnable.length} executable, ${tools.filter((tool) => tool.run.handler).length} of them composite`,
+    `tools           ${tools.filter((tool) => !tool.deprecated).length} and ` +
+      `${tools.filter((tool) => tool.deprecated).length} deprecated; ` +
+      `${runnable.length} executable, ` +
+      `${tools.filter((tool) => tool.run.handler).length} of them composite`,
   );
   const schemes = new Map<string, number>();
   for (const mode of loaded.flatMap(({ toolkit }) => [...new Set(toolkit.authSchemes.map((scheme) => scheme.mode))]))
@@ -97,7 +100,8 @@ function compareSlugs(loaded: LoadedToolkit[], groups: Map<string, string[]>, sh
   const aliases = new Set(loaded.flatMap(({ toolkit }) => toolkit.tools.flatMap((tool) => tool.aliases)));
   const all = [...groups.values()].flat();
   console.log(
-    `slugs           ${all.filter((slug) => names.has(slug)).length} of ${all.length} reference slugs exact, ${all.filter((slug) => !names.has(slug) && aliases.has(slug)).length} more as aliases`,
+    `slugs           ${all.filter((slug) => names.has(slug)).length} of ${all.length} reference slugs exact, ` +
+      `${all.filter((slug) => !names.has(slug) && aliases.has(slug)).length} more as aliases`,
   );
   const rows = [...groups]
     .map(([prefix, slugs]) => ({
@@ -110,7 +114,8 @@ function compareSlugs(loaded: LoadedToolkit[], groups: Map<string, string[]>, sh
   for (const { prefix, total, missing } of rows.filter((row) => row.missing.length > 0)) {
     const visible = showAll ? missing : missing.slice(0, MISSING_SHOWN);
     console.log(
-      `  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ${visible.join(" ")}${visible.length < missing.length ? " ..." : ""}`,
+      `  ${prefix.toLowerCase().padEnd(24)} ${String(missing.length).padStart(4)} of ${total}  ` +
+        `${visible.join(" ")}${visible.length < missing.length ? " ..." : ""}`,
     );
   }
 }
@@ -140,7 +145,8 @@ function compareParameters(tools: Map<string, CompiledTool>, references: Referen
   );
   const share = (part: unknown[]): string => `${((100 * part.length) / pairs.length).toFixed(1)} %`;
   console.log(
-    `parameters      ${prefix.padEnd(18)} ${pairs.length} tools matched by slug: names equal ${share(equal)}, required equal ${share(required)}`,
+    `parameters      ${prefix.padEnd(18)} ${pairs.length} tools matched by slug: ` +
+      `names equal ${share(equal)}, required equal ${share(required)}`,
   );
 }
 

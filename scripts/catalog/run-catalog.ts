@@ -28,7 +28,8 @@ export async function runCatalog({
     const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), say);
     if (built.compiled > 0)
       console.log(
-        `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, at most ${Math.round(built.peakRss / 1e6)} MB a process`,
+        `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, ` +
+          `at most ${Math.round(built.peakRss / 1e6)} MB a process`,
       );
     const searchSince = performance.now();
     const search = buildSearch(inRoot(), inRoot(".cache/catalog"), built);

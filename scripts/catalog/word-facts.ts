@@ -20,10 +20,12 @@ export function printWords(toolkits: readonly CompiledToolkit[]): void {
   const bad = tools.map(({ tool, prefix }) => badSlug(tool, prefix));
   const share = (part: unknown[], all: unknown[]): string => `${((100 * part.length) / all.length).toFixed(1)} %`;
   console.log(
-    `words           ${share(fuller, texts)} of descriptions say more than the name (${composed.length} composed by the compiler), ${share(marked, texts)} with markup`,
+    `words           ${share(fuller, texts)} of descriptions say more than the name ` +
+      `(${composed.length} composed by the compiler), ${share(marked, texts)} with markup`,
   );
   console.log(`                ${share(described, schemas)} of ${schemas.length} arguments described`);
   console.log(
-    `rule names      ${bad.filter((kind) => kind === "path").length} by method and path, ${bad.filter((kind) => kind === "cut").length} cut`,
+    `rule names      ${bad.filter((kind) => kind === "path").length} by method and path, ` +
+      `${bad.filter((kind) => kind === "cut").length} cut`,
   );
 }

@@ -11,9 +11,12 @@ const MOST_USED = 60;
 const MIRRORS = ["slackbot", "googlesuper"];
 const LEAST = 25;
 
+const TAGS = "a|b|br|code|div|em|h[1-6]|i|img|li|ol|p|pre|span|strong|table|t[dhr]|ul";
 /** Markup that only a web page renders; placeholders such as `<name>` are allowed. */
-const MARKUP =
-  /<\/?(?:a|b|br|code|div|em|h[1-6]|i|img|li|ol|p|pre|span|strong|table|t[dhr]|ul)(?:\s[^>]*)?\/?>|&(?:[a-z]{2,8}|#\d+);|\]\(|\*\*|`{3}|^#{1,6} /im;
+const MARKUP = new RegExp(
+  String.raw`</?(?:${TAGS})(?:\s[^>]*)?/?>|&(?:[a-z]{2,8}|#\d+);|\]\(|\*\*|` + "`{3}|^#{1,6} ",
+  "im",
+);
 const CODE = /`[^`\n]+`/g;
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");

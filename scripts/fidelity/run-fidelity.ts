@@ -74,7 +74,8 @@ function printOutcome(outcome: Outcome, limit: number): void {
   if ("unreadable" in outcome) return console.log(`${outcome.name.padEnd(30)} not read: ${outcome.unreadable}`);
   const { name, requests, accepted, rejects, skipped } = outcome;
   console.log(
-    `${name.padEnd(30)}${String(requests).padStart(8)}${percent(accepted, requests).padStart(11)}${skipped.length > 0 ? `   ${skipped.length} not sent: ${skipped[0]}` : ""}`,
+    `${name.padEnd(30)}${String(requests).padStart(8)}${percent(accepted, requests).padStart(11)}` +
+      `${skipped.length > 0 ? `   ${skipped.length} not sent: ${skipped[0]}` : ""}`,
   );
   for (const reject of rejects.slice(0, limit))
     console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);

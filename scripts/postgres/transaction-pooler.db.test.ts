@@ -50,8 +50,11 @@ describe.skipIf(!hasPgBouncer())("behind PgBouncer, where it can be unpacked", (
     ["a single connection", { default_pool_size: "1" }],
   ])("transaction mode with %s is refused in one sentence that names both ways out", async (_, settings) => {
     const url = await behind({ pool_mode: "transaction", ...settings });
-    const expected =
-      /^Refusal: A connection pooler in transaction mode stands before the database at 127\.0\.0\.1:\d+\/\S+, .*: set the pooler to session mode, or set DATABASE_URL to the database's direct address\.$/;
+    const expected = new RegExp(
+      String.raw`^Refusal: A connection pooler in transaction mode stands before the database ` +
+        String.raw`at 127\.0\.0\.1:\d+/\S+, .*: set the pooler to session mode, ` +
+        String.raw`or set DATABASE_URL to the database's direct address\.$`,
+    );
     expect(await refusal(url)).toMatch(expected);
     await withOthers(url, settings.default_pool_size ? 1 : 5);
     expect(await refusal(url)).toMatch(expected);

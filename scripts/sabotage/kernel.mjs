@@ -65,8 +65,8 @@ export const kernel = [
   {
     name: "statements wait for locks for ever",
     file: "lib/kernel/database/limit-statements.ts",
-    from: "; SET lock_timeout = ${lockMs}; SET idle",
-    to: "; SET idle",
+    from: "; SET lock_timeout = ${lockMs}; ` +",
+    to: "; ` +",
     tests: LIMITS,
   },
   {

@@ -41,7 +41,8 @@ export async function storeTrigger(projectId: string, of: { account: string; con
   );
   await queryRows(
     "test.trigger",
-    `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash, endpoint_id)
+    `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id,
+        config, config_hash, endpoint_id)
       VALUES ($1, $2, 'LOOPBACK_EVENT', 'loopback', '20260101_00', $3, $4, $5, '{}', '', $6)`,
     [trigger, projectId, of.account, of.config, of.user, webhookEndpoint],
   );

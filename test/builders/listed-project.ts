@@ -104,7 +104,8 @@ export async function newListedProject(): Promise<ListedProject> {
     accounts.push(account.id);
     for (const n of [1, 2])
       await pool().query(
-        `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id, auth_config_id, user_id, config, config_hash)
+        `INSERT INTO trigger_instance (id, project_id, slug, toolkit_slug, version, account_id,
+            auth_config_id, user_id, config, config_hash)
           VALUES ($1, $2, 'MAIL_RECEIVED', 'keyed', '20260101_00', $3, $4, $5, '{}', $6)`,
         [newId("trigger"), projectId, account.id, authConfigId, user, String(n)],
       );

@@ -27,7 +27,10 @@ archive = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))
 text = lambda name: dom.parseString(archive.read(name)).documentElement
 print(json.dumps({"broken": archive.testzip(), "names": archive.namelist(),
   "sheets": [s.getAttribute("name") for s in text("xl/workbook.xml").getElementsByTagName("sheet")],
-  "cells": [[(c.getAttribute("t"), "".join(n.data for n in [*c.getElementsByTagName("v"), *c.getElementsByTagName("t")][0].childNodes) if c.hasChildNodes() else "") for c in r.getElementsByTagName("c")] for r in text("xl/worksheets/sheet1.xml").getElementsByTagName("row")]}))
+  "cells": [[(c.getAttribute("t"),
+      "".join(n.data for n in [*c.getElementsByTagName("v"), *c.getElementsByTagName("t")][0].childNodes)
+      if c.hasChildNodes() else "") for c in r.getElementsByTagName("c")]
+    for r in text("xl/worksheets/sheet1.xml").getElementsByTagName("row")]}))
 `;
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 

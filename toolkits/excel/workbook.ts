@@ -46,7 +46,9 @@ function parts(sheets: Sheet[]): [name: string, text: string][] {
       `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ` +
         `ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override ` +
         `PartName="/xl/workbook.xml" ` +
-        `ContentType="${CONTENT}.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${CONTENT}.worksheet+xml"/>`)}</Types>`,
+        `ContentType="${CONTENT}.sheet.main+xml"/>` +
+        each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${CONTENT}.worksheet+xml"/>`) +
+        "</Types>",
     ],
     [
       "_rels/.rels",
@@ -56,12 +58,16 @@ function parts(sheets: Sheet[]): [name: string, text: string][] {
     [
       "xl/workbook.xml",
       `${XML}<workbook xmlns="${MAIN}" ` +
-        `xmlns:r="${OFFICE}"><sheets>${each((n, sheet) => `<sheet name="${escaped(sheetName(sheet.name, n - 1))}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+        `xmlns:r="${OFFICE}"><sheets>` +
+        each((n, sheet) => `<sheet name="${escaped(sheetName(sheet.name, n - 1))}" sheetId="${n}" r:id="rId${n}"/>`) +
+        "</sheets></workbook>",
     ],
     [
       "xl/_rels/workbook.xml.rels",
       `${XML}<Relationships ` +
-        `xmlns="${PACKAGE}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+        `xmlns="${PACKAGE}/relationships">` +
+        each((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`) +
+        "</Relationships>",
     ],
     ...sheets.map((sheet, index): [string, string] => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet)]),
   ];

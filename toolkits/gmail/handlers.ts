@@ -216,7 +216,9 @@ const getAttachment: ToolHandler = async (
   args: { user_id?: string; message_id?: string; attachment_id?: string; file_name?: string },
   { call },
 ) => {
-  const path = `${userPath(args)}/messages/${encodeURIComponent(args.message_id ?? "")}/attachments/${encodeURIComponent(args.attachment_id ?? "")}`;
+  const path =
+    `${userPath(args)}/messages/${encodeURIComponent(args.message_id ?? "")}` +
+    `/attachments/${encodeURIComponent(args.attachment_id ?? "")}`;
   const { data } = await call({ method: "GET", path });
   const { size, data: content = "" } = data as { size?: number; data?: string };
   const name = args.file_name ?? "attachment";

@@ -36,7 +36,10 @@ export function hashedEmail(address: string): string {
 
 type ListChange = { resource_name?: string; operation?: string; user_emails?: string[] };
 
-/** A job is made, filled and started (https://developers.google.com/google-ads/api/docs/remarketing/audience-segments/customer-match/get-started). */
+/**
+ * A job is made, filled and started
+ * (https://developers.google.com/google-ads/api/docs/remarketing/audience-segments/customer-match/get-started).
+ */
 const changeCustomerList: ToolHandler = async (args: ListChange, { call }) => {
   const job = { type: "CUSTOMER_MATCH_USER_LIST", customerMatchUserListMetadata: { userList: args.resource_name } };
   const created = (await call({ method: "POST", path: "/offlineUserDataJobs:create", body: { job } })).data as {

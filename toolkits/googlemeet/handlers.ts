@@ -106,6 +106,7 @@ export const handlers: ToolHandlers = {
   ) =>
     get(
       call,
-      `${recordPath(args.conference_record_id)}/participants/${encodeURIComponent(args.participant_id ?? "")}/participantSessions/${encodeURIComponent(args.participant_session_id ?? "")}`,
+      `${recordPath(args.conference_record_id)}/participants/${encodeURIComponent(args.participant_id ?? "")}` +
+        `/participantSessions/${encodeURIComponent(args.participant_session_id ?? "")}`,
     ),
 };

@@ -8,7 +8,10 @@ export type CellBlock = {
   endColumnIndex: number;
 };
 
-/** A sheet's title inside a range: quoted, its own quotes doubled (https://developers.google.com/workspace/sheets/api/guides/concepts#cell). */
+/**
+ * A sheet's title inside a range: quoted, its own quotes doubled
+ * (https://developers.google.com/workspace/sheets/api/guides/concepts#cell).
+ */
 export const quotedSheet = (title: string): string => `'${title.replaceAll("'", "''")}'`;
 
 /** "A" is 0, "AA" is 26; -1 for anything that is not a column's letters. */

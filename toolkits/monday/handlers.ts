@@ -71,7 +71,10 @@ const createItem: ToolHandler = async (args: Record<string, unknown>, tools) =>
     { json: ["column_values"] },
   )(args as Record<string, never>, tools);
 
-/** Colors of groups by name; monday.com takes the hex codes of its own palette only (developer.monday.com/api-reference/reference/groups). */
+/**
+ * Colors of groups by name; monday.com takes the hex codes of its own palette only
+ * (developer.monday.com/api-reference/reference/groups).
+ */
 const GROUP_COLORS: ReadonlyMap<string, string> = new Map([
   ["dark green", "#037f4c"],
   ["green", "#00c875"],

@@ -82,7 +82,10 @@ const MAX_WORD_LENGTH = 60;
 
 const nameOf = (word: string): string | undefined => (LANGUAGES.has(word) ? word : NAMES.get(word));
 
-/** Notion's name of the language that a fence names in the words of people, such as `js`, `C++` or `python title="a.py"`; "plain text" for one that Notion does not have. */
+/**
+ * Notion's name of the language that a fence names in the words of people, such as `js`, `C++` or
+ * `python title="a.py"`; "plain text" for one that Notion does not have.
+ */
 export function toCodeLanguage(words: string): string {
   const text = words.slice(0, MAX_WORD_LENGTH).trim().toLowerCase();
   const whole = nameOf(text) ?? nameOf(text.replace(/[ _]/g, "-"));

@@ -1,4 +1,7 @@
-/** Uploads to Slack: the order of the requests, and what is refused before the first. What Slack's emulator keeps is shown in scripts/fidelity. */
+/**
+ * Uploads to Slack: the order of the requests, and what is refused before the first. What Slack's emulator keeps is
+ * shown in scripts/fidelity.
+ */
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest } from "@/lib/catalog/tool-handler";
 import { recorderOf } from "@/test/builders/handler-recorder";

@@ -12,7 +12,8 @@ type Place = {
 
 const GEOCODING = "https://geocoding-api.open-meteo.com/v1/search";
 const VALUES =
-  "temperature_2m,relative_humidity_2m,apparent_temperature,is_day,precipitation,weather_code,cloud_cover,wind_speed_10m,wind_direction_10m";
+  "temperature_2m,relative_humidity_2m,apparent_temperature,is_day," +
+  "precipitation,weather_code,cloud_cover,wind_speed_10m,wind_direction_10m";
 
 /** The place of several with one name that lies in the region or country written after the comma. */
 function choose(places: Place[], hint: string | undefined): Place | undefined {

@@ -56,7 +56,10 @@ describe("the other tools", () => {
     expect(await result).toEqual({ id: "V" });
     const body = requests[0]?.rawBody as Buffer;
     expect(body.toString("latin1")).toMatch(
-      /"title":"T","categoryId":"22"\},"status":\{"privacyStatus":"private"\}\}\r\n--[^]*content-type: video\/mp4\r\n\r\n\u0000\u00ff\r\n--/,
+      new RegExp(
+        String.raw`"title":"T","categoryId":"22"\},"status":\{"privacyStatus":"private"\}\}\r\n` +
+          String.raw`--[^]*content-type: video/mp4\r\n\r\n\u0000\u00ff\r\n--`,
+      ),
     );
   });
 

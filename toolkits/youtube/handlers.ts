@@ -17,7 +17,10 @@ const API = "/youtube/v3";
 const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** A part that is sent replaces the old one as a whole, so the old one is read first (https://developers.google.com/youtube/v3/docs/videos/update). */
+/**
+ * A part that is sent replaces the old one as a whole, so the old one is read first
+ * (https://developers.google.com/youtube/v3/docs/videos/update).
+ */
 const updateVideo: ToolHandler = async (args: VideoFacts, { call, fail }) => {
   const { title, description, tags, categoryId, privacyStatus, videoId } = args;
   const snippet = definedValues({ title, description, tags, categoryId });

@@ -10,7 +10,10 @@ export default function AuthConfigsPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="Auth configs"
-        description="How your users authorize a toolkit: which scheme, whose app, which permissions. One auth config serves any number of users."
+        description={
+          "How your users authorize a toolkit: which scheme, whose app, which permissions. " +
+          "One auth config serves any number of users."
+        }
       >
         <CreateAuthConfig />
       </PageHeader>

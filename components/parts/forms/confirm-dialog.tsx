@@ -3,6 +3,7 @@
 import { AlertDialog } from "radix-ui";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { SCRIM } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useReturnFocus } from "@/components/ui/return-focus";
@@ -45,7 +46,11 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className={SCRIM} />
         <AlertDialog.Content
           onCloseAutoFocus={returnFocus}
-          className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2 animate-fade-in rounded-lg border bg-raised p-5 focus:outline-none"
+          className={cn(
+            "fixed top-1/2 left-1/2 z-50 w-[calc(100vw-2rem)] max-w-md -translate-1/2",
+            "animate-fade-in rounded-lg border bg-raised p-5",
+            "focus:outline-none",
+          )}
         >
           <AlertDialog.Title className="text-base font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1 text-sm text-muted">{consequence}</AlertDialog.Description>

@@ -2,6 +2,7 @@
 "use client";
 import { X } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
 import { ToolkitLogo } from "../display/toolkit-logo";
 import { ToolkitName } from "../display/toolkit-name";
 import { changeSearch } from "./url-state";
@@ -34,7 +35,11 @@ export function FilterChips({ chips, children }: { chips: readonly Chip[]; child
         {chips.map(({ name, label, value, toolkit }) => (
           <li
             key={name}
-            className="flex h-7 max-w-full min-w-0 items-center gap-1.5 rounded-full border bg-surface pr-1 pl-2.5 text-xs pointer-coarse:h-9"
+            className={cn(
+              "flex h-7 max-w-full min-w-0 items-center gap-1.5",
+              "rounded-full border bg-surface pr-1 pl-2.5 text-xs",
+              "pointer-coarse:h-9",
+            )}
           >
             {toolkit ? <ToolkitLogo slug={toolkit} className="size-4 rounded" /> : null}
             <span className="shrink-0 text-muted">{label}</span>
@@ -47,7 +52,10 @@ export function FilterChips({ chips, children }: { chips: readonly Chip[]; child
                 focusNext(event);
                 changeSearch({ [name]: "" }, "filter");
               }}
-              className="flex size-5 shrink-0 items-center justify-center rounded-full text-muted hover:bg-hover hover:text-ink pointer-coarse:size-8"
+              className={cn(
+                "flex size-5 shrink-0 items-center justify-center rounded-full text-muted",
+                "hover:bg-hover hover:text-ink pointer-coarse:size-8",
+              )}
             >
               <span className="sr-only">
                 Remove the filter {label}: {toolkit ? <ToolkitName slug={toolkit} /> : value}

@@ -94,7 +94,11 @@ export function SearchInput({
       {slash ? (
         <kbd
           aria-hidden
-          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded border bg-surface px-1.5 font-mono text-xs text-muted peer-focus:hidden peer-not-placeholder-shown:hidden max-md:hidden"
+          className={cn(
+            "pointer-events-none absolute top-1/2 right-2 -translate-y-1/2",
+            "rounded border bg-surface px-1.5 font-mono text-xs text-muted",
+            "peer-focus:hidden peer-not-placeholder-shown:hidden max-md:hidden",
+          )}
         >
           /
         </kbd>

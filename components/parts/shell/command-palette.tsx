@@ -143,7 +143,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <Radix.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}
-          className="fixed top-[10dvh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 animate-fade-in flex-col overflow-hidden rounded-lg border bg-raised focus:outline-none"
+          className={cn(
+            "fixed top-[10dvh] left-1/2 z-50 flex max-h-[70dvh] w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2",
+            "animate-fade-in flex-col overflow-hidden rounded-lg border bg-raised focus:outline-none",
+          )}
         >
           <Radix.Title className="sr-only">Search or go to</Radix.Title>
           <Choice

@@ -39,7 +39,10 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
     <div className="flex min-h-dvh">
       <a
         href="#content"
-        className="sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm text-on-primary focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className={cn(
+          "sr-only z-50 rounded-lg bg-primary px-3 py-2 text-sm text-on-primary",
+          "focus:not-sr-only focus:fixed focus:top-2 focus:left-2",
+        )}
       >
         Skip to content
       </a>

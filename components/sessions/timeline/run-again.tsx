@@ -72,7 +72,11 @@ export function RunAgain({ sessionId, call, iconOnly = false }: RunAgainProps) {
         <ConfirmDialog
           onClose={() => setAsking(false)}
           title={`Run ${call.tool_slug} again?`}
-          consequence="This tool changes something. It runs with the same arguments, for the session’s user and by the session’s current rules; what it did before stays."
+          consequence={
+            "This tool changes something. " +
+            "It runs with the same arguments, for the session’s user and by the session’s current rules; " +
+            "what it did before stays."
+          }
           action="Run tool again"
           pending={again.isPending}
           error={again.error}

@@ -41,7 +41,9 @@ export const sessionKeysApi = {
     audit: "session_access_key.create",
     summary: "Make an access key of a session; its text is shown in this answer only",
     description:
-      "Sent as x-session-access-key, it may use this session as its agent does: read it, search, list and execute its tools. It decides about no approval, changes nothing of the session, and ends with it.",
+      "Sent as x-session-access-key, it may use this session as its agent does: " +
+      "read it, search, list and execute its tools. " +
+      "It decides about no approval, changes nothing of the session, and ends with it.",
     params,
     body: z.object({
       name: named("key's name").default("access key"),

@@ -50,7 +50,9 @@ export const invitationsApi = {
     permission: "members:write",
     audit: "invitation.create",
     summary: "Make a link by which one person becomes a member; it is shown in this answer only",
-    description: `The link works once, for ${INVITATION_DAYS} days, and ends the one before for the same email. Nobody gives a role that may do more than their own.`,
+    description:
+      `The link works once, for ${INVITATION_DAYS} days, and ends the one before for the same email. ` +
+      "Nobody gives a role that may do more than their own.",
     body: z.object({ email: Email, role: Role }),
     response: Invitation.extend({ url: z.string() }),
     status: 201,

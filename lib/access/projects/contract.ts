@@ -184,7 +184,8 @@ export const projectsApi = {
     audit: "project.update",
     summary: "Put an image in the place of the project's logo",
     description:
-      "A PNG, JPEG or WebP image of at most 512 KB and 2000 by 2000 pixels, judged by its bytes. It is served from this server's address, which logo_url then is; an empty logo_url takes it away.",
+      "A PNG, JPEG or WebP image of at most 512 KB and 2000 by 2000 pixels, judged by its bytes. " +
+      "It is served from this server's address, which logo_url then is; an empty logo_url takes it away.",
     body: z.object({
       content: z
         .base64("must be base64")
@@ -228,7 +229,10 @@ export const projectsApi = {
     audit: "project_config.update",
     summary: "Change the project's switches; what is left out stays",
     description:
-      "A key of the project, and a developer, may change what does not lower its protection: masking, the key of MCP addresses and where credentials go are loosened, and what is logged, how long logs and sessions are kept, rate limits, longer links and the callback verifier are changed, in a session of an owner or admin.",
+      "A key of the project, and a developer, may change what does not lower its protection: " +
+      "masking, the key of MCP addresses and where credentials go are loosened, " +
+      "and what is logged, how long logs and sessions are kept, rate limits, " +
+      "longer links and the callback verifier are changed, in a session of an owner or admin.",
     body: ProjectConfigPatch,
     response: z.object(switches),
   }),

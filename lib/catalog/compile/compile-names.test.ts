@@ -45,7 +45,9 @@ describe("names and servers", () => {
   });
 
   it("keeps names given in the file, and calls an operation by two of them", () => {
-    const yaml = `${SOURCE.replace(" }]", ', rest: false, tools: { DEMO_ONE: GET /a, DEMO_TWO: { operation: GET /a, fixedQuery: { v: "1" } } } }]')}\naliases: { DEMO_UNO: DEMO_ONE }`;
+    const tools =
+      ", rest: false, tools: { DEMO_ONE: GET /a, " + 'DEMO_TWO: { operation: GET /a, fixedQuery: { v: "1" } } } }]';
+    const yaml = `${SOURCE.replace(" }]", tools)}\naliases: { DEMO_UNO: DEMO_ONE }`;
     expect(compile(twins, yaml).tools.map(({ slug, aliases, run }) => [slug, aliases, run.request?.path])).toEqual([
       ["DEMO_ONE", ["DEMO_UNO"], "/a"],
       ["DEMO_TWO", [], "/a?v=1"],
@@ -109,8 +111,11 @@ describe("a toolkit that mirrors another", () => {
     `${HEAD.replace("api.example.com", "mail.example.com")}
 hosts: [upload.example.com]
 aliases: { MAIL_GET: MAIL_READ }
-tools: { MAIL_READ: { name: Read, description: Reads., method: GET, path: /mails }, MAIL_OWN: { name: Own, description: Owns., method: GET, path: /own }, MAIL_DROP: { name: Drop, description: Drops., method: GET, path: /drop } }
-composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, aliases: { to: recipient }, input: { type: object, properties: { recipient: { type: string } } } } }`,
+tools: { MAIL_READ: { name: Read, description: Reads., method: GET, path: /mails },
+  MAIL_OWN: { name: Own, description: Owns., method: GET, path: /own },
+  MAIL_DROP: { name: Drop, description: Drops., method: GET, path: /drop } }
+composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, aliases: { to: recipient },
+  input: { type: object, properties: { recipient: { type: string } } } } }`,
   );
   const family = file(
     "tools: { DEMO_OWN: { name: Mine, description: Mine., method: GET, path: /mine } }\nmirrors: [{ toolkit: mail, exclude: [MAIL_DROP] }]",
@@ -184,7 +189,8 @@ describe("further names of a composite tool's arguments", () => {
   const compiled = (aliases: string) =>
     compile(
       {},
-      `composites: { DEMO_SEND: { name: Send, description: Sends., handler: send, aliases: ${aliases}, input: { type: object, properties: { to: { type: string }, mail: { type: object } } } } }`,
+      `composites: { DEMO_SEND: { name: Send, description: Sends., handler: send, aliases: ${aliases},
+        input: { type: object, properties: { to: { type: string }, mail: { type: object } } } } }`,
     );
 
   it("are kept with the tool, and may lead into an argument", () =>

@@ -14,7 +14,10 @@ describe("arguments", () => {
 
   it("uploads the file_uploadable argument of a hand-written form", () => {
     const yaml =
-      "tools: { DEMO_SEND: { name: Send, description: Sends., method: POST, path: /files, contentType: multipart/form-data, parameters: { file: { in: body, type: object, file_uploadable: true, required: true }, title: { in: body, type: string } } } }";
+      "tools: { DEMO_SEND: { name: Send, description: Sends., method: POST, path: /files, " +
+      "contentType: multipart/form-data, parameters: { " +
+      "file: { in: body, type: object, file_uploadable: true, required: true }, " +
+      "title: { in: body, type: string } } } }";
     const { inputSchema, request } = only({}, yaml);
     expect(inputSchema.properties.file).toMatchObject({ title: "FileUploadable", file_uploadable: true });
     expect(request.body).toMatchObject({
@@ -27,7 +30,9 @@ describe("arguments", () => {
 
   it("sends the lone file of a hand-written operation as the whole body, where its type is that of bytes", () => {
     const yaml =
-      "tools: { DEMO_PUT: { name: Put, description: Puts., method: POST, path: /files, contentType: application/octet-stream, parameters: { name: { in: query, type: string }, file: { in: body, type: object, file_uploadable: true, required: true } } } }";
+      "tools: { DEMO_PUT: { name: Put, description: Puts., method: POST, path: /files, " +
+      "contentType: application/octet-stream, parameters: { name: { in: query, type: string }, " +
+      "file: { in: body, type: object, file_uploadable: true, required: true } } } }";
     expect(only({}, yaml).request.body).toEqual({
       mode: "file",
       contentType: "application/octet-stream",
@@ -38,7 +43,11 @@ describe("arguments", () => {
 
   it("keeps the further names and the query style that a hand-written operation gives", () => {
     const yaml =
-      "tools: { DEMO_FIND: { name: Find, description: Finds., method: GET, path: '/z/{zone_id}', aliases: { text: filter.text }, parameters: { zone_id: { in: path, type: string, aliases: [zone] }, filter: { in: query, type: object, style: brackets, properties: { text: { type: string } } }, tags: { in: query, type: array, items: { type: string }, explode: false } } } }";
+      "tools: { DEMO_FIND: { name: Find, description: Finds., method: GET, path: '/z/{zone_id}', " +
+      "aliases: { text: filter.text }, parameters: { " +
+      "zone_id: { in: path, type: string, aliases: [zone] }, " +
+      "filter: { in: query, type: object, style: brackets, properties: { text: { type: string } } }, " +
+      "tags: { in: query, type: array, items: { type: string }, explode: false } } } }";
     const { inputSchema, request } = only({}, yaml);
     expect(Object.keys(inputSchema.properties)).toEqual(["zone_id", "filter", "tags"]);
     expect(request.aliases).toEqual({ text: "filter.text", zone: "zone_id" });
@@ -52,13 +61,15 @@ describe("arguments", () => {
 
   it("places an argument inside the body where a hand-written operation says so", () => {
     const yaml =
-      "tools: { DEMO_SAY: { name: Say, description: Says., method: POST, path: /say, parameters: { text: { in: body, type: string, at: content.raw } } } }";
+      "tools: { DEMO_SAY: { name: Say, description: Says., method: POST, path: /say, " +
+      "parameters: { text: { in: body, type: string, at: content.raw } } } }";
     expect(only({}, yaml).request.body).toMatchObject({ fields: [{ key: "text", name: "content.raw", as: "inside" }] });
   });
 
   it("sends one argument as the whole body where a hand-written operation says so, and refuses others beside it", () => {
     const tool = (more: string) =>
-      `tools: { DEMO_SAY: { name: Say, description: Says., method: POST, path: /say, parameters: { data: { in: body, whole: true, required: true, type: object }${more} } } }`;
+      "tools: { DEMO_SAY: { name: Say, description: Says., method: POST, path: /say, " +
+      `parameters: { data: { in: body, whole: true, required: true, type: object }${more} } } }`;
     expect(only({}, tool("")).request.body).toEqual({
       mode: "json",
       contentType: "application/json",

@@ -34,8 +34,10 @@ export function letterAvatar(slug: string, name: string): string {
   const initials = initialsOf(name);
   const size = initials.length > 1 ? 25 : 32;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="14" fill="${colorOf(slug)}"/>` +
-    `<text x="32" y="${32 + size * 0.35}" font-family="system-ui,sans-serif" font-size="${size}" font-weight="600" text-anchor="middle" fill="#fff">${initials}</text></svg>`
+    '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64" role="img">' +
+    `<rect width="64" height="64" rx="14" fill="${colorOf(slug)}"/>` +
+    `<text x="32" y="${32 + size * 0.35}" font-family="system-ui,sans-serif" font-size="${size}" ` +
+    `font-weight="600" text-anchor="middle" fill="#fff">${initials}</text></svg>`
   );
 }
 

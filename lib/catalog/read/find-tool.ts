@@ -16,7 +16,8 @@ const LATEST = statement({
 });
 const OF_VERSION = statement({
   name: "catalog.tool-version",
-  text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
+  text: `SELECT ${TOOL_COLUMNS} FROM tool
+  WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
   OR (aliases @> ARRAY[$1] AND version = $3 AND ${isEverybodysOrOwn("$2")}) ORDER BY (slug = $1) DESC, slug LIMIT 1`,
   columns: toolColumns,
 });
@@ -88,9 +89,11 @@ const VERSIONS = statement({
     SELECT versions.toolkit_slug AS "toolkitSlug", versions.version, count(*)::int AS tools,
       (count(*) FILTER (WHERE tool.deprecated))::int AS deprecated, (count(*) FILTER (WHERE old.id IS NULL))::int AS added,
       (count(*) FILTER (WHERE CASE WHEN old.id IS NULL THEN false ELSE old.run <> tool.run
-        OR old.input_schema::jsonb <> tool.input_schema::jsonb OR old.output_schema::jsonb <> tool.output_schema::jsonb END))::int AS changed
+        OR old.input_schema::jsonb <> tool.input_schema::jsonb
+        OR old.output_schema::jsonb <> tool.output_schema::jsonb END))::int AS changed
     FROM versions JOIN tool ON tool.toolkit_slug = versions.toolkit_slug AND tool.version = versions.version AND tool.project_id IS NULL
-      LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before AND old.slug = tool.slug AND old.project_id IS NULL
+      LEFT JOIN tool old ON old.toolkit_slug = versions.toolkit_slug AND old.version = versions.before
+        AND old.slug = tool.slug AND old.project_id IS NULL
     GROUP BY versions.toolkit_slug, versions.version ORDER BY versions.toolkit_slug, versions.version DESC`,
   columns: { toolkitSlug: "text", version: "text", tools: "int4", deprecated: "int4", added: "int4", changed: "int4" },
 });

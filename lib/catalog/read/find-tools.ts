@@ -162,7 +162,8 @@ async function findIds(projectId: string, filter: ToolFilter): Promise<Page<Foun
 function readSearch({ where, values }: Conditions, rows: number, after: Position | undefined): Promise<FoundTool[]> {
   const bound = [...values];
   const place = after
-    ? ` AND (-fit, tool.rank, tool.slug, tool.id) > ($${bound.push(-after.fit)}::int, $${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
+    ? ` AND (-fit, tool.rank, tool.slug, tool.id) > ($${bound.push(-after.fit)}::int, ` +
+      `$${bound.push(after.rank)}::int, $${bound.push(after.slug)}, $${bound.push(after.id)})`
     : "";
   const order = `ORDER BY fit DESC, tool.rank, tool.slug, tool.id LIMIT $${bound.push(rows)}`;
   return rowsWhere(SEARCH.find, `${where("both")}${place} ${order}`, bound);
@@ -192,7 +193,8 @@ const IN_ORDER = "ORDER BY tool.rank, tool.slug, tool.id LIMIT";
  */
 function ofEach(slugs: string[], where: string, rows: number, bound: unknown[]): string {
   const each = `SELECT tool.id FROM tool ${where} AND tool.toolkit_slug = wanted.slug ${IN_ORDER} $${bound.push(rows)}`;
-  return `WHERE tool.id = ANY(ARRAY(SELECT one.id FROM unnest($${bound.push(slugs)}::text[]) AS wanted (slug) CROSS JOIN LATERAL (${each}) AS one))`;
+  return `WHERE tool.id = ANY(ARRAY(SELECT one.id FROM unnest($${bound.push(slugs)}::text[]) AS wanted (slug)
+    CROSS JOIN LATERAL (${each}) AS one))`;
 }
 
 type Range = { rows: number; after: Position | undefined; slugs?: string[]; without?: string[] };

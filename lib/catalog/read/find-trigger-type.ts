@@ -11,7 +11,8 @@ import { resolveVersion, type MissingVersion, type VersionChoice } from "./resol
 
 const ALL = statement({
   name: "catalog.trigger-types",
-  text: `SELECT slug, toolkit_slug AS "toolkitSlug", version, is_latest AS "isLatest", name, description, instructions, kind, config, payload, sample,
+  text: `SELECT slug, toolkit_slug AS "toolkitSlug", version, is_latest AS "isLatest", name, description,
+    instructions, kind, config, payload, sample,
     needs_endpoint AS "needsEndpoint", run FROM trigger_type ORDER BY slug, version`,
   columns: {
     slug: "text",

@@ -42,4 +42,5 @@ export const isEverybodysOrOwn = (project: SqlParameter): string => `(tool.proje
 
 /** `isOwn` for lists: a statement reads the hidden toolkits and tools once, and only if a row is a project's own. */
 export const isOwnOfMany = (project: SqlParameter): string =>
-  `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;
+  `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(
+    SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;

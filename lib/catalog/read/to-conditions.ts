@@ -118,5 +118,7 @@ async function versionCondition(projectId: string, filter: ToolFilter, bind: Bin
   if (slugs?.size === 1) return `(NOT tool.is_latest AND tool.version = ${bind(only.version)})`;
   const named = bind(earlier.map(({ slug }) => slug));
   const versionsParameter = bind(earlier.map(({ version }) => version));
-  return `(CASE WHEN tool.toolkit_slug = ANY(${named}) THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${named}::text[], ${versionsParameter}::text[])) ELSE tool.is_latest END)`;
+  return `(CASE WHEN tool.toolkit_slug = ANY(${named})
+    THEN (tool.toolkit_slug, tool.version) IN (SELECT * FROM unnest(${named}::text[], ${versionsParameter}::text[]))
+    ELSE tool.is_latest END)`;
 }

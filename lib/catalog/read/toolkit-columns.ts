@@ -5,9 +5,12 @@ import type { ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
 import type { ToolRun } from "../tool-request";
 import type { RootSchema } from "../tool-schema";
 
-export const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo, app_url AS "appUrl", base_url AS "baseUrl", categories,
-  auth_schemes AS "authSchemes", no_auth AS "noAuth", version, available_versions AS "availableVersions", tools_count AS "toolsCount",
-  triggers_count AS "triggersCount", current_user_endpoint AS "currentUserEndpoint", meta, created_at AS "createdAt", updated_at AS "updatedAt", popularity, versions_since AS "versionsSince"`;
+export const TOOLKIT_COLUMNS = `id, project_id AS "projectId", slug, name, description, kind, logo,
+  app_url AS "appUrl", base_url AS "baseUrl", categories,
+  auth_schemes AS "authSchemes", no_auth AS "noAuth", version,
+  available_versions AS "availableVersions", tools_count AS "toolsCount",
+  triggers_count AS "triggersCount", current_user_endpoint AS "currentUserEndpoint", meta,
+  created_at AS "createdAt", updated_at AS "updatedAt", popularity, versions_since AS "versionsSince"`;
 
 export const toolkitColumns = {
   id: "text",
@@ -34,7 +37,8 @@ export const toolkitColumns = {
   versionsSince: narrowed<ToolkitVersionSince[]>()("jsonb"),
 } as const;
 
-export const TOOL_COLUMNS = `project_id AS "projectId", slug, toolkit_slug AS "toolkitSlug", version, is_latest AS "isLatest", name, description, tags, scopes,
+export const TOOL_COLUMNS = `project_id AS "projectId", slug, toolkit_slug AS "toolkitSlug", version,
+  is_latest AS "isLatest", name, description, tags, scopes,
   input_schema AS "inputSchema", output_schema AS "outputSchema", run, important, deprecated, aliases`;
 
 export const toolColumns = {

@@ -61,7 +61,8 @@ export const columns = {
   config_proxy: "jsonb?",
 } as const;
 
-export const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme, a.status, a.status_reason, a.alias, a.enabled, a.credentials,
+export const COLUMNS = `a.id, a.auth_config_id, a.toolkit_slug, a.user_id, a.scheme,
+  a.status, a.status_reason, a.alias, a.enabled, a.credentials,
   a.expires_at, a.refresh_after, a.refresh_failures, a.account_type, a.acl,
   c.credentials AS config_credentials, c.shared_credentials, c.tool_access, c.enabled AS config_enabled, c.managed AS config_managed,
   c.for_tool_router AS for_sessions, c.proxy AS config_proxy`;

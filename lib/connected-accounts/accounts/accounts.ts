@@ -52,7 +52,9 @@ const BY_IDS = statement({
 /** A user's accounts of a toolkit with this alias, and accounts that others share with the user. */
 const BY_ALIAS = statement({
   name: "connected-accounts.by-alias",
-  text: `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED') AND a.toolkit_slug = $3 AND a.alias = $4 ORDER BY ${BEST_FIRST}`,
+  text: `${SELECT} WHERE a.project_id = $1 AND (a.user_id = $2 OR a.account_type = 'SHARED')
+    AND a.toolkit_slug = $3 AND a.alias = $4
+    ORDER BY ${BEST_FIRST}`,
   columns,
 });
 
@@ -69,7 +71,8 @@ type UserKey = { projectId: string; userId: string; toolkitSlug: string };
 /** `MOST_RECENT` for several users in one statement, each in their own project. */
 const MOST_RECENTS = statement({
   name: "connected-accounts.most-recents",
-  text: `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
+  text: `SELECT w.n::int AS n, found.*
+    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, n)
   CROSS JOIN LATERAL (SELECT ${COLUMNS} FROM connected_account a ${CONFIG}
     WHERE a.project_id = w.project_id AND a.user_id = w.user_id AND a.toolkit_slug = w.toolkit_slug AND a.account_type = 'PRIVATE'
     ORDER BY ${BEST_FIRST.replace("$2", "w.user_id")} LIMIT 1) found`,

@@ -53,7 +53,9 @@ const OF_CONFIG = statement({
 /** The best accounts of several users, each in their own project. Those of auth configs for sessions come first. */
 const OF_USERS = statement({
   name: "connected-accounts.of-session-users",
-  text: `SELECT w.n::int AS n, found.* FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, most, n)
+  text: `SELECT w.n::int AS n, found.*
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[])
+      WITH ORDINALITY AS w(project_id, user_id, toolkit_slug, most, n)
     CROSS JOIN LATERAL (SELECT ${COLUMNS}, a.provider_user FROM connected_account a ${CONFIG}
       WHERE a.project_id = w.project_id AND a.user_id = w.user_id AND a.toolkit_slug = w.toolkit_slug AND a.account_type = 'PRIVATE'
       ORDER BY c.for_tool_router DESC, ${BEST_FIRST.replace("$2", "w.user_id")} LIMIT w.most) found`,

@@ -30,7 +30,8 @@ export type UsersAccount = {
 
 const OF_USER = statement({
   name: "connected-accounts.of-user",
-  text: `SELECT id, "toolkitSlug", "userId", "authConfigId", alias, status, works, "forSessions", "accountType", acl, "currentUser", "createdAt"
+  text: `SELECT id, "toolkitSlug", "userId", "authConfigId", alias, status, works,
+      "forSessions", "accountType", acl, "currentUser", "createdAt"
     FROM (SELECT a.id, a.toolkit_slug AS "toolkitSlug", a.user_id AS "userId", a.auth_config_id AS "authConfigId", a.alias, a.status,
         (a.status = 'ACTIVE' AND a.enabled AND c.enabled) AS works, c.for_tool_router AS "forSessions", a.account_type AS "accountType",
         a.acl, a.provider_user AS "currentUser", a.created_at AS "createdAt",

@@ -51,7 +51,8 @@ const LIST = statement({
 });
 const COUNT_USERS = statement({
   name: "connected-accounts.user-count",
-  text: "SELECT count(DISTINCT user_id)::int AS total FROM connected_account WHERE project_id = $1 AND ($2::text IS NULL OR user_id ILIKE $2)",
+  text: `SELECT count(DISTINCT user_id)::int AS total
+    FROM connected_account WHERE project_id = $1 AND ($2::text IS NULL OR user_id ILIKE $2)`,
   columns: { total: "int4" },
 });
 const ONE = statement({
@@ -109,7 +110,8 @@ export async function countProjectAccounts(projectId: string): Promise<AccountCo
 const BY_TOOLKIT = statement({
   name: "connected-accounts.by-toolkit",
   text: `SELECT toolkit_slug AS slug, count(*)::int AS "active" FROM connected_account
-  WHERE project_id = $1 AND status = 'ACTIVE' AND enabled AND ($2::text IS NULL OR user_id = $2) GROUP BY toolkit_slug ORDER BY toolkit_slug`,
+  WHERE project_id = $1 AND status = 'ACTIVE' AND enabled AND ($2::text IS NULL OR user_id = $2)
+  GROUP BY toolkit_slug ORDER BY toolkit_slug`,
   columns: { slug: "text", active: "int4" },
 });
 

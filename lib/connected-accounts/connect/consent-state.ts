@@ -84,7 +84,9 @@ export type ConsentState = {
 
 const TAKE = statement({
   name: "connected-accounts.take-state",
-  text: "UPDATE oauth_state SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier, redirect_uri, browser_hash, language, opener_origin, link",
+  text: `UPDATE oauth_state SET used_at = $2
+    WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING project_id, account_id, verifier,
+      redirect_uri, browser_hash, language, opener_origin, link`,
   columns: {
     project_id: "text",
     account_id: "text",

@@ -11,7 +11,9 @@ const MAX_ITEMS = 50;
 /** The most expiring accounts that are checked. Most tokens expire within the hour and are renewed automatically. */
 const MAX_CANDIDATES = 2000;
 
-const COLUMNS = `id, project_id AS "projectId", user_id AS "userId", alias, provider_user AS "currentUser", toolkit_slug AS "toolkitSlug", status_reason AS "statusReason", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
+const COLUMNS = `id, project_id AS "projectId", user_id AS "userId", alias, provider_user AS "currentUser",
+  toolkit_slug AS "toolkitSlug", status_reason AS "statusReason", expires_at AS "expiresAt",
+  last_used_at AS "lastUsedAt", created_at AS "createdAt"`;
 const WORKS = "FROM connected_account WHERE project_id = $1 AND status = 'ACTIVE' AND enabled";
 
 const columns = {

@@ -52,7 +52,8 @@ function assertSafe(text: string, rule: ApplyRule): void {
   if (rule.in === "query" || !unsafe.test(text)) return;
   throw new ApiError(
     "BadRequest",
-    `The value of ${templateFields(rule.value).join(" and ") || rule.name} holds characters that cannot be sent in a ${rule.in}, such as a line break.`,
+    `The value of ${templateFields(rule.value).join(" and ") || rule.name} ` +
+      `holds characters that cannot be sent in a ${rule.in}, such as a line break.`,
     {
       suggestedFix: "Copy the value again without spaces or line breaks around it, and connect the account again.",
     },

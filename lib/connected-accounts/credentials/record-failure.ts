@@ -34,7 +34,8 @@ async function record(
   }
   const retryAt = rejected ? row.expiresAt : inSeconds(coolDownSeconds(failures));
   const reason = rejected
-    ? `The provider does not renew this connection any more, so it ends with its present token. ${failure.message} Connect the account again.`
+    ? "The provider does not renew this connection any more, so it ends with its present token. " +
+      `${failure.message} Connect the account again.`
     : `The last refresh failed. ${failure.message}`;
   await tx.connectedAccount.updateMany({
     where: { id, projectId },

@@ -23,8 +23,9 @@ export type Lease = { end: () => Promise<void> };
 // All times are those of the database, because the clocks of two copies of the app can differ.
 const READ = statement({
   name: "connected-accounts.lease-read",
-  text: `SELECT status, status_reason AS "statusReason", credentials, expires_at AS "expiresAt", refresh_after AS "refreshAfter",
-  refresh_failures AS "refreshFailures", refresh_lease_owner AS "leaseOwner", coalesce(refresh_lease_until > clock_timestamp(), false) AS "isLeased"
+  text: `SELECT status, status_reason AS "statusReason", credentials, expires_at AS "expiresAt",
+    refresh_after AS "refreshAfter", refresh_failures AS "refreshFailures", refresh_lease_owner AS "leaseOwner",
+    coalesce(refresh_lease_until > clock_timestamp(), false) AS "isLeased"
   FROM connected_account WHERE project_id = $1 AND id = $2`,
   columns: {
     status: narrowed<AccountStatus>()("text"),
@@ -45,8 +46,10 @@ export type TokenRow = Omit<LeasedRow, "leaseOwner" | "isLeased">;
 /** Takes the lease only if the row has not changed since it was read. */
 const CLAIM = statement({
   name: "connected-accounts.lease-claim",
-  text: `UPDATE connected_account SET refresh_lease_owner = $3, refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
-  WHERE project_id = $1 AND id = $2 AND refresh_lease_owner IS NOT DISTINCT FROM $5 AND coalesce(refresh_lease_until < clock_timestamp(), true)
+  text: `UPDATE connected_account
+  SET refresh_lease_owner = $3, refresh_lease_until = clock_timestamp() + $4 * interval '1 millisecond'
+  WHERE project_id = $1 AND id = $2
+    AND refresh_lease_owner IS NOT DISTINCT FROM $5 AND coalesce(refresh_lease_until < clock_timestamp(), true)
     AND status = $6 AND credentials IS NOT DISTINCT FROM $7 AND refresh_failures = $8 RETURNING 1 AS taken`,
   columns: { taken: "int4" },
 });

@@ -4,8 +4,10 @@ import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { ToolAccess } from "@/lib/auth-configs/auth-configs";
 
 /** Scopes for the person's identity and for refresh tokens: connections need them although no tool names them. */
-const ALWAYS =
-  /^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|https:\/\/www\.googleapis\.com\/auth\/userinfo\.(email|profile))$/;
+const ALWAYS = new RegExp(
+  String.raw`^(openid|email|profile|offline|offline_access|offline\.access|refresh_token|` +
+    String.raw`https://www\.googleapis\.com/auth/userinfo\.(email|profile))$`,
+);
 
 /**
  * One scope for each tool, as few as possible. The scopes of a tool are alternatives; a scope that is already

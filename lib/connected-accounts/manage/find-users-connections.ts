@@ -49,7 +49,8 @@ const VISIBLE_ACCOUNTS = `FROM connected_account a ${CONFIG}
       AND (a.acl->>'allow_all_users' = 'true' OR a.acl->'allowed_user_ids' ? $2)))
     AND (a.status IN ('ACTIVE', 'INACTIVE') OR EXISTS (SELECT 1 FROM connected_account_event e
       WHERE e.project_id = $1 AND e.account_id = a.id AND e.status = 'ACTIVE'))`;
-const COLUMNS = `a.id, a.auth_config_id AS "authConfigId", a.toolkit_slug AS "toolkitSlug", a.user_id AS "userId", a.scheme, a.alias, ${SETTLED} AS status,
+const COLUMNS = `a.id, a.auth_config_id AS "authConfigId", a.toolkit_slug AS "toolkitSlug",
+  a.user_id AS "userId", a.scheme, a.alias, ${SETTLED} AS status,
   (a.enabled AND c.enabled) AS enabled, a.account_type AS "accountType", a.acl, a.credentials, a.provider_user AS "providerUser",
   a.requested_scopes AS "requestedScopes", a.created_at AS "createdAt", a.last_used_at AS "lastUsedAt"`;
 const columns = {

@@ -145,7 +145,9 @@ function toRevocation(steps: Step[], keys: boolean): Revocation {
     return {
       done: false,
       retry: outcome === "unreachable",
-      message: `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
+      message:
+        `${outcome === "unreachable" ? "The provider could not be asked" : "The provider refused"} ` +
+        `to revoke the ${NAMES[failed.kind]}: ${words}.${before}`,
     };
   }
   const [revoked, over, left] = [

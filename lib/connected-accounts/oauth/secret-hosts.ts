@@ -35,7 +35,8 @@ const toRefusal = (message: string, suggestedFix: string): ApiError =>
   new ApiError("BadRequest", message, { suggestedFix });
 
 const inTheAuthConfig = (name: string): string =>
-  `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: whoever connects an account must not choose where the app's secret goes.`;
+  `Set ${name} in the auth config, with credentials.${name} in PATCH /api/v3/auth_configs/{id}: ` +
+  "whoever connects an account must not choose where the app's secret goes.";
 
 /**
  * Limits the placeholders of a URL. An auth config can contain the URL, and each placeholder is filled with a value
@@ -66,7 +67,8 @@ function assertPlace(name: string, end: string, what: string, { values, places =
   }
   if (!FIXED_END.test(end))
     throw toRefusal(
-      `The ${what} takes its server from ${name}, which the auth config does not give. A connection cannot choose that server, as the app's secret is sent there.`,
+      `The ${what} takes its server from ${name}, which the auth config does not give. ` +
+        "A connection cannot choose that server, as the app's secret is sent there.",
       inTheAuthConfig(name),
     );
   if (value !== "" && !isHostPart(value))

@@ -94,6 +94,7 @@ export async function discoverServer(serverUrl: string, asker: DiscoveryContext)
   }
   throw new ApiError("BadRequest", `${server.host} does not say where its sign-in is.`, {
     suggestedFix:
-      "Check server_url: the server must publish /.well-known/oauth-authorization-server (RFC 8414) or /.well-known/oauth-protected-resource (RFC 9728).",
+      "Check server_url: the server must publish " +
+      "/.well-known/oauth-authorization-server (RFC 8414) or /.well-known/oauth-protected-resource (RFC 9728).",
   });
 }

@@ -40,7 +40,10 @@ describe("the connect page", () => {
     expect(html).toContain('<form method="post" novalidate>');
     expect(html).toContain('<label for="field-api_key">');
     expect(html).toMatch(
-      /<input id="field-api_key" name="api_key" type="password"[^>]* required aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true" autofocus>/,
+      new RegExp(
+        '<input id="field-api_key" name="api_key" type="password"[^>]* required ' +
+          'aria-describedby="field-api_key-help field-api_key-error" aria-invalid="true" autofocus>',
+      ),
     );
     expect(html).toContain('<p class="wrong" id="field-api_key-error">api_key is required.</p>');
     expect(html).toMatch(/role="alert"/);

@@ -108,8 +108,10 @@ function toFieldHtml(
   );
   // An input would join the lines of a key file, and its dots would hide whether it was pasted completely.
   const control = isLong ? html`<textarea ${attributes} rows="6"></textarea>` : html`<input ${attributes}>`;
+  const label = own === field.displayName ? foreign(own, language) : own;
+  const optional = field.required ? "" : html` <span class="soft">(${texts.optional})</span>`;
   return joined([
-    html`<div class="field"><label for="${id}">${own === field.displayName ? foreign(own, language) : own}${field.required ? "" : html` <span class="soft">(${texts.optional})</span>`}</label>`,
+    html`<div class="field"><label for="${id}">${label}${optional}</label>`,
     control,
     help ? html`<p class="help" id="${id}-help">${inWords(help, language)}</p>` : undefined,
     isKept ? html`<p class="help" id="${id}-kept">${texts.kept}</p>` : undefined,

@@ -23,7 +23,9 @@ export const connectPagesApi = {
     audit: "none",
     own: true,
     description:
-      "Register this address as the redirect URI of your OAuth app. It answers with a redirect to the connection's callback_url (to the verifier where the project has one), or with a page.",
+      "Register this address as the redirect URI of your OAuth app. " +
+      "It answers with a redirect to the connection's callback_url " +
+      "(to the verifier where the project has one), or with a page.",
     query: z.object({
       state: z.string().max(MAX_URL).optional(),
       code: z.string().max(MAX_CALLBACK_VALUE).optional(),
@@ -44,7 +46,11 @@ export const connectPagesApi = {
     audit: "connected_account.complete_auth",
     own: true,
     description:
-      "For projects with oauth_callback_verifier_url: your verifier gets session_uri in its query. Send it with the id of the person who is signed in to your app. It can be redeemed once, within ten minutes. 400 for another user than the connection's, which then fails; 404 for a session that is unknown, expired, used or another project's, and when the provider refuses.",
+      "For projects with oauth_callback_verifier_url: your verifier gets session_uri in its query. " +
+      "Send it with the id of the person who is signed in to your app. " +
+      "It can be redeemed once, within ten minutes. " +
+      "400 for another user than the connection's, which then fails; " +
+      "404 for a session that is unknown, expired, used or another project's, and when the provider refuses.",
     body: z.object({
       session_uri: z.string().trim().min(1, "must be the session_uri that your verifier was given").max(500),
       user_id: z.string().trim().min(1, "must name a user").max(500),

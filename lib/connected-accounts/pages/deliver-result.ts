@@ -35,7 +35,10 @@ export const staysHere = ({ callbackUrl, openerOrigin }: Pick<ResultTarget, "cal
  * The only script of these pages, identical for all; the message and its receiver are in the page. If the opener is
  * gone (a provider can cut the link between the windows), the popup goes on like an ordinary page.
  */
-const SCRIPT = `(function(){var d=document.getElementById("result").dataset,o=window.opener;if(o){o.postMessage(JSON.parse(d.message),d.origin);window.close()}else if(d.next)location.replace(d.next)})()`;
+const SCRIPT =
+  '(function(){var d=document.getElementById("result").dataset,o=window.opener;' +
+  "if(o){o.postMessage(JSON.parse(d.message),d.origin);window.close()}" +
+  "else if(d.next)location.replace(d.next)})()";
 
 /** The only origin that may receive a popup's result: the link's own, else that of the callback URL. */
 export function openerOriginOf(link: { openerOrigin: string | null }, callbackUrl: string | null): string | null {

@@ -70,7 +70,8 @@ export const revocationApi = {
     audit: "connected_account.revoke",
     own: true,
     description:
-      "By RFC 7009 or the provider's own way: the refresh token, then the access token. The account stays as REVOKED without credentials; a new consent may bring it back.",
+      "By RFC 7009 or the provider's own way: the refresh token, then the access token. " +
+      "The account stays as REVOKED without credentials; a new consent may bring it back.",
     params: z.object({ nanoid: idParam("Id of the connected account, ca_...") }),
     response: z.object({
       revoked_tokens: z.array(RevokedToken),
@@ -89,7 +90,8 @@ export const revocationApi = {
     own: true,
     status: 202,
     description:
-      "The accounts are REVOKED here at once and nothing can use them; the providers are told by a job. Every account of the project is revoked in a session of an owner or admin only.",
+      "The accounts are REVOKED here at once and nothing can use them; the providers are told by a job. " +
+      "Every account of the project is revoked in a session of an owner or admin only.",
     body: z.discriminatedUnion("scope", [
       z.object({ scope: z.literal("user"), target: z.string().min(1).max(500) }),
       z.object({ scope: z.literal("toolkit"), target: z.string().trim().toLowerCase().min(1).max(MAX_ID) }),

@@ -30,7 +30,8 @@ const LOCK = statement({
 });
 const CLOSE = statement({
   name: "revocation.close-accounts",
-  text: `UPDATE connected_account a SET status = 'REVOKED', status_reason = $1, credentials = nullif(kept.credentials, ''), provider_user = NULL,
+  text: `UPDATE connected_account a SET status = 'REVOKED', status_reason = $1,
+      credentials = nullif(kept.credentials, ''), provider_user = NULL,
       expires_at = NULL, refresh_after = NULL, refresh_failures = 0, updated_at = $2
     FROM unnest($3::text[], $4::text[]) AS kept(id, credentials) WHERE a.project_id = $5 AND a.id = kept.id`,
 });

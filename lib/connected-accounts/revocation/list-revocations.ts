@@ -23,7 +23,8 @@ const columns = {
 const SELECT = `SELECT j.id, j.scope, j.target, j.deletes, j.total, j.created_at AS "createdAt", j.finished_at AS "finishedAt", i.*
   FROM revocation_job j CROSS JOIN LATERAL (
     SELECT (count(*) FILTER (WHERE status = 'waiting'))::int AS waiting, (count(*) FILTER (WHERE status = 'revoked'))::int AS revoked,
-      (count(*) FILTER (WHERE status = 'revoked' AND 'credential' = ANY(revoked_tokens)))::int AS "keptElsewhere", (count(*) FILTER (WHERE status = 'failed'))::int AS failed
+      (count(*) FILTER (WHERE status = 'revoked' AND 'credential' = ANY(revoked_tokens)))::int AS "keptElsewhere",
+      (count(*) FILTER (WHERE status = 'failed'))::int AS failed
     FROM revocation_item WHERE job_id = j.id) i WHERE j.project_id = $1`;
 const ONE = statement({ name: "revocation.one", text: `${SELECT} AND j.id = $2`, columns });
 export type RevocationProgress = StatementRow<typeof ONE>;

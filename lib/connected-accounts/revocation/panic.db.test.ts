@@ -33,7 +33,8 @@ const valuesOf = async (id: string) =>
 /** Whether each run that waits in the queue comes when the first account is due. */
 async function plannedRuns(jobId: string): Promise<boolean[]> {
   const rows = await db.$queryRaw<{ fits: boolean }[]>`
-    SELECT abs(extract(epoch FROM run_at - (SELECT min(next_at) FROM revocation_item WHERE job_id = ${jobId}))) < 1 AND run_at > now() AS fits
+    SELECT abs(extract(epoch FROM run_at - (SELECT min(next_at) FROM revocation_item WHERE job_id = ${jobId}))) < 1
+      AND run_at > now() AS fits
       FROM graphile_worker._private_jobs WHERE payload->>'jobId' = ${jobId}`;
   return rows.map(({ fits }) => fits);
 }

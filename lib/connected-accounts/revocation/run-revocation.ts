@@ -29,7 +29,9 @@ const AT_ONCE = 4;
 const TAKE = statement({
   name: "revocation.take",
   text: `UPDATE revocation_item SET attempts = attempts + 1, next_at = now() + make_interval(secs => $2::float8)
-  WHERE id IN (SELECT id FROM revocation_item WHERE job_id = $1 AND status = 'waiting' AND next_at <= now() ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
+  WHERE id IN (SELECT id FROM revocation_item
+    WHERE job_id = $1 AND status = 'waiting' AND next_at <= now()
+    ORDER BY id LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
   RETURNING id, project_id, account_id, toolkit_slug, scheme, credentials, attempts`,
   columns: {
     id: "text",

@@ -66,6 +66,7 @@ export function withOwnPlaces(
   throw refusal(
     toolkit,
     `are not sent to ${new URL(address).origin}, which is no address of the toolkit or the account.`,
-    "Connect an account with that base_url, send credentials of your own in parameters or custom_connection_data, or let an owner switch on account_credentials_elsewhere in the project's settings.",
+    "Connect an account with that base_url, send credentials of your own in parameters or custom_connection_data, " +
+      "or let an owner switch on account_credentials_elsewhere in the project's settings.",
   );
 }

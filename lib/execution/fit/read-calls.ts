@@ -18,7 +18,9 @@ const SLUG = /^(?:mcp__.{1,100}?__)?([A-Za-z0-9]+(?:_[A-Za-z0-9]+)+)$/;
 const HOLDS_CALLS = "COMPOSIO_MULTI_EXECUTE_TOOL";
 
 const FORMS =
-  'Expected JSON or JSON lines with calls such as {"tool_slug": "GITHUB_GET_A_REPOSITORY", "arguments": {"owner": "acme", "repo": "app"}}, tool calls of OpenAI or Anthropic, or an export of the logs.';
+  "Expected JSON or JSON lines with calls such as " +
+  '{"tool_slug": "GITHUB_GET_A_REPOSITORY", "arguments": {"owner": "acme", "repo": "app"}}, ' +
+  "tool calls of OpenAI or Anthropic, or an export of the logs.";
 
 const unreadable = (problem: string): ApiError =>
   new ApiError("Unprocessable", `The calls cannot be read. ${problem}`, { errors: [problem], suggestedFix: FORMS });

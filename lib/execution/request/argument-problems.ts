@@ -114,7 +114,10 @@ function sentence(problem: SchemaProblem, root: string): string {
       return `${path}: expected ${expectedShape(schema)}, ${example}.`;
     case "format":
     case "pattern":
-      return `${path}: expected ${problem.keyword === "format" ? String(params.format) : `text like ${String(params.pattern)}`}, ${example}.`;
+      return (
+        `${path}: expected ` +
+        `${problem.keyword === "format" ? String(params.format) : `text like ${String(params.pattern)}`}, ${example}.`
+      );
     default:
       return `${path}: ${problem.message}; expected ${expectedShape(schema)}, ${example}.`;
   }
@@ -125,7 +128,10 @@ function unknownField(prefix: string, name: string, properties: Record<string, u
   const near = nearestName(name, names);
   const schema = near === undefined ? undefined : properties[near];
   if (near !== undefined && isObject(schema))
-    return `${prefix}${shownName(name)}: is not a field here. Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`;
+    return (
+      `${prefix}${shownName(name)}: is not a field here. ` +
+      `Did you mean ${near} (${expectedShape(schema)}, for example ${short(exampleOf(schema))})?`
+    );
   return `${prefix}${shownName(name)}: is not a field here, which takes ${names.length === 0 ? "none" : names.slice(0, 30).join(", ")}.`;
 }
 

@@ -48,7 +48,9 @@ const textOr = (value: unknown, fallback: string): string =>
 
 async function openArgument(projectId: string, label: string, value: unknown): Promise<FileContent> {
   if (!isUploaded(value)) {
-    const problem = `${label}: expected an uploaded file, for example {"name": "report.pdf", "mimetype": "application/pdf", "s3key": "the key of the upload"}.`;
+    const problem =
+      `${label}: expected an uploaded file, for example ` +
+      '{"name": "report.pdf", "mimetype": "application/pdf", "s3key": "the key of the upload"}.';
     throw new ApiError("Unprocessable", problem, {
       errors: [problem],
       suggestedFix: "Upload the file with POST /api/v3/files/upload/request, then send its key as s3key.",

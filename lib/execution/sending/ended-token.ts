@@ -56,8 +56,13 @@ const SENTENCE_WAYS = [
   "errors.0.detail",
 ];
 const MAX_SENTENCE = 300;
-const ENDED_SENTENCE =
-  /\b(?:access|auth|authentication|authorization|bearer|oauth|session) token\b[^.]{0,40}\b(?:expired|invalid|not valid|revoked)\b|\b(?:expired|invalid|revoked) (?:access|auth|authentication|bearer|oauth|oauth access) token\b|^(?:the |your )?token (?:has |is )?(?:expired|revoked)\b/i;
+const ENDED_SENTENCE = new RegExp(
+  String.raw`\b(?:access|auth|authentication|authorization|bearer|oauth|session) token\b[^.]{0,40}` +
+    String.raw`\b(?:expired|invalid|not valid|revoked)\b|` +
+    String.raw`\b(?:expired|invalid|revoked) (?:access|auth|authentication|bearer|oauth|oauth access) token\b|` +
+    String.raw`^(?:the |your )?token (?:has |is )?(?:expired|revoked)\b`,
+  "i",
+);
 
 const isEndedSentence = (value: unknown): boolean =>
   typeof value === "string" && value.length <= MAX_SENTENCE && ENDED_SENTENCE.test(value);

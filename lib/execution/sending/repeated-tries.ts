@@ -22,7 +22,10 @@ const alreadyBegun = (logId: string) =>
     `An earlier try of this request (${logId}) was cut off after it may have been carried out, so it was not carried out again.`,
     {
       slug: "EarlierTryUnknown",
-      suggestedFix: `Check in the app whether it was done, see the log ${logId}; send it as a new request only if it was not. With the header Idempotency-Key, a repeated request gets the answer of the first.`,
+      suggestedFix:
+        `Check in the app whether it was done, see the log ${logId}; ` +
+        "send it as a new request only if it was not. " +
+        "With the header Idempotency-Key, a repeated request gets the answer of the first.",
       headers: { "x-should-retry": "false" },
     },
   );

@@ -75,7 +75,9 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
 }
 
 const NO_TUNNEL =
-  "HTTP/1.1 405 Method Not Allowed\r\nallow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+  "HTTP/1.1 405 Method Not Allowed\r\n" +
+  "allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n" +
+  "content-length: 0\r\nconnection: close\r\n\r\n";
 
 /** Handles the errors of a socket from which Node has removed its own listeners. */
 function watchSocket(socket: Duplex): void {

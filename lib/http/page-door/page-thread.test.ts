@@ -24,7 +24,9 @@ const server = createServer((request, response) => {
   else {
     response.setHeader("set-cookie", ["a=1", "b=2"]);
     let body = "";
-    request.on("data", (chunk) => { body += chunk; }).on("end", () => response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body })));
+    request.on("data", (chunk) => { body += chunk; }).on("end", () => response.end(JSON.stringify({
+      method: request.method, url: request.url, headers: request.headers, body
+    })));
   }
 });
 server.listen(workerData.socketPath, () => parentPort.postMessage("ready"));
@@ -69,7 +71,9 @@ it.each(["GET", "HEAD", "DELETE", "POST"])(
     const hidden = "GET /hidden HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\n\r\n";
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.write(
-      `${method} /outer HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
+      `${method} /outer HTTP/1.1\r\nhost: x\r\n` +
+        "connection: close\r\ntransfer-encoding: chunked\r\n\r\n" +
+        `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`,
     );
     let text = "";
     for await (const chunk of socket) text += String(chunk);

@@ -38,7 +38,10 @@ it("warns when other copies may take what this one needs, and names the number t
   await connect("patchbay copy 40");
   await checkConnections();
   expect(warned.mock.calls[0]?.[1]).toMatch(
-    /^3 copies of the app may open 120 connections .* the database takes 80: set PATCHBAY_DATABASE_CONNECTIONS of each copy to 2\d or fewer/,
+    new RegExp(
+      "^3 copies of the app may open 120 connections .* the database takes 80: " +
+        "set PATCHBAY_DATABASE_CONNECTIONS of each copy to 2\\d or fewer",
+    ),
   );
 });
 

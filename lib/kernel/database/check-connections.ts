@@ -70,14 +70,22 @@ export function checkConnectionUse(
     return {
       error:
         usable < MIN_CONNECTIONS
-          ? `The database takes ${usable} connections of this role, and a copy of the app needs at least ${MIN_CONNECTIONS}: raise max_connections, or the limit of the role or the database.`
-          : `PATCHBAY_DATABASE_CONNECTIONS is ${count}, and the database takes ${usable} connections of this role: set it to ${usable} or fewer, or raise max_connections, or the limit of the role or the database.`,
+          ? `The database takes ${usable} connections of this role, ` +
+            `and a copy of the app needs at least ${MIN_CONNECTIONS}: ` +
+            "raise max_connections, or the limit of the role or the database."
+          : `PATCHBAY_DATABASE_CONNECTIONS is ${count}, ` +
+            `and the database takes ${usable} connections of this role: ` +
+            `set it to ${usable} or fewer, or raise max_connections, or the limit of the role or the database.`,
     };
   const all = copies.reduce((sum, connections) => sum + connections, count);
   if (all + others <= usable) return {};
   const share = Math.floor((usable - others) / (copies.length + 1));
   return {
-    warning: `${copies.length + 1} copies of the app may open ${all} connections and other programs have ${others}, but the database takes ${usable}: set PATCHBAY_DATABASE_CONNECTIONS of each copy to ${Math.max(share, MIN_CONNECTIONS)} or fewer, or raise max_connections.`,
+    warning:
+      `${copies.length + 1} copies of the app may open ${all} connections and other programs have ${others}, ` +
+      `but the database takes ${usable}: ` +
+      `set PATCHBAY_DATABASE_CONNECTIONS of each copy to ${Math.max(share, MIN_CONNECTIONS)} or fewer, ` +
+      "or raise max_connections.",
   };
 }
 

@@ -22,7 +22,11 @@ function wrongSecret(): SettingsError {
       ? "PATCHBAY_SECRET is not the secret of this database"
       : `PATCHBAY_SECRET is not set, and the secret that was generated into ${dataDir}/secret is not the one of this database`;
   return new SettingsError(
-    `${which}: no credential that is stored there could be opened. Set PATCHBAY_SECRET to the secret with which the database was first used: other copies of the app have it, and a generated one is the file "secret" in the data folder of the copy that made it. To change the secret, name the old one in PATCHBAY_SECRET_PREVIOUS.`,
+    `${which}: no credential that is stored there could be opened. ` +
+      "Set PATCHBAY_SECRET to the secret with which the database was first used: " +
+      "other copies of the app have it, " +
+      'and a generated one is the file "secret" in the data folder of the copy that made it. ' +
+      "To change the secret, name the old one in PATCHBAY_SECRET_PREVIOUS.",
   );
 }
 
@@ -31,7 +35,10 @@ function assertKnown(ids: readonly string[]): void {
   const missing = ids.filter((id) => !isKnownKey(id));
   if (missing.length > 0)
     throw new SettingsError(
-      `Values of this database are sealed with a secret that this start does not name (key ${missing.join(", ")}), and could not be opened: name the earlier secret in PATCHBAY_SECRET_PREVIOUS too, and leave it there as long as values are sealed with it.`,
+      "Values of this database are sealed with a secret that this start does not name " +
+        `(key ${missing.join(", ")}), and could not be opened: ` +
+        "name the earlier secret in PATCHBAY_SECRET_PREVIOUS too, " +
+        "and leave it there as long as values are sealed with it.",
     );
 }
 

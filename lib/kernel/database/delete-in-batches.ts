@@ -15,7 +15,8 @@ export type BatchDelete = Statement<Record<never, never>> & { readonly inBatches
 export const batchDelete = (table: string, condition: string): BatchDelete => ({
   ...statement({
     name: `delete ${table} where ${condition}`,
-    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+    text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
   }),
   inBatches: true,
 });

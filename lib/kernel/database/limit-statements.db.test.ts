@@ -37,7 +37,8 @@ describe("statements", () => {
     const all = await Promise.all(
       Array.from({ length: 5 }, () =>
         pool().query<Record<string, string>>(
-          "SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.01)::text",
+          `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+            current_setting('idle_in_transaction_session_timeout') AS idle, pg_sleep(0.01)::text`,
         ),
       ),
     );

@@ -30,7 +30,8 @@ export const TRANSACTION_MS = 15_000;
  * its first message.
  */
 export const limitStatements = ({ statementMs, lockMs }: Limits): string =>
-  `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+  `SET statement_timeout = ${statementMs}; SET lock_timeout = ${lockMs}; ` +
+  `SET idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
 
 /** The SQL that sets the limits of the open transaction. */
 export const limitTransaction = ({ statementMs, lockMs }: Limits): string =>

@@ -67,7 +67,8 @@ function sayAlive(): void {
 
 /** Workers that have locked jobs but have no advisory lock. */
 const FIND = `SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory'
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND classid = ${ALIVE} AND objid = hashtext(locked_by)::oid AND objsubid = 2 AND granted)`;
 
 /** The workers that were found without a lock, and since when (`performance.now()`). */

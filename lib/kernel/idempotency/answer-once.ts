@@ -76,7 +76,8 @@ const stillRunning = (logId: string) =>
 const unknownOutcome = (logId: string) =>
   new ApiError(
     "Conflict",
-    `The first request with this Idempotency-Key (${logId}) was cut off after it may have reached the provider, so its outcome is unknown. It was not sent again.`,
+    `The first request with this Idempotency-Key (${logId}) was cut off after it may have reached the provider, ` +
+      "so its outcome is unknown. It was not sent again.",
     {
       slug: "IdempotencyOutcomeUnknown",
       suggestedFix: `Check at the provider whether it was done, see the log ${logId}; send the request with a new key only if it was not.`,

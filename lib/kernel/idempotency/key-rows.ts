@@ -41,10 +41,13 @@ const LEASE = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 const CLAIM = statement({
   name: "idempotency.claim",
-  text: `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, state, owner, log_id, repeatable, lease_until, created_at, expires_at)
+  text: `INSERT INTO idempotency_key AS k (project_id, key, fingerprint, state, owner,
+    log_id, repeatable, lease_until, created_at, expires_at)
   VALUES ($1, $2, $3, 'running', $4, $5, $6, ${LEASE}, clock_timestamp(), clock_timestamp() + interval '24 hours')
-  ON CONFLICT (project_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = 'running', owner = excluded.owner, log_id = excluded.log_id,
-    repeatable = excluded.repeatable, answer = NULL, lease_until = excluded.lease_until, created_at = excluded.created_at, expires_at = excluded.expires_at
+  ON CONFLICT (project_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = 'running',
+    owner = excluded.owner, log_id = excluded.log_id,
+    repeatable = excluded.repeatable, answer = NULL, lease_until = excluded.lease_until,
+    created_at = excluded.created_at, expires_at = excluded.expires_at
   WHERE k.expires_at < clock_timestamp()
     OR (k.state = 'running' AND k.repeatable AND k.fingerprint = excluded.fingerprint AND k.lease_until < clock_timestamp())
   RETURNING 1 AS taken`,

@@ -97,7 +97,9 @@ describe("to another origin", () => {
       go({ method, url: via(status, `${there}/end`), headers: { "content-type": "text/plain" }, body: SECRET }),
     ).rejects.toMatchObject({
       phase: "protocol",
-      message: `${here} redirects this ${method} to ${there}, another origin, which must not get its body. If that address is right, send the request there directly.`,
+      message:
+        `${here} redirects this ${method} to ${there}, another origin, which must not get its body. ` +
+        "If that address is right, send the request there directly.",
       facts: { sent: true, passing: false },
     });
     expect(received.here[0]?.body).toBe(SECRET);

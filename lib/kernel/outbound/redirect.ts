@@ -28,7 +28,8 @@ export function redirected(request: OutboundRequest, from: URL, to: URL, status:
   if (!isOwn && !toGet && body !== undefined)
     throw new OutboundError(
       "protocol",
-      `${from.origin} redirects this ${method} to ${to.origin}, another origin, which must not get its body. If that address is right, send the request there directly.`,
+      `${from.origin} redirects this ${method} to ${to.origin}, another origin, which must not get its body. ` +
+        "If that address is right, send the request there directly.",
       { sent: true },
     );
   const headers = Object.fromEntries(

@@ -77,7 +77,9 @@ export const networks = z.string().transform((text, context) =>
       if (network) return network;
       context.addIssue({
         code: "custom",
-        message: `must be a comma-separated list of addresses and CIDR blocks such as 10.0.0.0/8,2001:db8::1; "${part.slice(0, 80)}" is none`,
+        message:
+          "must be a comma-separated list of addresses and CIDR blocks such as 10.0.0.0/8,2001:db8::1; " +
+          `"${part.slice(0, 80)}" is none`,
       });
       return z.NEVER;
     }),

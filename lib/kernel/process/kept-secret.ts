@@ -30,7 +30,8 @@ function readSecret(dataDir: string): string {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
     throw new SettingsError(
-      `The secret in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): it must be a file that the user of this process may read.`,
+      `The secret in ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): ` +
+        "it must be a file that the user of this process may read.",
     );
   }
 }
@@ -46,6 +47,10 @@ export function keptSecret(dataDir: string): string {
   const secret = readSecret(dataDir);
   if (secret.length >= SECRET_LENGTH && !/\p{Cc}/u.test(secret)) return secret;
   throw new SettingsError(
-    `The file ${file} holds no secret (${secret.length} characters; a secret has at least ${SECRET_LENGTH}, and none of them is a control character). Restore it from a backup, or set PATCHBAY_SECRET to the secret with which this database was first used; without any stored credential, delete the file and the next start makes a new one.`,
+    `The file ${file} holds no secret (${secret.length} characters; ` +
+      `a secret has at least ${SECRET_LENGTH}, and none of them is a control character). ` +
+      "Restore it from a backup, " +
+      "or set PATCHBAY_SECRET to the secret with which this database was first used; " +
+      "without any stored credential, delete the file and the next start makes a new one.",
   );
 }

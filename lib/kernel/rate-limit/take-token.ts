@@ -66,10 +66,14 @@ const subjects = () =>
 const TAKE = statement({
   name: "rate-limit.take",
   text: `INSERT INTO rate_limit_bucket AS b (subject, window_start, used, granted)
-  SELECT $1::text, began, first, first FROM (SELECT to_timestamp(floor(extract(epoch FROM clock_timestamp()) / $3::int) * $3::int) AS began, least($4::int, greatest(1, $2::int / 10)) AS first) AS fresh
+  SELECT $1::text, began, first, first
+  FROM (SELECT to_timestamp(floor(extract(epoch FROM clock_timestamp()) / $3::int) * $3::int) AS began,
+    least($4::int, greatest(1, $2::int / 10)) AS first) AS fresh
   ON CONFLICT (subject) DO UPDATE SET
-    granted = CASE WHEN b.window_start < excluded.window_start THEN excluded.granted ELSE greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
-    used = CASE WHEN b.window_start < excluded.window_start THEN excluded.used ELSE b.used + greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
+    granted = CASE WHEN b.window_start < excluded.window_start THEN excluded.granted
+      ELSE greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
+    used = CASE WHEN b.window_start < excluded.window_start THEN excluded.used
+      ELSE b.used + greatest(0, least($4::int, greatest(1, ($2::int - b.used) / 10), $2::int - b.used)) END,
     window_start = greatest(b.window_start, excluded.window_start)
   RETURNING granted, used, window_start, extract(epoch FROM window_start - clock_timestamp())::float8 + $3::int AS seconds_left`,
   columns: { granted: "int4", used: "int4", window_start: "timestamptz", seconds_left: "float8" },

@@ -16,24 +16,29 @@ const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Words that may follow a secret's name: `password_confirmation`, `secret_value`, `x-hub-signature-256`. */
 const QUALIFIERS = setOf(
-  "value values data text raw plain plaintext base base64 b64 encoded encrypted hash hashed hex pem der contents confirmation confirm confirmed repeat new old current",
+  "value values data text raw plain plaintext base base64 b64 encoded encrypted " +
+    "hash hashed hex pem der contents confirmation confirm confirmed repeat new old current",
 );
 /** Words that make a name secret if they are its last word. */
 const ALONE = setOf(
-  "password passwords passwd pwd passphrase passcode secret secrets bearer credential credentials jwt otp totp pin cookie cookies assertion apikey cvv cvc",
+  "password passwords passwd pwd passphrase passcode secret secrets " +
+    "bearer credential credentials jwt otp totp pin cookie cookies assertion apikey cvv cvc",
 );
 /** The same for words that are written together, as in `clientsecret`. */
 const JOINED = /(password|passwd|passphrase|passcode|secret|apikey|accesskey|secretkey|privatekey|signingkey|authkey)$/;
 /** Words before `token` that make it a page cursor, a sync position or another harmless value. */
-const PLACES_OF_LISTS =
-  /(page|sync|next|prev|previous|continuation|cursor|skip|delta|paging|pagination|resume|scroll|change|changes|start|end|marker|offset|watermark|atlassian)$/;
+const PLACES_OF_LISTS = new RegExp(
+  "(page|sync|next|prev|previous|continuation|cursor|skip|delta|paging|pagination|resume|scroll|" +
+    "change|changes|start|end|marker|offset|watermark|atlassian)$",
+);
 /** Words before `tokens` that make it secret; `max_tokens` is only a number. */
 const TOKENS = /(access|refresh|id|api|auth|oauth|session|bearer|personal|bot)$/;
 
 /** Last words that are only secret after certain words; "" stands for a name of one word. */
 const BEHIND: Readonly<Record<string, ReadonlySet<string>>> = {
   key: setOf(
-    "api access secret private signing encryption decryption auth authentication authorization master subscription application license admin shared hmac symmetric recovery",
+    "api access secret private signing encryption decryption auth authentication authorization " +
+      "master subscription application license admin shared hmac symmetric recovery",
   ),
   code: setOf(
     "auth oauth authorization verification security recovery backup mfa otp totp sms fa device pin pass access secret",

@@ -119,7 +119,9 @@ export const actionLogsApi = {
     audit: "none",
     summary: "Search executions",
     description:
-      "Newest first. The search parameters are joined by AND; one without a field searches words as search of POST /logs/tool_execution does. Text is compared without regard to case unless case_sensitive is true.",
+      "Newest first. The search parameters are joined by AND; " +
+      "one without a field searches words as search of POST /logs/tool_execution does. " +
+      "Text is compared without regard to case unless case_sensitive is true.",
     body: z.object({
       /** A time and a position in it, as one number: `nextCursor` of the previous page. */
       cursor: z

@@ -52,7 +52,8 @@ export function assertNamed(audience: Audience): void {
   if (!isNobody(audience)) return;
   throw malformed(
     "This address does not say for whom the tools are called: user_id is missing.",
-    "Use an address that POST /api/v3/mcp/servers/generate makes, or add ?user_id=... or ?connected_account_id=... to this one and send a key.",
+    "Use an address that POST /api/v3/mcp/servers/generate makes, " +
+      "or add ?user_id=... or ?connected_account_id=... to this one and send a key.",
   );
 }
 

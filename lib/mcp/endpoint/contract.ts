@@ -24,7 +24,10 @@ export const mcpEndpointApi = {
     ...endpoint,
     summary: "The MCP endpoint of a server: Streamable HTTP without sessions, in every revision of the protocol",
     description:
-      "Takes user_id, connected_account_id or connected_account_ids in its query. An address with the signature that POST /api/v3/mcp/servers/generate gave it needs nothing else; any other one needs a key of the project in x-api-key or as a bearer token, unless the project asks for none (require_mcp_api_key).",
+      "Takes user_id, connected_account_id or connected_account_ids in its query. " +
+      "An address with the signature that POST /api/v3/mcp/servers/generate gave it needs nothing else; " +
+      "any other one needs a key of the project in x-api-key or as a bearer token, " +
+      "unless the project asks for none (require_mcp_api_key).",
   }),
   followMcpServer: operation({
     id: "mcp.follow",

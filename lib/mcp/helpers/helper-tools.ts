@@ -97,7 +97,8 @@ const OLDER: readonly Tool[] = [
   helper(
     "COMPOSIO_GET_REQUIRED_PARAMETERS",
     "Get required parameters",
-    "Says which values the user is asked for when they connect an app. The page behind the link asks for them; never ask for them yourself.",
+    "Says which values the user is asked for when they connect an app. " +
+      "The page behind the link asks for them; never ask for them yourself.",
     READS,
     { toolkit },
     ["toolkit"],

@@ -57,7 +57,8 @@ const ADDRESSED = statement({
   name: "mcp.addressed",
   text: `SELECT s.id, s.project_id AS "projectId", s.name, s.auth_config_ids AS "authConfigIds", s.toolkits,
   s.allowed_tools AS "allowedTools", s.managed_auth AS "managedAuth", s.address_key AS "addressKey",
-  s.tool_texts AS "toolTexts", s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt", s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
+  s.tool_texts AS "toolTexts", s.last_used_at AS "lastUsedAt", s.created_at AS "createdAt",
+  s.updated_at AS "updatedAt", coalesce(a.generation, 0) AS generation
   FROM mcp_server s LEFT JOIN mcp_address a ON a.server_id = s.id AND a.audience = $2 WHERE s.id = $1`,
   columns: {
     id: "text",

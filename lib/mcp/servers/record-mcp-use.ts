@@ -6,7 +6,8 @@ import type { AddressedServer } from "./addressed-server";
 
 const SERVERS = statement({
   name: "last-used.MCP servers",
-  text: "UPDATE mcp_server SET last_used_at = $2 WHERE id = ANY($1::text[]) AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
+  text: `UPDATE mcp_server SET last_used_at = $2 WHERE id = ANY($1::text[])
+    AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')`,
 });
 
 /**

@@ -19,7 +19,10 @@ export async function ruleRefusalOf(projectId: string, tool: CatalogTool): Promi
     "Forbidden",
     `${tool.slug} needs an approval, and nobody can be asked at an MCP server: ${judgment.rule}.`,
     {
-      suggestedFix: `Call it in a session (POST /api/v3/tool_router/session), which holds the call until somebody has allowed it, or ask an owner or admin of the project to set always_allow for ${tool.slug} under Approvals.`,
+      suggestedFix:
+        "Call it in a session (POST /api/v3/tool_router/session), " +
+        "which holds the call until somebody has allowed it, " +
+        `or ask an owner or admin of the project to set always_allow for ${tool.slug} under Approvals.`,
     },
   );
 }

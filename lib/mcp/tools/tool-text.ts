@@ -65,7 +65,8 @@ export async function describeTool(
   const toolTexts = Object.fromEntries(texts);
   if (texts.size > MOST_TOOLS || JSON.stringify(toolTexts).length > MOST_CHARACTERS)
     throw refusal(
-      `description: a server keeps own words for at most ${MOST_TOOLS} tools, with ${MOST_CHARACTERS.toLocaleString("en")} characters together.`,
+      `description: a server keeps own words for at most ${MOST_TOOLS} tools, ` +
+        `with ${MOST_CHARACTERS.toLocaleString("en")} characters together.`,
       "Shorten some of them, or give the words of the catalog back to tools that you do not need renamed.",
     );
   const { count } = await db.mcpServer.updateMany({

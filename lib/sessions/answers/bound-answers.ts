@@ -21,7 +21,10 @@ function unkept(outcome: ItemOutcome, error: unknown, on: Origin): ItemOutcome {
   if (!(error instanceof ApiError) || error.status >= 500)
     log.error(on, "the answer of one of several calls could not be kept", { tool: outcome.result.tool_slug, error });
   const why = error instanceof ApiError ? ` ${error.message}` : "";
-  const message = `The call was carried out, but its answer is too large to stand beside the others, and it could not be stored as a file.${why} Do not repeat a call that changes something.`;
+  const message =
+    "The call was carried out, but its answer is too large to stand beside the others, " +
+    `and it could not be stored as a file.${why} ` +
+    "Do not repeat a call that changes something.";
   return withData(outcome, { message }, outcome.result.error ?? message);
 }
 

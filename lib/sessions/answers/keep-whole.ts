@@ -54,7 +54,9 @@ function shorten(result: ItemResult, share: number): ItemResult {
   if (text.length <= share) return result;
   const data = {
     preview: cutText(text, Math.min(share, MOST_SHOWN)),
-    message: `These are the first characters of ${text.length}. The whole is in the file that remote_file_info names, at results[${index}].response.data.`,
+    message:
+      `These are the first characters of ${text.length}. ` +
+      `The whole is in the file that remote_file_info names, at results[${index}].response.data.`,
   };
   return { ...result, response: { ...response, data } };
 }
@@ -118,7 +120,9 @@ export async function keepLarge(
     if (!mounted) return data;
     return {
       preview: cutText(json, MOST_SHOWN),
-      message: `These are the first characters of ${json.length}. The whole is in ${mounted} of the workbench; remote_file_info.url gives the same for an hour.`,
+      message:
+        `These are the first characters of ${json.length}. ` +
+        `The whole is in ${mounted} of the workbench; remote_file_info.url gives the same for an hour.`,
       remote_file_info: toInfo(file, mounted),
     };
   };

@@ -24,7 +24,8 @@ const WAIT_MS = 30_000;
 const PAUSE_MS = 250;
 
 const UNKNOWN =
-  "The server ended while it was carried out, so it is not known whether it was done. It was not sent again. Look at the app before you repeat it.";
+  "The server ended while it was carried out, so it is not known whether it was done. " +
+  "It was not sent again. Look at the app before you repeat it.";
 const TOO_LATE = "It was allowed, but the server could not carry it out in time. Nothing was sent.";
 
 const NO_PROJECT = "The project was deleted before it was carried out. Nothing was sent.";

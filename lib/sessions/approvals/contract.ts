@@ -120,7 +120,10 @@ export const approvalsApi = {
     audit: "approval.decide",
     summary: "Allow or deny a call that waits",
     description:
-      "once: this call. session: and each further call of the tool in the session. always: and a rule of the project that allows the tool. The call is carried out at once, at most one time. 409 for a call that was decided already, or whose time is over.",
+      "once: this call. session: and each further call of the tool in the session. " +
+      "always: and a rule of the project that allows the tool. " +
+      "The call is carried out at once, at most one time. " +
+      "409 for a call that was decided already, or whose time is over.",
     params,
     body: z.object({ decision: z.enum(DECISIONS), reason: z.string().trim().max(500).nullish() }),
     response: Approval,

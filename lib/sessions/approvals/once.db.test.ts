@@ -112,7 +112,8 @@ it("killed while it waited for its turn: nothing is lost, and it is done once", 
 it("killed after it began, before anything was sent: it is done, once", async () => {
   const { id } = await approved();
   await pool().query(
-    "UPDATE parked_call SET attempts = 1, owner = 'dead', started_at = clock_timestamp(), lease_until = clock_timestamp() - interval '1 second' WHERE id = $1",
+    `UPDATE parked_call SET attempts = 1, owner = 'dead', started_at = clock_timestamp(),
+      lease_until = clock_timestamp() - interval '1 second' WHERE id = $1`,
     [id],
   );
   await work(id);

@@ -21,9 +21,11 @@ const LEASE = "75 seconds";
 
 const BEGIN = statement({
   name: "approvals.begin",
-  text: `UPDATE parked_call SET attempts = attempts + 1, owner = $3, lease_until = clock_timestamp() + interval '${LEASE}', started_at = coalesce(started_at, clock_timestamp())
+  text: `UPDATE parked_call SET attempts = attempts + 1, owner = $3,
+      lease_until = clock_timestamp() + interval '${LEASE}', started_at = coalesce(started_at, clock_timestamp())
     WHERE project_id = $1 AND id = $2 AND state = 'approved' AND (lease_until IS NULL OR lease_until < clock_timestamp())
-    RETURNING attempts, started_at < clock_timestamp() - interval '${KEY_HOURS} hours' AS forgotten, decided_at < clock_timestamp() - interval '${BEGINS_WITHIN}' AS late`,
+    RETURNING attempts, started_at < clock_timestamp() - interval '${KEY_HOURS} hours' AS forgotten,
+      decided_at < clock_timestamp() - interval '${BEGINS_WITHIN}' AS late`,
   columns: { attempts: "int4", forgotten: "bool?", late: "bool?" },
 });
 
@@ -72,7 +74,8 @@ export async function endCall(row: ParkedCall, { owner }: Turn, { state, result,
 
 const HAND_OVER = statement({
   name: "approvals.hand-over",
-  text: "UPDATE parked_call SET handed_at = clock_timestamp() WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL AND handed_at IS NULL",
+  text: `UPDATE parked_call SET handed_at = clock_timestamp()
+    WHERE project_id = $1 AND id = $2 AND NOT keyed AND open_key IS NOT NULL AND handed_at IS NULL`,
 });
 
 /**
@@ -94,18 +97,22 @@ const EXPIRE = statement({
 /** A client that has decided executes the call itself: the job waits a moment for it. */
 const LEFT_BEHIND = statement({
   name: "approvals.left-behind",
-  text: `SELECT project_id, id FROM parked_call WHERE state = 'approved' AND coalesce(lease_until, decided_at + interval '30 seconds') < clock_timestamp()
+  text: `SELECT project_id, id FROM parked_call
+    WHERE state = 'approved' AND coalesce(lease_until, decided_at + interval '30 seconds') < clock_timestamp()
     ORDER BY decided_at LIMIT 100`,
   columns: { project_id: "text", id: "text" },
 });
 /** A result that no client fetched is not the response of a call on another day. */
 const RELEASE = statement({
   name: "approvals.release",
-  text: `UPDATE parked_call SET open_key = NULL WHERE open_key IS NOT NULL AND ended_at < clock_timestamp() - CASE WHEN keyed THEN interval '24 hours' ELSE interval '1 hour' END`,
+  text: `UPDATE parked_call SET open_key = NULL
+    WHERE open_key IS NOT NULL
+    AND ended_at < clock_timestamp() - CASE WHEN keyed THEN interval '24 hours' ELSE interval '1 hour' END`,
 });
 const RELEASE_HANDED = statement({
   name: "approvals.release-handed",
-  text: `UPDATE parked_call SET open_key = NULL, handed_at = NULL WHERE handed_at < clock_timestamp() - interval '${HANDED_SECONDS} seconds'`,
+  text: `UPDATE parked_call SET open_key = NULL, handed_at = NULL
+    WHERE handed_at < clock_timestamp() - interval '${HANDED_SECONDS} seconds'`,
 });
 const FORGET = statement({
   name: "approvals.forget",

@@ -25,7 +25,8 @@ export const MOST_OF_PROJECT = 1_000;
 const WAITING_OF = statement({
   name: "approvals.waiting-of",
   text: `SELECT count(*)::int AS project, count(*) FILTER (WHERE session_id = $2)::int AS session FROM
-    (SELECT session_id FROM parked_call WHERE project_id = $1 AND state = 'waiting' AND expires_at > clock_timestamp() LIMIT ${MOST_OF_PROJECT}) one`,
+    (SELECT session_id FROM parked_call
+      WHERE project_id = $1 AND state = 'waiting' AND expires_at > clock_timestamp() LIMIT ${MOST_OF_PROJECT}) one`,
   columns: { project: "int4", session: "int4" },
 });
 
@@ -42,8 +43,10 @@ async function assertRoom({ projectId, id }: Session): Promise<void> {
 
 const PARK = statement({
   name: "approvals.park",
-  text: `INSERT INTO parked_call (id, project_id, session_id, user_id, tool_slug, toolkit_slug, fingerprint, open_key, keyed, state, rule, once, account_id, account_rule, call, created_at, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $13, $14, clock_timestamp(), clock_timestamp() + make_interval(secs => $15::int))
+  text: `INSERT INTO parked_call (id, project_id, session_id, user_id, tool_slug, toolkit_slug, fingerprint, open_key,
+      keyed, state, rule, once, account_id, account_rule, call, created_at, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'waiting', $10, $11, $12, $13, $14,
+      clock_timestamp(), clock_timestamp() + make_interval(secs => $15::int))
     ON CONFLICT (session_id, open_key) DO NOTHING`,
 });
 

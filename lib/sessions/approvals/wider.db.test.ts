@@ -71,7 +71,8 @@ it("always: frees those of all sessions that say nothing of the tool, and stands
 it("409: always, where the project has all the rules it may have; nothing is decided then", async () => {
   const id = await waitFor(await sessionOf(desk.office, ASK_EVERY_CALL), "a");
   await pool().query(
-    "INSERT INTO approval_rule (project_id, subject, toolkit_slug, rule, created_by) SELECT $1, 'TOOL_' || n, 'desk', 'ask_always', 'x' FROM generate_series(1, 2000) n",
+    `INSERT INTO approval_rule (project_id, subject, toolkit_slug, rule, created_by)
+      SELECT $1, 'TOOL_' || n, 'desk', 'ask_always', 'x' FROM generate_series(1, 2000) n`,
     [desk.office.projectId],
   );
   expect((await decide(desk.office, id, "always")).status).toBe(409);

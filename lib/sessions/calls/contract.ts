@@ -70,7 +70,8 @@ export const sessionCallsApi = {
     audit: "none",
     summary: "Run a call of a session again",
     description:
-      "With the arguments of the log, or with others, by the rules that the session has now; it is logged as any execution. 422 where the log has not kept the arguments whole.",
+      "With the arguments of the log, or with others, by the rules that the session has now; " +
+      "it is logged as any execution. 422 where the log has not kept the arguments whole.",
     params: sessionParams.extend({ log_id: z.string().max(200) }),
     body: z.object({ arguments: ofFewKeys(Values.nullish(), 1000) }),
     response: SessionAnswer,

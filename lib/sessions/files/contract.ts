@@ -76,7 +76,8 @@ export const mountsApi = {
     sessionKey: true,
     summary: "The helpers of the workbench as a Python file for a sandbox of one's own",
     description:
-      "They read BACKEND_URL, COMPOSIO_TOOLROUTER_SESSION_ID and COMPOSIO_WORKBENCH_ACCESS_KEY (an access key of the session) from the environment.",
+      "They read BACKEND_URL, COMPOSIO_TOOLROUTER_SESSION_ID and COMPOSIO_WORKBENCH_ACCESS_KEY " +
+      "(an access key of the session) from the environment.",
     params: sessionParams,
     response: z.string(),
   }),

@@ -51,5 +51,8 @@ export async function preloadWarning(projectId: string, session: Session): Promi
   const tokens = tools.reduce((sum, tool) => sum + toolTokens(tool), 0);
   if (tokens <= MANY_TOKENS && slugs.length <= MOST_COUNTED) return null;
   const more = slugs.length > MOST_COUNTED ? "more than " : "about ";
-  return `The ${slugs.length} preloaded tools take ${more}${tokens} tokens of the model's context. Preload fewer, and let the agent search for the others.`;
+  return (
+    `The ${slugs.length} preloaded tools take ${more}${tokens} tokens of the model's context. ` +
+    "Preload fewer, and let the agent search for the others."
+  );
 }

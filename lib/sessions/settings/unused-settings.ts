@@ -19,8 +19,11 @@ const RESTRICTING = [
   ...Object.keys(sessionSettings).filter((name) => !["preload", "instant", "premium_usage"].includes(name)),
   "permissions",
 ];
-const RESTRICTING_WORD =
-  /^(hooks?|permissions?|approv\w*|confirm\w*|den(y|ied|ies|ylist)|block(ed|list)?|(black|white)list(ed)?|ban(ned)?|prohibit\w*|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|exclude\w*|except|limits?|max|only|polic(y|ies)|guards?|guardrails?|rules?|readonly|budget|quota)$/;
+const RESTRICTING_WORD = new RegExp(
+  String.raw`^(hooks?|permissions?|approv\w*|confirm\w*|den(y|ied|ies|ylist)|block(ed|list)?|(black|white)list(ed)?|` +
+    String.raw`ban(ned)?|prohibit\w*|allow(ed|list)?|disallow\w*|disabled?|forbid\w*|forbidden|restrict\w*|` +
+    String.raw`exclude\w*|except|limits?|max|only|polic(y|ies)|guards?|guardrails?|rules?|readonly|budget|quota)$`,
+);
 /** Free fields of the caller, and the caller's own tools, contain no settings. */
 const OWN_DATA = /(^|\.)(metadata|labels|annotations)$|(^|\.)custom_tool(kit)?s\./i;
 /** Limits of depth and of names for the check of unknown members. */

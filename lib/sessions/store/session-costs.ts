@@ -9,7 +9,8 @@ import { processMemory } from "@/lib/kernel/process-memory";
 
 const SET_LAST_USE = statement({
   name: "last-used.sessions",
-  text: "UPDATE tool_router_session SET last_used_at = $2 WHERE id = ANY($1::text[]) AND last_used_at < $2::timestamptz - interval '1 minute'",
+  text: `UPDATE tool_router_session SET last_used_at = $2
+    WHERE id = ANY($1::text[]) AND last_used_at < $2::timestamptz - interval '1 minute'`,
 });
 
 export const { record: recordSessionUse, flush: flushSessionUses } = lastUsed("sessions", SET_LAST_USE);
@@ -24,8 +25,10 @@ const FLUSH_AFTER_MS = 1_000;
 const ADD = statement({
   name: "tool-router.add-costs",
   text: `WITH locked AS (SELECT id FROM tool_router_session WHERE id = ANY($2::text[]) ORDER BY id FOR NO KEY UPDATE)
-    UPDATE tool_router_session s SET calls = least(s.calls::bigint + c.calls, 2147483647), schema_tokens = s.schema_tokens + c.schemas, result_tokens = s.result_tokens + c.results
-    FROM locked, unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::bigint[]) AS c(project_id, id, calls, schemas, results)
+    UPDATE tool_router_session s SET calls = least(s.calls::bigint + c.calls, 2147483647),
+      schema_tokens = s.schema_tokens + c.schemas, result_tokens = s.result_tokens + c.results
+    FROM locked, unnest($1::text[], $2::text[], $3::int[], $4::bigint[], $5::bigint[])
+      AS c(project_id, id, calls, schemas, results)
     WHERE s.id = locked.id AND c.id = s.id AND s.project_id = c.project_id`,
 });
 

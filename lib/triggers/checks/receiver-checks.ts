@@ -66,7 +66,10 @@ function findDeliveries({ events }: Facts): Finding & { at: Date | null } {
   const of = (state: string) => all.filter((one) => one.state === state);
   const [dead, filtered, delivered] = [of("dead"), of("filtered"), of("delivered")];
   const open = all.length - dead.length - filtered.length - delivered.length;
-  const counts = `Of the last ${events.length} events: ${delivered.length} deliveries arrived, ${open} wait or are sent again, ${filtered.length} were left out by filters, ${dead.length} were given up.`;
+  const counts =
+    `Of the last ${events.length} events: ${delivered.length} deliveries arrived, ` +
+    `${open} wait or are sent again, ` +
+    `${filtered.length} were left out by filters, ${dead.length} were given up.`;
   if (all.length === 0)
     return {
       state: "problem",

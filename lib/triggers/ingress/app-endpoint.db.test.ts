@@ -17,8 +17,10 @@ webhook:
   verify: { by: token, at: { header: x-token } }
   secret: { from: setup, field: signing_secret }
   eventId: { path: id }
-  owner: { request: { path: /whoami }, value: team, event: team, person: { value: me, event: to, open: [{ path: room, is: [null, open] }] } }
-  setup: { signing_secret: { displayName: Secret, description: The secret }, region: { displayName: Region, description: Where, required: false, secret: false } }
+  owner: { request: { path: /whoami }, value: team, event: team,
+    person: { value: me, event: to, open: [{ path: room, is: [null, open] }] } }
+  setup: { signing_secret: { displayName: Secret, description: The secret },
+    region: { displayName: Region, description: Where, required: false, secret: false } }
 triggers:
   LOOPBACK_MESSAGE: { name: Message, description: A message is sent., payload: { text: string }, sample: { body: { text: Hello } } }
 `;

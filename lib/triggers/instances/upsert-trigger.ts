@@ -84,7 +84,9 @@ async function endpointOfApp(projectId: string, type: TriggerType, { values }: P
     "BadRequest",
     `${type.toolkitSlug} reports events to one address of its app, and this project has no webhook endpoint for the app of this account.`,
     {
-      suggestedFix: `Make one with POST /api/v3/webhook_endpoints and toolkit_slug ${type.toolkitSlug}, and enter its webhook_url at the provider.`,
+      suggestedFix:
+        `Make one with POST /api/v3/webhook_endpoints and toolkit_slug ${type.toolkitSlug}, ` +
+        "and enter its webhook_url at the provider.",
     },
   );
 }

@@ -37,7 +37,8 @@ export type HookEndpoint = { endpointId: string; secret: string | undefined; con
 const createError = (type: TriggerType, reason: string): ApiError =>
   new ApiError("BadRequest", `${type.toolkitSlug} did not accept the hook of ${type.slug}. ${reason}`, {
     suggestedFix:
-      "Check the trigger_config, and that the connected account may manage webhooks there; connect it again with the scopes that this needs.",
+      "Check the trigger_config, and that the connected account may manage webhooks there; " +
+      "connect it again with the scopes that this needs.",
   });
 
 /** Values for the places of a hook's requests. */

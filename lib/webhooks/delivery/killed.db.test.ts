@@ -138,7 +138,8 @@ it(
     }
     if (process.env.PATCHBAY_SOAK_WEBHOOKS)
       process.stdout.write(
-        `${EVENTS} events to two receivers in ${seconds} s, ${KILLS} kills: ${failing.got.length} attempts at the one that fails, ${well.got.length} at the other\n`,
+        `${EVENTS} events to two receivers in ${seconds} s, ${KILLS} kills: ` +
+          `${failing.got.length} attempts at the one that fails, ${well.got.length} at the other\n`,
       );
   },
   480_000 + EVENTS * 200,

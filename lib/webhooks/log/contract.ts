@@ -106,7 +106,9 @@ export const eventsApi = {
     own: true,
     summary: "List events, newest first, with the state of their deliveries",
     description:
-      "Each page looks through 20,000 events, with trigger_id through those of the trigger, so that a page may have few or no items and a next_cursor, which goes on. total_items counts what fits among the newest 20,000, and up to 10,000.",
+      "Each page looks through 20,000 events, with trigger_id through those of the trigger, " +
+      "so that a page may have few or no items and a next_cursor, which goes on. " +
+      "total_items counts what fits among the newest 20,000, and up to 10,000.",
     query: z.object({ ...filter, cursor: cursorQuery, limit: limitQuery(20, 100) }),
     response: page(z.object(summary)),
   }),

@@ -101,9 +101,14 @@ def fails(act):
         return False
     except OSError:
         return True
-[fails(lambda: socket.create_connection(("127.0.0.1", ${port}), 2)), fails(lambda: socket.create_connection(("93.184.215.14", 443), 2)),
- fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM)), fails(lambda: socket.socket(socket.AF_INET6)), fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW)),
- fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262)), fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 132)), fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 6))]`;
+[fails(lambda: socket.create_connection(("127.0.0.1", ${port}), 2)),
+ fails(lambda: socket.create_connection(("93.184.215.14", 443), 2)),
+ fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM)),
+ fails(lambda: socket.socket(socket.AF_INET6)),
+ fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_RAW)),
+ fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 262)),
+ fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 132)),
+ fails(lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM, 6))]`;
     expect(await session.value(code)).toBe("[True, True, True, True, True, True, True, False]");
   });
 });

@@ -30,7 +30,8 @@ export async function setHosts(projectId: string, hosts: string[]): Promise<void
 const NOTE = statement({
   name: "workbench.note-blocked",
   text: `INSERT INTO blocked_host (project_id, host, port, session_id, reason, tries) VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (project_id, host, port) DO UPDATE SET tries = blocked_host.tries + EXCLUDED.tries, session_id = $4, reason = $5, last_at = clock_timestamp()
+    ON CONFLICT (project_id, host, port) DO UPDATE SET tries = blocked_host.tries + EXCLUDED.tries,
+      session_id = $4, reason = $5, last_at = clock_timestamp()
     RETURNING tries`,
   columns: { tries: "int4" },
 });

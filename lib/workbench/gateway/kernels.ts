@@ -17,7 +17,8 @@ export type KernelRow = {
 
 const OF_SESSION = statement({
   name: "workbench.kernel",
-  text: "UPDATE workbench_kernel SET used_at = clock_timestamp() WHERE project_id = $1 AND session_id = $2 AND kernel_id IS NOT NULL RETURNING kernel_id",
+  text: `UPDATE workbench_kernel SET used_at = clock_timestamp()
+    WHERE project_id = $1 AND session_id = $2 AND kernel_id IS NOT NULL RETURNING kernel_id`,
   columns: { kernel_id: "text?" },
 });
 
@@ -30,7 +31,8 @@ export async function findKernel({ projectId, sessionId }: Owner): Promise<strin
 const CLAIM = statement({
   name: "workbench.claim-kernel",
   text: `INSERT INTO workbench_kernel (project_id, session_id, kernel_id, names, lost_names) VALUES ($1, $2, $3, '{}', '{}')
-    ON CONFLICT (project_id, session_id) DO UPDATE SET kernel_id = $3, names = '{}', started_at = clock_timestamp(), used_at = clock_timestamp(), running_until = NULL
+    ON CONFLICT (project_id, session_id) DO UPDATE SET kernel_id = $3, names = '{}',
+      started_at = clock_timestamp(), used_at = clock_timestamp(), running_until = NULL
     WHERE workbench_kernel.kernel_id IS NULL RETURNING kernel_id`,
   columns: { kernel_id: "text?" },
 });
@@ -120,7 +122,8 @@ export async function noteEnd(
 
 const LIST = statement({
   name: "workbench.kernels",
-  text: `SELECT project_id, session_id, kernel_id, names, started_at, used_at, CASE WHEN running_until > clock_timestamp() THEN running_until END AS running_until
+  text: `SELECT project_id, session_id, kernel_id, names, started_at, used_at,
+      CASE WHEN running_until > clock_timestamp() THEN running_until END AS running_until
     FROM workbench_kernel WHERE kernel_id IS NOT NULL AND ($1::text IS NULL OR project_id = $1) ORDER BY used_at DESC LIMIT 1000`,
   columns: {
     project_id: "text",

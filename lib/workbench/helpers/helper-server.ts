@@ -92,7 +92,11 @@ function toArguments(text: string | undefined): { body: Values } | Refusal {
       words:
         read.excess === "depth"
           ? `The arguments nest deeper than ${depth} levels.`
-          : `The arguments hold more than ${read.excess === "values" ? `${values.toLocaleString("en")} values` : `${names.toLocaleString("en")} names`}. Send them in parts, or as a file.`,
+          : "The arguments hold more than " +
+            (read.excess === "values"
+              ? `${values.toLocaleString("en")} values`
+              : `${names.toLocaleString("en")} names`) +
+            ". Send them in parts, or as a file.",
     };
   if (read.kind === "inexact")
     return {

@@ -89,7 +89,11 @@ const sentence = (error: unknown): string => {
 
 const refusal = (output: string): string => {
   if (/uid map|user namespace|unshare|clone|Operation not permitted|Permission denied/i.test(output))
-    return "Allow unprivileged user namespaces: in Docker with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, on Ubuntu 24.04 with an AppArmor profile for bwrap (docs/workbench/running-code.md).";
+    return (
+      "Allow unprivileged user namespaces: " +
+      "in Docker with --security-opt seccomp=unconfined --security-opt apparmor=unconfined, " +
+      "on Ubuntu 24.04 with an AppArmor profile for bwrap (docs/workbench/running-code.md)."
+    );
   return `Run ${INSTALL}; if it goes on, look at docs/workbench/running-code.md.`;
 };
 

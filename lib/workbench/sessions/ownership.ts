@@ -83,7 +83,8 @@ export function startHeartbeat(): void {
 const elsewhere = (name: string): ApiError =>
   new ApiError("Conflict", `The sandbox and the files of this session live on another copy of the app, ${name}.`, {
     suggestedFix:
-      "Send the calls of a session to one copy, or run code at a Jupyter gateway (PATCHBAY_WORKBENCH=gateway), which all copies share. When that copy is gone for half a minute, another one takes the session over.",
+      "Send the calls of a session to one copy, or run code at a Jupyter gateway (PATCHBAY_WORKBENCH=gateway), " +
+      "which all copies share. When that copy is gone for half a minute, another one takes the session over.",
   });
 
 const HELD_ELSEWHERE = statement({
@@ -109,7 +110,8 @@ export async function requireHere(owner: Owner): Promise<void> {
 const LOCK = statement({
   name: "workbench.lock-holder",
   text: `INSERT INTO workbench_holder (project_id, session_id, copy_id, copy_name, names) VALUES ($1, $2, $3, $4, '{}')
-    ON CONFLICT (project_id, session_id) DO UPDATE SET held_at = CASE WHEN workbench_holder.copy_id = $3 THEN clock_timestamp() ELSE workbench_holder.held_at END
+    ON CONFLICT (project_id, session_id) DO UPDATE SET held_at =
+      CASE WHEN workbench_holder.copy_id = $3 THEN clock_timestamp() ELSE workbench_holder.held_at END
     RETURNING copy_id, copy_name, names`,
   columns: { copy_id: "text", copy_name: "text", names: "text[]?" },
 });
@@ -121,7 +123,8 @@ const LIVES = statement({
 });
 const TAKE = statement({
   name: "workbench.take-session",
-  text: "UPDATE workbench_holder SET copy_id = $3, copy_name = $4, names = '{}', held_at = clock_timestamp() WHERE project_id = $1 AND session_id = $2",
+  text: `UPDATE workbench_holder SET copy_id = $3, copy_name = $4, names = '{}', held_at = clock_timestamp()
+    WHERE project_id = $1 AND session_id = $2`,
 });
 
 /**

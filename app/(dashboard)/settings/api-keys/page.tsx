@@ -11,7 +11,10 @@ export default function ApiKeysPage() {
     <div className="mx-auto max-w-[1280px]">
       <PageHeader
         title="API keys"
-        description="A key lets a program act as this project. Send it in the x-api-key header and keep it out of browsers and repositories."
+        description={
+          "A key lets a program act as this project. " +
+          "Send it in the x-api-key header and keep it out of browsers and repositories."
+        }
       >
         <CreateApiKey byAddress />
       </PageHeader>

@@ -25,7 +25,8 @@ describe("a constant of a hand-written tool", () => {
 
   it("is read inside objects, lists and alternatives too", () => {
     const { inputSchema } = tool(
-      "{ data: { in: query, type: object, properties: { type: { const: list }, rows: { type: array, items: { anyOf: [{ const: 1 }, { type: string }] } } } } }",
+      "{ data: { in: query, type: object, properties: { type: { const: list }, " +
+        "rows: { type: array, items: { anyOf: [{ const: 1 }, { type: string }] } } } } }",
     );
     expect(inputSchema.properties.data?.properties).toEqual({
       type: { type: "string", enum: ["list"] },
@@ -76,8 +77,10 @@ describe("an enum that was cut off", () => {
     compile(
       {},
       `tools: {
-        DEMO_LIST: { name: List, description: Lists., method: GET, path: /a, parameters: { state: { in: query, type: string, enum: [${first}] } } },
-        DEMO_FIND: { name: Find, description: Finds., method: GET, path: /b, parameters: { state: { in: query, type: string, enum: [${second}] } } } }`,
+        DEMO_LIST: { name: List, description: Lists., method: GET, path: /a,
+          parameters: { state: { in: query, type: string, enum: [${first}] } } },
+        DEMO_FIND: { name: Find, description: Finds., method: GET, path: /b,
+          parameters: { state: { in: query, type: string, enum: [${second}] } } } }`,
     );
 
   it("is found by the whole word, which the same argument of another tool takes", () => {

@@ -45,6 +45,7 @@ export function emptyWriteProblems(
   if (reviewed.some((review) => keys.some((key) => (typeof review === "string" ? review === key : review.test(key)))))
     return [];
   return [
-    `${keys[0]} has a name that writes and takes no body: state it under "bodies", or the operation under "noBody" where the provider takes none`,
+    `${keys[0]} has a name that writes and takes no body: state it under "bodies", ` +
+      'or the operation under "noBody" where the provider takes none',
   ];
 }

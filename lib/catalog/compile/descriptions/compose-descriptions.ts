@@ -16,9 +16,10 @@ const MAX_INPUT = 20_500;
 const MAX_NAMES = 6;
 
 const SAYS_NOTHING = new Set(
-  "a an the of for to by in on with from and or all any each one this that your its it is are be will given specified specific certain single existing new".split(
-    " ",
-  ),
+  (
+    "a an the of for to by in on with from and or all any each one this that your its it is are be " +
+    "will given specified specific certain single existing new"
+  ).split(" "),
 );
 
 const meaning = (text: string): string[] =>

@@ -11,15 +11,24 @@ const COMMON = wordSet(
   submit invite publish sync refresh reset attach connect apply mark follow share accept read replace restore transfer merge
   validate close open complete confirm convert accept decline join save count filter`,
 );
+const HTTP_VERB = "list|create|read|retrieve|update|delete|destroy|get|insert|patch|replace|post|put";
 /** Verbs at the end of generated names. */
-const VERB_LAST =
-  /(?:^| )(?:(?:partial |bulk )?(?:list|create|read|retrieve|update|delete|destroy|get|insert|patch|replace|post|put)(?: (?:instance|entity|collection|item))?|query(?: item)?|get to (?:one|many) (?:related|relationships?))$/;
+const VERB_LAST = new RegExp(
+  `(?:^| )(?:(?:partial |bulk )?(?:${HTTP_VERB})(?: (?:instance|entity|collection|item))?|` +
+    "query(?: item)?|get to (?:one|many) (?:related|relationships?))$",
+);
 /** Words that appear only in sentences, not in names. */
 const IN_SENTENCES = /\b(?:an?|the|of|for|by|on|with|from|in|using)\b/i;
-const DETERMINER =
-  /^(?:a|an|the|all|any|each|every|one|two|my|your|its|this|that|these|those|current|some|multiple|many|several|own|which|whether|if|how|what|when|who|for|to|of|by|in|on|from|with|or|and|up|out)$/i;
-const BOUNDARY =
-  /^(?:to|for|of|by|with|from|in|on|at|after|before|as|via|if|whether|that|which|when|who|using|associated|and|or|given|based|between|into|within|per|inside|under|about|without)$/i;
+const DETERMINER = new RegExp(
+  "^(?:a|an|the|all|any|each|every|one|two|my|your|its|this|that|these|those|current|some|multiple|many|several|own|" +
+    "which|whether|if|how|what|when|who|for|to|of|by|in|on|from|with|or|and|up|out)$",
+  "i",
+);
+const BOUNDARY = new RegExp(
+  "^(?:to|for|of|by|with|from|in|on|at|after|before|as|via|if|whether|that|which|when|who|using|associated|" +
+    "and|or|given|based|between|into|within|per|inside|under|about|without)$",
+  "i",
+);
 
 const isCommand = (word: string): boolean => SURE.has(word) || COMMON.has(word);
 const isPlainWord = (word: string): boolean => /^[a-z][a-z-]*$/.test(word);

@@ -68,11 +68,15 @@ function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): stri
 }
 
 /** Words before "id" that mean which id it is, not whose. */
-const KINDS_OF_ID =
-  /^(?:after|before|external|internal|next|previous|last|first|other|custom|unique|alternate|legacy|global|local|remote|original|numeric|short|long|ref|reference|request|trace|correlation|public|private)$/;
+const KINDS_OF_ID = new RegExp(
+  "^(?:after|before|external|internal|next|previous|last|first|other|custom|unique|alternate|" +
+    "legacy|global|local|remote|original|numeric|short|long|ref|reference|request|trace|correlation|public|private)$",
+);
 /** Words before "name" that mean which name it is, not whose. */
-const QUALITIES =
-  /^(?:first|last|full|given|family|middle|nick|display|short|long|given|sur|common|legal|zip|post|postal|area|phone|country|currency|language|status|api|access|secret|line|serial|page|version)$/;
+const QUALITIES = new RegExp(
+  "^(?:first|last|full|given|family|middle|nick|display|short|long|given|sur|common|legal|zip|post|postal|" +
+    "area|phone|country|currency|language|status|api|access|secret|line|serial|page|version)$",
+);
 
 /** The identifying word at the end of a name (`id`, `key`) and the words before it; undefined without such a word. */
 function identity(words: readonly string[]): { kind: string; rest: readonly string[] } | undefined {
@@ -148,8 +152,10 @@ function filterWords(
 }
 
 /** Names that do not describe their content. */
-const EMPTY =
-  /^(?:data|properties|property|options?|values?|config|payload|body|inputs?|params|parameters|items?|facts|results?|response|request|args|arguments|objects?|entity|fields|extra|content|attributes|links|context)$/;
+const EMPTY = new RegExp(
+  "^(?:data|properties|property|options?|values?|config|payload|body|inputs?|params|parameters|items?|facts|results?|" +
+    "response|request|args|arguments|objects?|entity|fields|extra|content|attributes|links|context)$",
+);
 
 const isVerb = (word: string): boolean => SURE.has(word) || EDGE.has(word);
 const PREPOSITION = /^(?:by|to|of|from|in|on|at|for|with|as|is|has|can|and|or)$/;

@@ -53,7 +53,10 @@ const RULES: readonly Rule[] = [
       isRead && isCount(schema) ? `How many ${things} to leave out at the beginning` : undefined,
   ],
   [
-    /^(?:cursor|(?:next )?page ?(?:token|cursor)|next ?(?:token|cursor)|continuation ?token|pagination ?token|starting ?after|after|bookmark|scroll id)$/,
+    new RegExp(
+      "^(?:cursor|(?:next )?page ?(?:token|cursor)|next ?(?:token|cursor)|continuation ?token|pagination ?token|" +
+        "starting ?after|after|bookmark|scroll id)$",
+    ),
     "page",
     ({ schema, isRead, said: phrase }) =>
       (isRead || phrase !== "after") && isText(schema) && schema.format === undefined
@@ -206,8 +209,11 @@ export function lookupOf(name: string): { base: string; asks: string } | undefin
   return base !== undefined && asks !== undefined ? { base, asks } : undefined;
 }
 
-const DONE =
-  /^(?:date |time )?(?:last )?(created|updated|modified|changed|deleted|closed|completed|published|started|finished|edited|added|opened|archived|received|sent|paid|issued|ordered|shipped|registered|activity)(?: (?:at|on|date|time|date time|utc))*$/;
+const DONE = new RegExp(
+  "^(?:date |time )?(?:last )?(created|updated|modified|changed|deleted|closed|completed|published|started|finished|" +
+    "edited|added|opened|archived|received|sent|paid|issued|ordered|shipped|registered|activity)" +
+    "(?: (?:at|on|date|time|date time|utc))*$",
+);
 
 const TIMES: Readonly<Record<string, string>> = {
   "is below this": "before this time",
@@ -264,23 +270,22 @@ export function timeOf(words: readonly string[], thing: string, { format }: Tool
     : undefined;
 }
 
+const ORDERS = new RegExp(
+  "^(?:allow|include|send|notify|skip|ignore|force|use|show|hide|disable|enable|keep|overwrite|return|require|" +
+    "exclude|create|delete|remove|replace)$",
+);
+const STATES = new RegExp(
+  "^(?:[a-z]{3,}ed|active|visible|public|private|default|mandatory|hidden|primary|billable|taxable|internal|global|" +
+    "optional|read)$",
+);
+
 /** Whether something holds, said of a flag. */
 export function flagOf(words: readonly string[], thing: string): string | undefined {
   const [first = "", ...rest] = words;
   if (first === "is" || first === "are") return rest.length > 0 ? `Whether the ${thing} is ${spoken(rest)}` : undefined;
   if (/^(?:has|can|does|should|must|will)$/.test(first) && rest.length > 0)
     return `Whether the ${thing} ${spoken(words)}`;
-  if (
-    /^(?:allow|include|send|notify|skip|ignore|force|use|show|hide|disable|enable|keep|overwrite|return|require|exclude|create|delete|remove|replace)$/.test(
-      first,
-    ) &&
-    rest.length > 0
-  )
-    return `Whether to ${spoken(words)}`;
+  if (ORDERS.test(first) && rest.length > 0) return `Whether to ${spoken(words)}`;
   if (words.length > 1) return undefined;
-  return /^(?:[a-z]{3,}ed|active|visible|public|private|default|mandatory|hidden|primary|billable|taxable|internal|global|optional|read)$/.test(
-    first,
-  )
-    ? `Whether the ${thing} is ${first}`
-    : undefined;
+  return STATES.test(first) ? `Whether the ${thing} is ${first}` : undefined;
 }

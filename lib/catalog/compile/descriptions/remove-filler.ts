@@ -5,22 +5,54 @@
 import { LINK_MARK } from "./remove-markup";
 
 /** Lines that are left out. */
-const FILLER_LINE =
-  /^(?:todo|fixme|tbd|to be (?:done|defined|documented))\b|^(?:rate limit(?:s| label)?|alternate routes?|oauth required|pagination)\s{0,9}(?::|$)|^(?:oauth |granular |required )?scopes?\s{0,9}:\s{0,9}`?[\w.-]{1,40}:[\w.:-]|^(?:api )?version\s{0,9}:?\s{0,9}v?\d[\d.]{0,20}$|^since v?\d[\d.]{0,20}$|^description:?$|^(?:no|n\/a|none|null|undefined|string|description|missing) ?(?:description)?(?: available| provided| given)?\.?$/i;
+const FILLER_LINE = new RegExp(
+  [
+    /^(?:todo|fixme|tbd|to be (?:done|defined|documented))\b/,
+    /^(?:rate limit(?:s| label)?|alternate routes?|oauth required|pagination)\s{0,9}(?::|$)/,
+    /^(?:oauth |granular |required )?scopes?\s{0,9}:\s{0,9}`?[\w.-]{1,40}:[\w.:-]/,
+    /^(?:api )?version\s{0,9}:?\s{0,9}v?\d[\d.]{0,20}$/,
+    /^since v?\d[\d.]{0,20}$/,
+    /^description:?$/,
+    /^(?:no|n\/a|none|null|undefined|string|description|missing) ?(?:description)?(?: available| provided| given)?\.?$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i",
+);
 /** The permissions that a caller needs: the line, and the list under it. */
-const NEEDS_LINE =
-  /^(?:(?:permissions?|scopes?|roles?|privileges?) required|required (?:permissions?|scopes?|privileges?|roles?))\s{0,9}(?::|$)|your api credential must have (?:one of )?the following|^this endpoint supports the following custom media types/i;
+const NEEDS_LINE = new RegExp(
+  "^(?:(?:permissions?|scopes?|roles?|privileges?) required|" +
+    String.raw`required (?:permissions?|scopes?|privileges?|roles?))\s{0,9}(?::|$)|` +
+    "your api credential must have (?:one of )?the following|" +
+    "^this endpoint supports the following custom media types",
+  "i",
+);
 const BULLET = /^(?:-|\d{1,2}[.)]) /;
 /** A sentence that only leads to another page. */
-const POINTER =
-  /^(?:\(?(?:for|to) (?:more|further|additional|learn|read|see|find|get more|know more)\b|see\b|\(see\b|refer\b|please (?:see|refer|read|check|visit)\b|learn more|read more|more (?:info|details)|click\b|check out|find (?:out )?more|visit\b|view the|documentation\b|reference\b|docs\b)/i;
+const POINTER = new RegExp(
+  String.raw`^(?:\(?(?:for|to) (?:more|further|additional|learn|read|see|find|get more|know more)\b|` +
+    String.raw`see\b|\(see\b|refer\b|please (?:see|refer|read|check|visit)\b|learn more|read more|` +
+    String.raw`more (?:info|details)|click\b|check out|find (?:out )?more|visit\b|view the|` +
+    String.raw`documentation\b|reference\b|docs\b)`,
+  "i",
+);
 /** Such a sentence without a link: the place that it names is missing here. */
-const BELOW =
-  /^\(?(?:please )?see (?:the )?(?:below|above|here|docs|documentation|description)(?: for (?:more )?(?:details|information|examples?))?\.?\)?$/i;
+const BELOW = new RegExp(
+  String.raw`^\(?(?:please )?see (?:the )?(?:below|above|here|docs|documentation|description)` +
+    String.raw`(?: for (?:more )?(?:details|information|examples?))?\.?\)?$`,
+  "i",
+);
 const NEEDS_SCOPE =
   /\b(?:needs?|requires?|must have)\b.{0,60}\bscopes?\b.{0,80}\bto (?:use|access|call) this (?:endpoint|api|method|operation)\b/i;
-const POLITE =
-  /^(?:use (?:this|the) (?:api|endpoint|method|operation|call|request|resource)(?: endpoint| call| method)? to|(?:this|the) (?:api|endpoint|method|operation|call|request|resource|service)(?: endpoint| call| method)? (?:(?:allows|lets|enables) (?:you|users?|clients?|developers|the user|an? \w{1,20})(?: to)?|can be used to|is used to|is to)|allows (?:you|users?|clients?) to)\s+(?=[a-z])/i;
+const OPERATION = "api|endpoint|method|operation|call|request|resource";
+const POLITE = new RegExp(
+  `^(?:use (?:this|the) (?:${OPERATION})(?: endpoint| call| method)? to|` +
+    `(?:this|the) (?:${OPERATION}|service)(?: endpoint| call| method)? ` +
+    String.raw`(?:(?:allows|lets|enables) (?:you|users?|clients?|developers|the user|an? \w{1,20})(?: to)?|` +
+    "can be used to|is used to|is to)|" +
+    String.raw`allows (?:you|users?|clients?) to)\s+(?=[a-z])`,
+  "i",
+);
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -113,8 +113,11 @@ function fromName(name: string): string | undefined {
 }
 
 /** Actions at the end of a path, applied to the thing before. */
-const ACTIONS =
-  /^(?:pay|capture|print|ping|deploy|build|process|review|answer|copy|cancel|search|start|stop|send|move|sync|verify|test|run|submit|reset|invite|publish|archive|download|upload|export|import|refresh|renew|accept|reject|close|open|lookup|check|execute|duplicate|void|confirm|attach|merge|complete|apply)$/;
+const ACTIONS = new RegExp(
+  "^(?:pay|capture|print|ping|deploy|build|process|review|answer|copy|cancel|search|start|stop|send|move|sync|" +
+    "verify|test|run|submit|reset|invite|publish|archive|download|upload|export|import|refresh|renew|accept|" +
+    "reject|close|open|lookup|check|execute|duplicate|void|confirm|attach|merge|complete|apply)$",
+);
 const isVerb = (word: string, owner: Part | undefined): boolean =>
   sureOf(word) !== undefined || ACTIONS.test(word) || (EDGE.has(word) && (owner?.place.length ?? 0) > 0);
 

@@ -61,7 +61,9 @@ describe("a written tool", () => {
 
   it("declares the files among the values of a handler's answer", () => {
     const yaml =
-      "composites: { DEMO_READ: { name: Read, description: Reads., handler: read, input: { type: object, properties: {} }, output: { type: object, properties: { size: { type: integer }, picture: { file_downloadable: true, description: The picture } } } } }";
+      "composites: { DEMO_READ: { name: Read, description: Reads., handler: read, " +
+      "input: { type: object, properties: {} }, output: { type: object, properties: { size: { type: integer }, " +
+      "picture: { file_downloadable: true, description: The picture } } } } }";
     const [tool] = compile({}, yaml).tools;
     expect(tool?.outputSchema.properties.data?.properties).toMatchObject({
       size: { type: "integer" },

@@ -50,7 +50,9 @@ const simpleSlug = ({ title, slug }: SimpleIcon): string =>
     .replace(/[^a-z0-9]/g, "");
 
 const tile = (viewBox: string, body: string, attributes = ""): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="64" height="64" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="14" fill="#fff"/>` +
+  '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ' +
+  'width="64" height="64" viewBox="0 0 64 64" role="img">' +
+  '<rect width="64" height="64" rx="14" fill="#fff"/>' +
   `<svg x="9" y="9" width="46" height="46" viewBox="${viewBox}"${attributes}>${body}</svg></svg>`;
 
 const viewBoxOf = (svg: string): string => /viewBox="([-0-9. ]+)"/.exec(svg)?.[1] ?? "0 0 24 24";

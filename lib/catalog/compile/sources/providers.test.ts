@@ -34,7 +34,8 @@ const SERVED =
   github gitlab gmail=google go_to_webinar gong google_analytics=google google_maps=google googleads=google googlecalendar=google
   googledocs=google googledrive=google googlemeet=google googlephotos=google googlesheets=google googleslides=google googlesuper=google
   googletasks=google gorgias gumroad harvest highlevel hubspot intercom jira=atlassian keap kit klaviyo kommo lever
-  lever_sandbox linear linkedin linkhut mailchimp metaads=facebook microsoft_teams=microsoft microsoft_tenant=microsoft miro monday moneybird
+  lever_sandbox linear linkedin linkhut mailchimp metaads=facebook microsoft_teams=microsoft
+  microsoft_tenant=microsoft miro monday moneybird
   mural netsuite notion omnisend one_drive=microsoft outlook=microsoft pagerduty pipedrive productboard pushbullet quickbooks ramp reddit
   ring_central rippling sage salesforce seismic servicem8 share_point=microsoft shopify slack slackbot=slack smartrecruiters snowflake
   splitwise square stack_exchange supabase survey_monkey ticktick timely todoist toneden twitch twitter wakatime wave_accounting webex

@@ -15,7 +15,10 @@ const FETCH_STYLE = {
             const serializedParams = ObjectSerializer_1.ObjectSerializer.serialize(properties, "Array<string>", "");
             for (const serializedParam of serializedParams) { requestContext.appendQueryParam("properties", serializedParam); }
           }
-          if (archived !== undefined) { requestContext.setQueryParam("archived", ObjectSerializer_1.ObjectSerializer.serialize(archived, "boolean", "")); }
+          if (archived !== undefined) {
+            requestContext.setQueryParam("archived",
+              ObjectSerializer_1.ObjectSerializer.serialize(archived, "boolean", ""));
+          }
         });
       }
       create(contactInput, _options) {
@@ -23,7 +26,8 @@ const FETCH_STYLE = {
           const localVarPath = '/crm/v3/objects/contacts';
           const requestContext = _config.baseServer.makeRequestContext(localVarPath, http_1.HttpMethod.POST);
           const contentType = ObjectSerializer_1.ObjectSerializer.getPreferredMediaType(["application/json"]);
-          const serializedBody = ObjectSerializer_1.ObjectSerializer.stringify(ObjectSerializer_1.ObjectSerializer.serialize(contactInput, "ContactInput", ""), contentType);
+          const serializedBody = ObjectSerializer_1.ObjectSerializer.stringify(
+            ObjectSerializer_1.ObjectSerializer.serialize(contactInput, "ContactInput", ""), contentType);
         });
       }
     }`,
@@ -42,7 +46,8 @@ const FETCH_STYLE = {
     }`,
   "crm/contacts/models/Contact.d.ts":
     "export declare class Contact { 'createdAt': Date; 'parent'?: Contact; static readonly discriminator: string | undefined; }",
-  "crm/contacts/models/Contact.js": `Contact.attributeTypeMap = [{ "name": "createdAt", "baseName": "created_at", "type": "Date", "format": "date-time" }];`,
+  "crm/contacts/models/Contact.js": `Contact.attributeTypeMap = [
+    { "name": "createdAt", "baseName": "created_at", "type": "Date", "format": "date-time" }];`,
   "crm/contacts/models/ContactInput.d.ts": `
     export declare class ContactInput { 'properties': { [key: string]: string; }; 'kind'?: ContactInputKindEnum; 'size'?: number; }
     export declare enum ContactInputKindEnum { Person = "PERSON", Company = "COMPANY" }`,
@@ -104,7 +109,10 @@ const SESSION_STYLE = {
       getCoupon(id, options = {}) {
         return __awaiter(this, void 0, void 0, function* () {
           const localVarPath = this.basePath + '/api/coupons/{id}'.replace('{' + 'id' + '}', encodeURIComponent(String(id)));
-          if (options.fieldsCoupon !== undefined) { localVarQueryParameters['fields[coupon]'] = models_1.ObjectSerializer.serialize(options.fieldsCoupon, "Array<string>"); }
+          if (options.fieldsCoupon !== undefined) {
+            localVarQueryParameters['fields[coupon]'] =
+              models_1.ObjectSerializer.serialize(options.fieldsCoupon, "Array<string>");
+          }
           (0, apis_1.queryParamPreProcessor)(localVarQueryParameters);
           let config = { method: 'GET', url: localVarPath };
         });
@@ -115,7 +123,9 @@ const SESSION_STYLE = {
       getCoupon(id: string, options?: { fieldsCoupon?: Array<'id' | 'name'>; }): Promise<{ response: AxiosResponse; body: CouponAnswer; }>;
     }`,
   "model/couponAnswer.d.ts":
-    "export declare class CouponAnswer { 'type': CouponEnum; 'content': A | B; } export declare enum CouponEnum { Coupon } export declare class A { 'a': string; } export declare class B { 'b': string; }",
+    "export declare class CouponAnswer { 'type': CouponEnum; 'content': A | B; } " +
+    "export declare enum CouponEnum { Coupon } " +
+    "export declare class A { 'a': string; } export declare class B { 'b': string; }",
   "model/couponAnswer.js": `(function (CouponEnum) { CouponEnum[CouponEnum["Coupon"] = 'coupon'] = "Coupon"; })(CouponEnum);`,
 };
 

@@ -12,9 +12,13 @@ import type { Open } from "../admitted";
 import { callOperation, type CallContext } from "./call-operation";
 import type { Prepared } from "./managed-tool";
 
-const INSTRUCTIONS = `Sets up one project of Patchbay, the integration platform that this server belongs to, and looks after it.
-The usual way: find the toolkit (list_toolkits, get_toolkit), create an auth config, give each user a link (create_connect_link), and wait until their account is ACTIVE (list_connected_accounts). Then try a tool (execute_tool), or make an MCP server and addresses for its users.
-When something failed, read list_tool_logs first; when no event comes, diagnose_trigger. Ask before you delete something: nothing brings it back.`;
+const INSTRUCTIONS =
+  "Sets up one project of Patchbay, the integration platform that this server belongs to, and looks after it.\n" +
+  "The usual way: find the toolkit (list_toolkits, get_toolkit), create an auth config, " +
+  "give each user a link (create_connect_link), and wait until their account is ACTIVE (list_connected_accounts). " +
+  "Then try a tool (execute_tool), or make an MCP server and addresses for its users.\n" +
+  "When something failed, read list_tool_logs first; when no event comes, diagnose_trigger. " +
+  "Ask before you delete something: nothing brings it back.";
 
 /** Texts are what a model reads; an answer of the API is JSON already. */
 const toResult = (text: string, failed: boolean): Members => ({

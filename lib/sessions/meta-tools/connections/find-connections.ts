@@ -89,7 +89,10 @@ function messageOf(session: Session, { slug, name }: CatalogToolkit, connection:
     return `The user's ${name} account is ${why}. ${howToConnect(session, slug)}`;
   }
   if (mustSelect(session, connection))
-    return `The user has ${connection?.working ?? 0} ${name} accounts. Name the one that is meant as account in each call, by its id or alias.`;
+    return (
+      `The user has ${connection?.working ?? 0} ${name} accounts. ` +
+      "Name the one that is meant as account in each call, by its id or alias."
+    );
   return `${name} is connected: its tools can be run.`;
 }
 

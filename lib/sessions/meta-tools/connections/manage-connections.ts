@@ -16,7 +16,11 @@ const NO_ACCOUNT = "It needs no connection: its tools can be used as they are.";
 /** A link that was made before has less time left. */
 const show = (expiresAt: Date): string => {
   const minutes = Math.max(1, Math.floor((expiresAt.getTime() - now().getTime()) / 60_000));
-  return `Show redirect_url to the user as a link and let them sign in there; it works for ${minutes} more minute${minutes === 1 ? "" : "s"}. Run no tool of this toolkit before the connection is active.`;
+  return (
+    "Show redirect_url to the user as a link and let them sign in there; " +
+    `it works for ${minutes} more minute${minutes === 1 ? "" : "s"}. ` +
+    "Run no tool of this toolkit before the connection is active."
+  );
 };
 
 const MOST_ACCOUNTS = 5;

@@ -70,7 +70,9 @@ const toSchema = (tool: CatalogTool, include: readonly Side[]) => ({
 });
 
 const sentence = (missing: readonly string[]): string =>
-  `${missing.length === 1 ? "This tool does" : "These tools do"} not exist, or the session may not use ${missing.length === 1 ? "it" : "them"}: ${missing.join(", ")}. Take slugs from COMPOSIO_SEARCH_TOOLS as they are.`;
+  `${missing.length === 1 ? "This tool does" : "These tools do"} not exist, ` +
+  `or the session may not use ${missing.length === 1 ? "it" : "them"}: ${missing.join(", ")}. ` +
+  "Take slugs from COMPOSIO_SEARCH_TOOLS as they are.";
 
 export const getToolSchemas: MetaTool = async (args, call) => {
   const slugs = [...new Set((args.tool_slugs as string[]).map((slug) => slug.trim().toUpperCase()))];

@@ -34,7 +34,9 @@ export function timeInfo({ config }: Session): Answer["time_info"] {
 export const sessionInfo = ({ word }: Session, isNew: boolean): Answer["session"] => ({
   id: word,
   generate_id: isNew,
-  instructions: `Give session_id "${word}" in all later calls of meta tools of this workflow, and session: {id: "${word}"} in further searches.`,
+  instructions:
+    `Give session_id "${word}" in all later calls of meta tools of this workflow, ` +
+    `and session: {id: "${word}"} in further searches.`,
 });
 
 export type Circumstances = {
@@ -76,7 +78,8 @@ export function nextSteps({
     isFound && hasPlan && "Review the plan and the pitfalls before you run a tool.",
     missing.length > 0 &&
       (config.manage_connections.enabled
-        ? `Connect ${list(missing)} with COMPOSIO_MANAGE_CONNECTIONS, and wait until the user has done it, before you run tools of it. Toolkits that you do not use need no connection.`
+        ? `Connect ${list(missing)} with COMPOSIO_MANAGE_CONNECTIONS, and wait until the user has done it, ` +
+          "before you run tools of it. Toolkits that you do not use need no connection."
         : `Ask the user to connect ${list(missing)} before you run tools of it.`),
     selected.length > 0 && `Name the account in each call of a tool of ${list(selected)}.`,
     isFound &&

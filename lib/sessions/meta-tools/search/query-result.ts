@@ -76,7 +76,8 @@ function plansOf(findings: readonly Finding[]): Plan[] {
 }
 
 const GUIDANCE =
-  "Read the plan and the pitfalls, fit them to this case, and take the steps in order. Check each call against the whole input schema of its tool.";
+  "Read the plan and the pitfalls, fit them to this case, and take the steps in order. " +
+  "Check each call against the whole input schema of its tool.";
 
 function planFields(findings: readonly Finding[]): Partial<Result> {
   const plans = plansOf(findings);

@@ -97,7 +97,9 @@ it.each([
 describe.runIf(runs)("with sandboxes", () => {
   it("runs the documented example, whose calls are parts of the cell in the log", async () => {
     const code =
-      'result, error = run_composio_tool("GMAIL_FETCH_EMAILS", {"max_results": 5, "user_id": "me"})\nif error:\n print("Error:", error)\nelse:\n emails = result.get("data", {})\n print("Fetched:", len(emails.get("messages", [])))';
+      'result, error = run_composio_tool("GMAIL_FETCH_EMAILS", {"max_results": 5, "user_id": "me"})\n' +
+      'if error:\n print("Error:", error)\nelse:\n emails = result.get("data", {})\n ' +
+      'print("Fetched:", len(emails.get("messages", [])))';
     const body = await python(code, { thought: "Fetching recent emails for bulk processing" });
     expect(body).toMatchObject({
       successful: true,
@@ -153,7 +155,9 @@ describe.runIf(runs)("with sandboxes", () => {
 
   it("gives files an address, and pictures a path", async () => {
     const { data } = await python(
-      "open('/tmp/report.txt', 'w').write('all is well')\nresult, error = upload_local_file('/tmp/report.txt')\nprint(error, sorted(result), result['s3_url'])",
+      "open('/tmp/report.txt', 'w').write('all is well')\n" +
+        "result, error = upload_local_file('/tmp/report.txt')\n" +
+        "print(error, sorted(result), result['s3_url'])",
     );
     const [, names = "", url = ""] = /^ (\[.*\]) (\S+)\n$/.exec(data.stdout) ?? [];
     expect(names).toBe("['id', 'message', 's3_url', 's3key', 'type', 'uploaded_file']");
