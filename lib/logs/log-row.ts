@@ -108,8 +108,7 @@ function wholeRow(row: ExecutionLog): string {
   const [called, error] = [text(row.calledAs), text(row.error, 2000)];
   const path = text(requestPath);
   const { tool_slug: tool, user_id: user, account_id: account } = columns;
-  const json = storableJson({
-    ...columns,
+  const rest = storableJson({
     version: text(row.version),
     error,
     error_code: row.errorCode === undefined ? undefined : String(row.errorCode),
@@ -124,7 +123,8 @@ function wholeRow(row: ExecutionLog): string {
   if (row.approval) parts.push(`"approval":${toStoredJson(row.approval, hidden, 2000)}`);
   if (row.storePayloads && row.request !== undefined) parts.push(`"request":${toStoredJson(row.request, hidden)}`);
   if (row.storePayloads && row.response !== undefined) parts.push(`"response":${toStoredJson(row.response, hidden)}`);
-  return `${json.slice(0, -1)},${parts.join(",")}}`;
+  // Two texts instead of one of a merged object, which would cost more than all the rest of the row.
+  return `${storableJson(columns).slice(0, -1)},${rest.slice(1, -1)},${parts.join(",")}}`;
 }
 
 /** Milliseconds in the column's range; the largest value replaces anything that is not a time. */

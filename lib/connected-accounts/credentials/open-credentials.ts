@@ -22,7 +22,7 @@ export type UsableValues = {
   /** Replaces the toolkit's base URL, if the connection or its auth config has one. */
   baseUrl?: string;
   /** Every text that must not appear in a log or an answer. */
-  secrets: string[];
+  secrets: readonly string[];
 };
 
 export type OpenCredentials = UsableValues & { expiresAt: Date | null };

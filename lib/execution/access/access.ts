@@ -27,7 +27,7 @@ export type Access = {
   /** Responses that mean that the token has ended, besides 401. */
   ended?: readonly EndedRule[];
   /** Texts that must not appear in logs or answers. */
-  secrets: string[];
+  secrets: readonly string[];
   /** For inline credentials whose token the provider refused: gives the same access with a new token. */
   renew?: () => Promise<Access>;
 };

@@ -108,3 +108,25 @@ describe("numbers", () => {
     expect(readExactJson('{"id":1234567890123456789', BOUNDS).kind).toBe("broken");
   });
 });
+
+describe("a short text", () => {
+  const NUMBERS =
+    "0 -1 1.5 123456789012345 1234567890123456 0.1234567890123456 -9007199254740993 1e2 1E+308 1e400 1e-400";
+  const PARTS = [..."[]{}:, ", '"a"', '"1,2,[{"', '"\\""', "true", "nul", ...NUMBERS.split(" ")];
+  /** Longer than any text that is read in one quick pass. */
+  const SPACES = " ".repeat(10_000);
+  let state = 7;
+  const random = (below: number) => (state = (state * 48271) % 2147483647) % below;
+
+  it("is judged as a long one", () => {
+    let exact = 0;
+    for (let round = 0; round < 4_000; round++) {
+      const text = Array.from({ length: random(24) }, () => PARTS[random(PARTS.length)]).join("");
+      const [short, long] = [scanJson(text, BOUNDS), scanJson(text + SPACES, BOUNDS)];
+      expect([text, short.excess, short.inexact]).toEqual([text, long.excess, long.inexact]);
+      expect(short.values).toBeGreaterThanOrEqual(long.values);
+      if (short.values === long.values) exact++;
+    }
+    expect(exact).toBeGreaterThan(1_000);
+  });
+});

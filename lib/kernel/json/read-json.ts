@@ -14,7 +14,7 @@ export const ANSWER_BOUNDS: JsonBounds = { depth: 500, values: 250_000, names: 1
 export const SMALL_BOUNDS: JsonBounds = { depth: 64, values: 20_000, names: 10_000, different: 10_000 };
 
 export type JsonRead =
-  /** `values` is how many it holds. */
+  /** `values` is how many it contains, at most. */
   | { kind: "value"; value: unknown; values: number }
   /** It passes a bound, and was not parsed. */
   | { kind: "excess"; excess: Excess }

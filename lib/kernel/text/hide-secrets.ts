@@ -240,7 +240,9 @@ const hiders = new WeakMap<readonly string[], Hider>();
  * @param forms the secrets in all their forms, as `secretForms` gives them
  */
 export function hiderOf(forms: readonly string[]): Hider {
-  const hider = hiders.get(forms) ?? toHider(forms);
+  const cachedHider = hiders.get(forms);
+  if (cachedHider) return cachedHider;
+  const hider = toHider(forms);
   hiders.set(forms, hider);
   return hider;
 }
