@@ -64,7 +64,8 @@ export type Api = {
   stop: () => Promise<void>;
 };
 
-async function listen(port: number): Promise<{ server: Server; url: string }> {
+/** The API on a port of the loopback address; 0 is a free port. */
+export async function listen(port: number): Promise<{ server: Server; url: string }> {
   const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
