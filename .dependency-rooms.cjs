@@ -103,6 +103,7 @@ const INNER_ROOMS = {
     outbound: ["concurrency", "process", "text"],
     idempotency: ["concurrency", "database", "process", "text"],
     "rate-limit": ["concurrency", "database", "process"],
+    kms: ["database", "json", "outbound", "process"],
     jobs: ["database", "process", "text"],
   },
   http: {

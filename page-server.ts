@@ -14,6 +14,7 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import { makesPagesAlone } from "@/lib/kernel/database/pools";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
+import { setSecrets } from "@/lib/kernel/process/secrets";
 import { surviveRejections } from "@/lib/kernel/process/end-after-exception";
 import type { PageThreadData } from "@/lib/http/page-door/page-thread";
 
@@ -26,8 +27,9 @@ async function readPageSettings(): Promise<void> {
 }
 
 /** Serves pages on the socket until a stop is requested. */
-async function run({ host, port, socketPath, answersApi }: PageThreadData): Promise<void> {
+async function run({ host, port, socketPath, answersApi, secrets }: PageThreadData): Promise<void> {
   surviveRejections();
+  setSecrets(secrets);
   if (!answersApi) makesPagesAlone();
   setToolHandlers(toolkitHandlers);
   await readPageSettings();

@@ -30,6 +30,8 @@ import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { checkSecret } from "@/lib/kernel/database/check-secret";
+import { prepareSecrets } from "@/lib/kernel/kms/prepare-secrets";
+import { findSecrets } from "@/lib/kernel/process/secrets";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import { removeLeftFolders } from "@/lib/kernel/process/make-temporary-folder";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/end-after-exception";
@@ -127,12 +129,13 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
 /**
  * Starts to accept requests. The database must be running and migrated, and DATABASE_URL set.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
- *   the database's, or if the settings ask for more connections than the database accepts
+ *   the database's or is not unwrapped, or if the settings ask for more connections than the database accepts
  */
 export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
   surviveRejections();
   await removeLeftFolders();
   await checkConnections();
+  await prepareSecrets();
   await checkSecret(async () => [
     ...(await findKeyIds()),
     ...(await findSpilledKeyIds()),
@@ -143,7 +146,9 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   await prepareSearch();
   const pages: Pages = dev
     ? await developmentPages(host, port)
-    : await startPageThread(new URL("./page-server.mjs", import.meta.url), { host, port, answersApi: !fastDoor });
+    : await startPageThread(new URL("./page-server.mjs", import.meta.url), {
+        ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
+      });
   const fast = dev ? undefined : fastListener();
 
   const realtime = realtimeServer(watchKey);

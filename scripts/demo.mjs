@@ -88,10 +88,15 @@ Object.assign(process.env, {
   // Settings of the normal installation do not apply here: an empty setting counts as absent, and .env does not fill
   // it.
   DATABASE_URL: "",
+  DATABASE_URL_FILE: "",
   PATCHBAY_SECRET: "",
+  PATCHBAY_SECRET_FILE: "",
+  PATCHBAY_KMS: "",
+  PATCHBAY_KMS_PREVIOUS: "",
   PATCHBAY_OIDC_ISSUER: "",
   PATCHBAY_OIDC_CLIENT_ID: "",
   PATCHBAY_OIDC_CLIENT_SECRET: "",
+  PATCHBAY_OIDC_CLIENT_SECRET_FILE: "",
 });
 console.log(
   `Demo: example apps of ${Object.keys(urls).join(", ")} run on this machine; tools reach them and public hosts.`,

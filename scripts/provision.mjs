@@ -28,12 +28,13 @@ function readArguments() {
 async function loadApp() {
   const { register } = await import("tsx/esm/api");
   register();
-  const [{ provision }, { runStops }, { env }] = await Promise.all([
+  const [{ provision }, { runStops }, { env }, { prepareSecrets }] = await Promise.all([
     import("../lib/access/provision.ts"),
     import("../lib/kernel/process/lifecycle.ts"),
     import("../lib/kernel/process/env.ts"),
+    import("../lib/kernel/kms/prepare-secrets.ts"),
   ]);
-  return { provision, runStops, env };
+  return { provision, runStops, env, prepareSecrets };
 }
 
 async function run(options) {
@@ -46,8 +47,9 @@ async function run(options) {
   await generateClient();
   return withDatabase(async (url) => {
     process.env.DATABASE_URL = url;
-    const { provision, runStops, env } = await loadApp();
+    const { provision, runStops, env, prepareSecrets } = await loadApp();
     try {
+      await prepareSecrets();
       const result = await provision(options);
       return {
         url: findRuntime(dataDirectory())?.publicUrl ?? env().publicUrl,

@@ -81,18 +81,19 @@ async function startDatabase(settings) {
   if (settings.databaseUrl) await waitForDatabase(settings.databaseUrl, { say: (line) => console.error(line), signal });
   const url = settings.databaseUrl ?? (await orStop(startEmbedded(settings)));
   process.env.DATABASE_URL = url;
+  // The server gets the address itself: both settings together are refused, and .env does not fill an empty one.
+  process.env.DATABASE_URL_FILE = "";
   describeRuntime(settings.dataDir, { url, port: settings.port, publicUrl: settings.publicUrl });
   const { migrate } = await import("./start/migrate.mjs");
   await step("Updating the database", async () => (await migrate(url)).length > 0);
   return url;
 }
 
-/** next-auth reads its own variables; an operator sets only ours, and next-auth's are derived from them. */
+/** next-auth reads its own variable; an operator sets only ours, and next-auth's is derived from it. */
 function deriveEnvironment(settings) {
   process.env.NODE_ENV = dev ? "development" : "production";
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   process.env.NEXTAUTH_URL = settings.publicUrl;
-  process.env.NEXTAUTH_SECRET = settings.secret;
   process.env.PATCHBAY_DATA_DIR = settings.dataDir;
 }
 

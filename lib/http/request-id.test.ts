@@ -18,6 +18,7 @@ import { startPageThread, type PageThread } from "./page-door/page-thread";
 import { requestIdOf } from "./request-id";
 
 /** Answers with the id that it received, or breaks off if the path asks for it. */
+const WHERE = { host: "127.0.0.1", port: 0, secrets: { active: "", previous: [] } };
 const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -49,7 +50,7 @@ const lines: { on: Origin; message: string }[] = [];
 beforeAll(async () => {
   const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-ids-")), "pages.mjs");
   writeFileSync(script, PAGES);
-  pages = await startPageThread(pathToFileURL(script) as URL, { host: "127.0.0.1", port: 0 });
+  pages = await startPageThread(pathToFileURL(script) as URL, WHERE);
   vi.spyOn(log, "error").mockImplementation((on, message) => void lines.push({ on, message }));
   const door = createApiRouter(routes);
   const viaHono = getRequestListener(

@@ -19,6 +19,7 @@ import { startPageThread, type PageThread } from "./page-door/page-thread";
 const TRIES = 30;
 
 /** Answers slowly or at length if the path asks for it, and reads bodies. */
+const WHERE = { host: "127.0.0.1", port: 0, secrets: { active: "", previous: [] } };
 const PAGES = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -70,7 +71,7 @@ const note = (error: unknown) => uncaught.push(error);
 beforeAll(async () => {
   const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-thread-")), "pages.mjs");
   writeFileSync(script, PAGES);
-  pages = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0 });
+  pages = await startPageThread(pathToFileURL(script), WHERE);
   const door = createApiRouter(routes);
   const general = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
   server = createListener({

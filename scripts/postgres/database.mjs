@@ -6,20 +6,33 @@ import { migrate } from "../start/migrate.mjs";
 import { dataDirectory } from "../paths.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { claimDataFolder, findRuntime, releaseDataFolder } from "../start/runtime-file.mjs";
+import { bundleSettings } from "../start/set-up.mjs";
 import { waitForDatabase } from "../start/start-problems.mjs";
+
+/** The address of the operator's database, which can be in a file; no other setting is looked at. */
+async function readOwnDatabase() {
+  if (process.env.DATABASE_URL_FILE) {
+    await bundleSettings();
+    const { readDatabaseUrl } = await import("../../dist/settings.mjs");
+    process.env.DATABASE_URL = readDatabaseUrl();
+    process.env.DATABASE_URL_FILE = "";
+  }
+  return process.env.DATABASE_URL;
+}
 
 /**
  * Runs `work` with the address of the app's database, after applying the migrations.
- * Uses DATABASE_URL, else the server that runs on the data folder, else starts the embedded PostgreSQL and stops it
- * afterwards.
+ * Uses DATABASE_URL or its file, else the server that runs on the data folder, else starts the embedded PostgreSQL and
+ * stops it afterwards.
  * @template T
  * @param {(url: string) => Promise<T>} work
  * @param {{ dataDir?: string }} [options] the data folder; by default PATCHBAY_DATA_DIR, else `data`
  * @returns {Promise<T>}
  */
 export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
-  if (process.env.DATABASE_URL) await waitForDatabase(process.env.DATABASE_URL, { say: (line) => console.error(line) });
-  const url = process.env.DATABASE_URL || findRuntime(dataDir)?.url;
+  const ownUrl = await readOwnDatabase();
+  if (ownUrl) await waitForDatabase(ownUrl, { say: (line) => console.error(line) });
+  const url = ownUrl || findRuntime(dataDir)?.url;
   if (url) {
     await migrate(url);
     return work(url);

@@ -208,4 +208,19 @@ describe("withDatabase", () => {
       process.env.DATABASE_URL = external;
     }
   });
+
+  it("uses the database whose address is in a file, and passes on the address alone", async () => {
+    const external = process.env.DATABASE_URL ?? "";
+    const file = path.join(folder, "database-url");
+    writeFileSync(file, `${external}\n`);
+    delete process.env.DATABASE_URL;
+    process.env.DATABASE_URL_FILE = file;
+    try {
+      expect(await withDatabase(async (url: string) => url, { dataDir: path.join(folder, "none") })).toBe(external);
+      expect(process.env).toMatchObject({ DATABASE_URL: external, DATABASE_URL_FILE: "" });
+    } finally {
+      process.env.DATABASE_URL = external;
+      delete process.env.DATABASE_URL_FILE;
+    }
+  });
 });

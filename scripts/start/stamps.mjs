@@ -13,12 +13,18 @@ function* filesUnder(entry) {
 }
 
 /**
- * SHA-256 of the names and contents of files; a folder includes everything in it.
+ * The part of Node's version on which outputs depend: its major version, and the binary interface of its modules. An
+ * update of a minor or patch version repeats nothing.
+ */
+export const nodeInterface = ({ node, modules } = process.versions) => `node ${node.split(".")[0]}, modules ${modules}`;
+
+/**
+ * SHA-256 of the names and contents of files and of Node's interface; a folder includes everything in it.
  * @param {string[]} entries paths inside the project; missing entries count as empty
  * @param {(file: string) => boolean} [keep] selects files
  */
 export function contentHash(entries, keep = () => true) {
-  const hash = createHash("sha256").update(process.version);
+  const hash = createHash("sha256").update(nodeInterface());
   for (const entry of entries)
     for (const file of filesUnder(inRoot(entry)))
       if (keep(file)) hash.update(`\0${path.relative(inRoot(), file)}\0`).update(readFileSync(file));

@@ -5,5 +5,5 @@ import { remembered } from "./process-memory";
 export function useSecrets(secret: string, previous: readonly string[] = []): void {
   process.env.PATCHBAY_SECRET = secret;
   process.env.PATCHBAY_SECRET_PREVIOUS = previous.join(",");
-  for (const name of ["env", "vault"]) remembered.delete(name);
+  for (const name of ["env", "secrets", "vault"]) remembered.delete(name);
 }

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createListener } from "../listener/create-listener";
 import { startPageThread, type PageThread } from "./page-thread";
 
+const WHERE = { host: "127.0.0.1", port: 0, secrets: { active: "", previous: [] } };
 const SCRIPT = `
 import { createServer } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
@@ -40,7 +41,7 @@ const server = createListener({ answer: (request, response) => thread.answer(req
 beforeAll(async () => {
   const script = path.join(mkdtempSync(path.join(tmpdir(), "patchbay-thread-")), "thread.mjs");
   writeFileSync(script, SCRIPT);
-  thread = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0 });
+  thread = await startPageThread(pathToFileURL(script), WHERE);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -88,7 +89,7 @@ it("terminates a thread that does not stop by itself", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "patchbay-thread-"));
   const script = path.join(folder, "deaf.mjs");
   writeFileSync(script, SCRIPT.replace("process.exit(0)", "undefined"));
-  const deaf = await startPageThread(pathToFileURL(script), { host: "127.0.0.1", port: 0, stopMs: 200 });
+  const deaf = await startPageThread(pathToFileURL(script), { ...WHERE, stopMs: 200 });
   const startedAt = performance.now();
   await deaf.stop();
   expect(performance.now() - startedAt).toBeGreaterThan(150);

@@ -11,6 +11,7 @@ import path from "node:path";
 import { pipeline } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { background, log } from "@/lib/kernel/process/log";
+import type { Secrets } from "@/lib/kernel/process/secrets";
 import { makeTemporaryFolder } from "@/lib/kernel/process/make-temporary-folder";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "../api-door/read-body";
 import { requestIdOf } from "../request-id";
@@ -21,6 +22,8 @@ export type PageThreadData = {
   socketPath: string;
   /** Whether API calls come to this thread too. */
   answersApi?: boolean;
+  /** Those of this thread: a key management service is asked only once. */
+  secrets: Secrets;
 };
 
 export type PageThread = {
@@ -155,7 +158,7 @@ function launch(script: URL, data: PageThreadData): Promise<Worker> {
  */
 export async function startPageThread(
   script: URL,
-  { stopMs = STOP_MS, ...where }: { host: string; port: number; answersApi?: boolean; stopMs?: number },
+  { stopMs = STOP_MS, ...where }: Omit<PageThreadData, "socketPath"> & { stopMs?: number },
 ): Promise<PageThread> {
   const { folder, remove } = await makeTemporaryFolder("patchbay-pages-");
   const data = { ...where, socketPath: path.join(folder, "socket") };

@@ -17,6 +17,12 @@ const isOurs = (sealed: string): boolean => {
 
 function wrongSecret(): SettingsError {
   const { secretFrom, dataDir } = env();
+  if (secretFrom === "PATCHBAY_KMS")
+    return new SettingsError(
+      "This database was first used with another secret than the one that PATCHBAY_KMS keeps, and no credential that " +
+        "is stored there could be opened: name that secret in PATCHBAY_SECRET_PREVIOUS, until its values are sealed " +
+        `again. A generated one is a file: PATCHBAY_SECRET_PREVIOUS_FILE=${dataDir}/secret`,
+    );
   const which =
     secretFrom === "PATCHBAY_SECRET"
       ? "PATCHBAY_SECRET is not the secret of this database"

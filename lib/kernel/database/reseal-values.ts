@@ -3,8 +3,8 @@
  * the meantime, so no request fails. A value is replaced only if nobody has changed it since it was read. If a process
  * ends in the middle, the next run continues.
  */
-import { env } from "../process/env";
 import { log, type Origin } from "../process/log";
+import { findSecrets } from "../process/secrets";
 import { activeKeyId, open, seal } from "../process/vault";
 import { processMemory } from "../process-memory";
 import { jobPool } from "./pools";
@@ -130,7 +130,7 @@ const memory = () => processMemory("db.reseal", () => ({ nextLook: 0 }));
  * @returns the number of values that are still sealed with an earlier secret; undefined if nothing was counted
  */
 export async function resealValues(on: Origin, runMs = RUN_MS): Promise<number | undefined> {
-  if (env().previousSecrets.length === 0 || Date.now() < memory().nextLook) return undefined;
+  if (findSecrets().previous.length === 0 || Date.now() < memory().nextLook) return undefined;
   const progress: Progress = { left: await countOld(), unreadable: {}, isOver: false };
   const before = progress.left;
   const until = Date.now() + runMs;

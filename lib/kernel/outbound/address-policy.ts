@@ -47,9 +47,10 @@ const split = new WeakMap<readonly string[], Pattern[]>();
 
 /**
  * The sender of a request. Each sender has its own list of the operator, as receivers are chosen by other people than
- * tools are, and the documents of clients by everybody who opens an address. The gateway's list is its own address.
+ * tools are, and the documents of clients by everybody who opens an address. The lists of the gateway and of the key
+ * management service are their own addresses.
  */
-export type Sender = "tools" | "webhooks" | "clients" | "gateway" | "workbench";
+export type Sender = "tools" | "webhooks" | "clients" | "gateway" | "kms" | "workbench";
 
 /** The setting with the private hosts that a sender can reach. */
 export const ALLOW_SETTING = {
@@ -57,6 +58,7 @@ export const ALLOW_SETTING = {
   webhooks: "PATCHBAY_WEBHOOK_ALLOW",
   clients: "PATCHBAY_OAUTH_CLIENT_ALLOW",
   gateway: "PATCHBAY_WORKBENCH_GATEWAY_URL",
+  kms: "PATCHBAY_KMS",
   workbench: "PATCHBAY_WORKBENCH_EGRESS_ALLOW",
 } as const satisfies Record<Sender, string>;
 
@@ -66,6 +68,7 @@ const LISTS: Readonly<Record<Sender, () => readonly string[]>> = {
   webhooks: () => env().webhooks.allow,
   clients: () => env().oauthClientAllow,
   gateway: () => env().workbench.gateway?.allow ?? NONE,
+  kms: () => env().kms.allow,
   workbench: () => env().workbench.egressAllow,
 };
 

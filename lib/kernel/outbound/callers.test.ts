@@ -20,6 +20,7 @@ const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/connected-accounts/proof/ask-current-user.ts": ["tools", "who has a link or a key: the account's own server"],
   "lib/execution/answer/binary-body.ts": ["tools", "who may execute tools"],
   "lib/execution/sending/sender.ts": ["tools", "the toolkit's file, the account, or who may execute tools"],
+  "lib/kernel/kms/ask-kms.ts": ["kms", "the operator"],
   "lib/llm/complete.ts": ["tools", "who may change the project, or the operator"],
   "lib/oauth-server/find-document.ts": ["clients", "everybody"],
   "lib/oauth-server/identify-user.ts": ["tools", "who may change the project's sign-in"],
@@ -31,7 +32,7 @@ const CALLERS: Record<string, [sender: string, chosen: string]> = {
 };
 
 const CALL = /\b(?:send|findConnectionLookup)\(/;
-const IMPORT = /import \{[^}]*\b(?:send|findConnectionLookup)\b[^}]*\} from "@\/lib\/kernel\/outbound\//;
+const IMPORT = /import \{[^}]*\b(?:send|findConnectionLookup)\b[^}]*\} from "(?:@\/lib\/kernel|\.\.)\/outbound\//;
 
 const files = readdirSync(inRoot("lib"), { recursive: true, encoding: "utf8" })
   .map((name) => path.posix.join("lib", name))

@@ -18,9 +18,18 @@ import {
   type Network,
 } from "./env-forms";
 import { keptSecret } from "./kept-secret";
+import { kmsSettings, type KmsSettings, missingForKms, toKmsSettings } from "./kms-settings";
 import { findMisspelled } from "./find-misspelled";
+import { fileSettings, readSecretFiles, type SettingsSource } from "./read-secret-files";
 import { SettingsError } from "./settings-error";
-import { missingServices, serviceSettings, type ServiceSettings, toServices } from "./service-settings";
+import {
+  missingServices,
+  serviceSettings,
+  type S3Settings,
+  type ServiceSettings,
+  toS3,
+  toServices,
+} from "./service-settings";
 import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";
 import { processMemory } from "../process-memory";
 
@@ -55,19 +64,11 @@ const Settings = z
       { address: "127.0.0.0", bits: 8 },
       { address: "::1", bits: 128 },
     ]),
-    PATCHBAY_OIDC_ISSUER: z.url("must be the issuer's URL").optional(),
-    PATCHBAY_OIDC_CLIENT_ID: z.string().min(1).optional(),
-    PATCHBAY_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-    PATCHBAY_OIDC_NAME: z.string().min(1).default("Single sign-on"),
     PATCHBAY_FILE_MAX_MB: count(1, 5000, " of megabytes").default(100),
     PATCHBAY_FILE_QUOTA_MB: count(1, 100_000_000, " of megabytes").default(10_240),
     PATCHBAY_FILE_DAYS: count(1, 3650, " of days").default(30),
-    PATCHBAY_S3_BUCKET: z.string().min(1).optional(),
-    PATCHBAY_S3_REGION: z.string().min(1).default("us-east-1"),
-    PATCHBAY_S3_ENDPOINT: publicUrl.optional(),
-    PATCHBAY_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
-    PATCHBAY_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     ...serviceSettings,
+    ...kmsSettings,
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
@@ -85,48 +86,34 @@ const Settings = z
     NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
   })
   .superRefine((value, context) => {
-    const oidc = ["PATCHBAY_OIDC_ISSUER", "PATCHBAY_OIDC_CLIENT_ID", "PATCHBAY_OIDC_CLIENT_SECRET"] as const;
-    const missing = oidc.filter((name) => !value[name]);
-    if (missing.length > 0 && missing.length < oidc.length)
-      for (const name of missing)
-        context.addIssue({
-          code: "custom",
-          path: [name],
-          message: "must be set too: single sign-on needs the issuer, the client id and the client secret",
-        });
-    for (const { name, message } of missingServices(value)) context.addIssue({ code: "custom", path: [name], message });
+    for (const { name, message } of [...missingServices(value), ...missingForKms(value)])
+      context.addIssue({ code: "custom", path: [name], message });
     if (value.PATCHBAY_WORKBENCH === "gateway" && !value.PATCHBAY_WORKBENCH_GATEWAY_URL)
       context.addIssue({
         code: "custom",
         path: ["PATCHBAY_WORKBENCH_GATEWAY_URL"],
         message: "must be set too: it is the address of the Jupyter gateway where code runs",
       });
-    const s3Keys = ["PATCHBAY_S3_ACCESS_KEY_ID", "PATCHBAY_S3_SECRET_ACCESS_KEY"] as const;
-    const absent = s3Keys.filter((name) => !value[name]);
-    if (absent.length === 1)
-      context.addIssue({
-        code: "custom",
-        path: absent,
-        message: "must be set too: S3 needs the key's id and its secret, or neither where the machine has a role",
-      });
   });
 
 export { SettingsError };
+export type { S3Settings };
+
+const NAMES = Object.keys(Settings.shape);
 
 /** One line for each variable that looks like a misspelled setting. */
-export const misspelledSettings = (source: Record<string, string | undefined> = process.env): string[] =>
-  findMisspelled(source, Object.keys(Settings.shape));
+export const misspelledSettings = (source: SettingsSource = process.env): string[] =>
+  findMisspelled(source, [...NAMES, ...fileSettings(NAMES)]);
 
-export type S3Settings = {
-  bucket: string;
-  region: string;
-  /** For a storage other than Amazon's; its buckets are part of the path. */
-  endpoint: string | undefined;
-  /** Undefined if the AWS client finds its own (environment variables, instance role). */
-  credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** The origin to which browsers upload: `https://host`. */
-  origin: string;
-};
+/**
+ * The address of the operator's database, without a look at the other settings.
+ * @throws SettingsError if its file is not right
+ */
+export function readDatabaseUrl(source: SettingsSource = process.env): string | undefined {
+  const { values, problems } = readSecretFiles(source, ["DATABASE_URL"]);
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  return values.DATABASE_URL;
+}
 
 export type RateLimit = { requests: number; seconds: number };
 
@@ -142,12 +129,14 @@ export type Env = ServiceSettings & {
   dataDir: string;
   /** Base of callback and link URLs, without a trailing slash. */
   publicUrl: string;
-  /** The root of all sealing and signing keys. */
-  secret: string;
+  /** The root of all sealing and signing keys; undefined if a start unwraps it, for `findSecrets`. */
+  secret: string | undefined;
   /** Where the secret was found, for error messages. */
-  secretFrom: "PATCHBAY_SECRET" | "data folder";
+  secretFrom: "PATCHBAY_SECRET" | "PATCHBAY_KMS" | "data folder";
   /** Earlier secrets; values that were sealed with them still open. */
   previousSecrets: string[];
+  /** The keys that wrap the secret. */
+  kms: KmsSettings;
   outboundAllow: string[];
   oauthClientAllow: string[];
   webhooks: {
@@ -164,7 +153,6 @@ export type Env = ServiceSettings & {
   dnsServers: string[];
   /** Reverse proxies whose X-Forwarded-For is believed. */
   trustedProxies: Network[];
-  oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   files: {
     /** For one file, in bytes. */
     maxBytes: number;
@@ -198,11 +186,11 @@ export type Env = ServiceSettings & {
  * Reads and checks the settings.
  * @throws SettingsError with one sentence per invalid setting
  */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const values = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+export function readEnv(source: SettingsSource = process.env): Env {
+  const { values, problems } = readSecretFiles(source, NAMES);
   const parsed = Settings.safeParse(values);
-  if (!parsed.success)
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n"));
+  const issues = parsed.error?.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`) ?? [];
+  if (!parsed.success || problems.length > 0) throw new SettingsError([...problems, ...issues].join("\n"));
   const value = parsed.data;
   const dataDir = path.resolve(value.PATCHBAY_DATA_DIR);
   return {
@@ -219,7 +207,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     webhooks: toWebhooks(value),
     dnsServers: value.PATCHBAY_DNS_SERVERS,
     trustedProxies: value.PATCHBAY_TRUSTED_PROXIES,
-    oidc: toOidc(value),
     files: {
       maxBytes: value.PATCHBAY_FILE_MAX_MB * 1024 * 1024,
       projectBytes: value.PATCHBAY_FILE_QUOTA_MB * 1024 * 1024,
@@ -254,42 +241,15 @@ const toWebhooks = (value: z.output<typeof Settings>): Env["webhooks"] => ({
   failingDays: value.PATCHBAY_WEBHOOK_FAILING_DAYS,
 });
 
-const toSecrets = (
-  { PATCHBAY_SECRET: named, PATCHBAY_SECRET_PREVIOUS: previousSecrets }: z.output<typeof Settings>,
+function toSecrets(
+  value: z.output<typeof Settings>,
   dataDir: string,
-): Pick<Env, "secret" | "secretFrom" | "previousSecrets"> => ({
-  secret: named ?? keptSecret(dataDir),
-  secretFrom: named ? "PATCHBAY_SECRET" : "data folder",
-  previousSecrets,
-});
-
-const toOidc = ({
-  PATCHBAY_OIDC_ISSUER: issuer,
-  PATCHBAY_OIDC_CLIENT_ID: clientId,
-  PATCHBAY_OIDC_CLIENT_SECRET: clientSecret,
-  PATCHBAY_OIDC_NAME: name,
-}: z.output<typeof Settings>): Env["oidc"] =>
-  issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name } : undefined;
-
-function toS3({
-  PATCHBAY_S3_BUCKET: bucket,
-  PATCHBAY_S3_REGION: region,
-  PATCHBAY_S3_ENDPOINT: endpoint,
-  PATCHBAY_S3_ACCESS_KEY_ID: accessKeyId,
-  PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
-}: z.output<typeof Settings>): S3Settings | undefined {
-  if (!bucket) return undefined;
-  // Amazon's buckets have their own host names, unless the name has a dot, for which the certificate is not valid.
-  const origin = endpoint
-    ? new URL(endpoint).origin
-    : `https://${bucket.includes(".") ? "" : `${bucket}.`}s3.${region}.amazonaws.com`;
-  return {
-    bucket,
-    region,
-    endpoint,
-    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    origin,
-  };
+): Pick<Env, "secret" | "secretFrom" | "previousSecrets" | "kms"> {
+  const { PATCHBAY_SECRET: named, PATCHBAY_SECRET_PREVIOUS: previousSecrets } = value;
+  const common = { previousSecrets, kms: toKmsSettings(value) };
+  if (named) return { ...common, secret: named, secretFrom: "PATCHBAY_SECRET" };
+  if (common.kms.current) return { ...common, secret: undefined, secretFrom: "PATCHBAY_KMS" };
+  return { ...common, secret: keptSecret(dataDir), secretFrom: "data folder" };
 }
 
 /** The settings of this process, read once. */

@@ -26,6 +26,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/database/watch-workers.ts": "looks after the jobs of other processes",
   "lib/kernel/database/last-used.ts": "writes for many requests together",
   "lib/kernel/database/notify.ts": "one connection for all",
+  "lib/kernel/kms/prepare-secrets.ts": "the start of the process",
   "lib/kernel/jobs/clock-items.ts": "writes jobs that nobody has asked for",
   "lib/kernel/jobs/runner.ts": "the workers themselves, between jobs",
   "lib/kernel/jobs/wake.ts": "wakes workers before they have a job",

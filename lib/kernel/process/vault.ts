@@ -1,6 +1,6 @@
 /** Sealing of secrets at rest: AES-256-GCM, bound to the row and column in which the secret is stored. */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
-import { env } from "./env";
+import { findSecrets } from "./secrets";
 import { processMemory } from "../process-memory";
 
 /** Where a sealed value lives. It is authenticated with the value, so a ciphertext moved elsewhere does not open. */
@@ -18,8 +18,8 @@ const toKey = (secret: string): VaultKey => ({
 /** The key of the present secret seals; those of previous secrets open what they sealed. */
 const keys = () =>
   processMemory("vault", () => {
-    const { secret, previousSecrets } = env();
-    const [active, ...previous] = [toKey(secret), ...previousSecrets.map(toKey)];
+    const secrets = findSecrets();
+    const [active, ...previous] = [toKey(secrets.active), ...secrets.previous.map(toKey)];
     return { active, byId: new Map([...previous, active].map(({ id, key }) => [id, key])) };
   });
 
@@ -70,4 +70,4 @@ export const openJson = (sealed: string, context: SealContext): unknown => JSON.
 
 /** A key derived for one purpose, for instance signing sessions. */
 export const derivedKey = (purpose: string): string =>
-  Buffer.from(hkdfSync("sha256", env().secret, "", `patchbay ${purpose}`, 32)).toString("base64url");
+  Buffer.from(hkdfSync("sha256", findSecrets().active, "", `patchbay ${purpose}`, 32)).toString("base64url");
