@@ -279,7 +279,7 @@ test("a failing API is told on every page, with a way to try again that works", 
   await page.context().close();
 });
 
-test("on a slow network the frame and the shape of what comes are there before the rows", async ({ browser }) => {
+test("the frame and placeholders appear before the rows on a slow network", async ({ browser }) => {
   test.setTimeout(300_000);
   const { page } = await open(browser, FULL);
   const network = await page.context().newCDPSession(page);

@@ -108,7 +108,7 @@ test("each step of a request has its own tools, and a plan says what comes first
   await expect(page).toHaveURL(`${run().url}/tools/GITHUB_DELETE_AN_ISSUE_COMMENT`);
 });
 
-test("only the chosen toolkits are searched", async ({ page }) => {
+test("the search covers only the chosen toolkits", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("create an issue")}`);
   await expect(fitting(page)).toBeVisible();
   const toolkits = page.getByRole("combobox", { name: "Only these toolkits" });

@@ -4,7 +4,7 @@ import { accountDetail, accountName, accountTitle, providerUser, rowName } from 
 const account = { alias: null, user_id: "ada", current_user_info: { id: "7", name: "Ada Lovelace", email: "a@b.c" } };
 
 describe("an account's name", () => {
-  it("is its alias, else whom it belongs to at the provider, else its user here", () => {
+  it("is its alias, else its owner at the provider, else its user here", () => {
     expect(accountName({ ...account, alias: "Work" })).toBe("Work");
     expect(accountName(account)).toBe("Ada Lovelace");
     expect(accountName({ ...account, current_user_info: { id: "7", email: "a@b.c" } })).toBe("a@b.c");
@@ -24,7 +24,7 @@ describe("an account's name", () => {
     ]);
   });
 
-  it("of the provider says each thing once, and nothing for nobody", () => {
+  it("shows each fact of the provider's user once, and nothing without a user", () => {
     expect(providerUser(account)).toBe("Ada Lovelace · a@b.c · 7");
     expect(providerUser({ current_user_info: { name: "a@b.c", email: "a@b.c" } })).toBe("a@b.c");
     expect(providerUser({ current_user_info: null })).toBeUndefined();

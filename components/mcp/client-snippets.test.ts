@@ -33,13 +33,13 @@ describe("the files of clients", () => {
 });
 
 describe("links that install", () => {
-  it("Cursor's carries the transport as base64 of JSON", () => {
+  it("the link of Cursor contains the transport as base64 of JSON", () => {
     const query = new URL(setupOf("cursor").install ?? "").searchParams;
     expect(query.get("name")).toBe("support-desk");
     expect(JSON.parse(Buffer.from(query.get("config") ?? "", "base64").toString())).toEqual({ url: URL_OF_ADA });
   });
 
-  it("that of VS Code carries the server as JSON", () => {
+  it("the link of VS Code contains the server as JSON", () => {
     const [scheme, text = ""] = (setupOf("vscode").install ?? "").split("?");
     expect(scheme).toBe("vscode:mcp/install");
     expect(JSON.parse(decodeURIComponent(text))).toEqual({ name: "support-desk", type: "http", url: URL_OF_ADA });

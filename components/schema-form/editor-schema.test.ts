@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { toEditorSchema } from "./editor-schema";
 
-it("says null with types where the description says nullable, at every depth", () => {
+it("replaces nullable by the type null, at every depth", () => {
   expect(
     toEditorSchema({
       properties: {
@@ -20,11 +20,11 @@ it("says null with types where the description says nullable, at every depth", (
   });
 });
 
-it("keeps a property that is called nullable", () => {
+it("keeps a property named nullable", () => {
   expect(toEditorSchema({ properties: { nullable: { type: "boolean" } } })).toMatchObject({
     properties: { nullable: { type: "boolean" } },
   });
 });
 
-it("lets names through where the tool does", () =>
+it("allows further names where the tool does", () =>
   expect(toEditorSchema({ additionalProperties: true }).additionalProperties).toBe(true));

@@ -22,7 +22,7 @@ it("writes paths as the server does", () => {
   expect(toPathText(["meta", "0"])).toBe("meta[0]");
 });
 
-it("places each sentence, missing fields and fields inside lists, variants and maps included", () => {
+it("assigns each error to its field, also inside lists, variants and maps", () => {
   const { at, rest } = toFieldErrors(
     [
       "owner: is required; expected string.",
@@ -42,7 +42,7 @@ it("places each sentence, missing fields and fields inside lists, variants and m
   expect(rest).toEqual([]);
 });
 
-it("keeps a sentence that names no field of the form, and its name as it is written", () => {
+it("keeps an error that names no field of the form, with its name as it is written", () => {
   const lines = ["asignees: is not an argument of X. Did you mean assignees?", "the arguments are no object"];
   expect(toFieldErrors(lines, SCHEMA, {}).rest).toEqual([
     { name: "asignees", words: "is not an argument of X. Did you mean assignees?" },
@@ -50,7 +50,7 @@ it("keeps a sentence that names no field of the form, and its name as it is writ
   ]);
 });
 
-it("says limits in words", () => {
+it("describes limits in words", () => {
   const messages = ["must be <= 1000; expected integer", "must NOT have fewer than 2 characters; expected string"];
   expect(messages.map((words) => toFieldErrors([`owner: ${words}`], SCHEMA, {}).at.get("owner"))).toEqual([
     "Use at most 1000.",
@@ -58,7 +58,7 @@ it("says limits in words", () => {
   ]);
 });
 
-it("drops the sentences of a field that was changed, with those inside it and no others", () => {
+it("removes the errors of a changed field and of the fields inside it, and no others", () => {
   const errors = toFieldErrors(["labels[1].name: bad", "owner: bad"], SCHEMA, VALUE);
   expect(hasErrorUnder(errors, ["labels"])).toBe(true);
   expect(hasErrorUnder(errors, ["label"])).toBe(false);

@@ -16,30 +16,30 @@ import {
 import type { Schema } from "./schema";
 
 describe("setAt", () => {
-  it("makes what is missing on the way and leaves the rest alone", () => {
+  it("creates missing parents and keeps the other values", () => {
     const before = { kept: { same: true } };
     const after = setAt(before, ["labels", 0, "name"], "bug") as Record<string, unknown>;
     expect(after).toEqual({ kept: { same: true }, labels: [{ name: "bug" }] });
     expect(after.kept).toBe(before.kept);
   });
 
-  it("takes a property or an item away", () => {
+  it("removes a property or an item", () => {
     expect(setAt({ a: 1, b: 2 }, ["a"], undefined)).toEqual({ b: 2 });
     expect(setAt({ list: ["x", "y"] }, ["list", 0], undefined)).toEqual({ list: ["y"] });
   });
 
-  it("never reaches an inherited name", () =>
+  it("never follows an inherited name", () =>
     expect(setAt({}, ["constructor", "x"], 1)).toEqual({ constructor: { x: 1 } }));
 });
 
 describe("lists and maps", () => {
-  it("moves an item by one place and stops at the ends", () => {
+  it("move an item by one place and stop at the ends", () => {
     expect(moveItem(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
     expect(moveItem(["a", "b"], 0, -1)).toEqual(["a", "b"]);
     expect(moveItem(["a", "b"], 1, 1)).toEqual(["a", "b"]);
   });
 
-  it("renames a key in its place, never onto another one", () => {
+  it("rename a key in its place, never to an existing key", () => {
     expect(Object.entries(renameKey({ a: 1, b: 2 }, "a", "z"))).toEqual([
       ["z", 1],
       ["b", 2],
@@ -48,11 +48,11 @@ describe("lists and maps", () => {
     expect(renameKey({ a: 1 }, "a", "")).toEqual({ a: 1 });
   });
 
-  it("finds a key that is free", () => expect(freshKey({ key: 1, key_2: 1 })).toBe("key_3"));
+  it("find an unused key", () => expect(freshKey({ key: 1, key_2: 1 })).toBe("key_3"));
 });
 
 describe("numbers", () => {
-  it("is a number only in its usual spelling, so that typing is never rewritten", () => {
+  it("result from a text only in its usual spelling, so that typing is never rewritten", () => {
     expect(["12", "-0.5", "1.", "1.50", "1e", "x", ""].map(toNumber)).toEqual([
       12,
       -0.5,
@@ -64,14 +64,14 @@ describe("numbers", () => {
     ]);
   });
 
-  it("settles when the field is left", () =>
+  it("settle when the field loses focus", () =>
     expect(["1.50", "x", " ", 3].map(settleNumber)).toEqual([1.5, "x", " ", 3]));
 });
 
 describe("times", () => {
-  it("comes back from the field as the same instant", () =>
+  it("come back from the field as the same instant", () =>
     expect(toInstant(toLocalTime("2026-01-31T12:00:05Z"))).toBe("2026-01-31T12:00:05Z"));
-  it("is empty for what is no instant", () => {
+  it("are empty for a value that is no instant", () => {
     expect(toLocalTime("soon")).toBe("");
     expect(toInstant("")).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe("blankOf", () => {
     expect(blankArguments(schema)).toEqual({ kind: "x", inner: { n: 3 } });
   });
 
-  it("ends on a schema inside itself", () => {
+  it("stops at a schema inside itself", () => {
     const root: Schema = {
       $defs: { N: { type: "object", required: ["n"], properties: { n: { $ref: "#/$defs/N" } } } },
       properties: { n: { $ref: "#/$defs/N" } },
@@ -111,16 +111,16 @@ describe("findVariant", () => {
   ];
   const find = (value: unknown, selectedIndex = 0) => findVariant(value, variants, selectedIndex, {});
 
-  it("keeps the chosen one for no value and for a value that fits", () => {
+  it("keeps the chosen variant for no value and for a value that fits", () => {
     expect(find(undefined, 2)).toBe(2);
     expect(find("x")).toBe(0);
   });
 
-  it("goes where the value fits", () => {
+  it("switches to the variant that the value fits", () => {
     expect(find({ id: 1 })).toBe(1);
     expect(find(["a"])).toBe(2);
   });
 
-  it("knows an object that is not complete yet", () => expect(find({})).toBe(1));
-  it("stays when nothing fits", () => expect(find(5, 0)).toBe(0));
+  it("recognizes an object that is not complete yet", () => expect(find({})).toBe(1));
+  it("keeps the chosen variant when nothing fits", () => expect(find(5, 0)).toBe(0));
 });

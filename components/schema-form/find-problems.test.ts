@@ -15,10 +15,10 @@ const SCHEMA = {
   },
 };
 
-it("tells what is missing, but not what has a default", () =>
+it("reports missing fields, but not those with a default", () =>
   expect(findProblems(SCHEMA, {})).toEqual(["owner: is required;", "count: is required;"]));
 
-it("tells other types, choices that there are not, and what is missing inside of a list", () =>
+it("reports wrong types, unknown choices, and missing fields inside a list", () =>
   expect(findProblems(SCHEMA, { owner: {}, count: "many", state: "gone", labels: [{}, { name: "a" }] })).toEqual([
     "owner: expected text",
     "count: expected a whole number",
@@ -26,7 +26,7 @@ it("tells other types, choices that there are not, and what is missing inside of
     "labels[0].name: is required;",
   ]));
 
-it("tells what is beyond a limit together with everything else, with numbers as texts too", () => {
+it("reports exceeded limits together with everything else, also for numbers as texts", () => {
   const limited = {
     properties: {
       points: { type: "integer" },
@@ -44,16 +44,16 @@ it("tells what is beyond a limit together with everything else, with numbers as 
   expect(findProblems(limited, { size: 1000, word: "\u{1F600}\u{1F600}\u{1F600}", tags: ["a"] })).toEqual([]);
 });
 
-it("leaves all to the server where a name may stand for another, so that it tells everything at once", () =>
+it("leaves all problems to the server if a name may be an alias, so that they come together", () =>
   expect(findProblems(SCHEMA, { login: "ada", count: "many" })).toEqual([]));
 
-it("refuses nothing that the server repairs or judges itself", () => {
+it("accepts every value that the server repairs or judges itself", () => {
   expect(findProblems(SCHEMA, { owner: 5, count: "5", state: "OPEN", title: {}, labels: null })).toEqual([]);
   expect(findProblems(SCHEMA, { login: "a name that may stand for another" })).toEqual([]);
   expect(findProblems({ properties: { items: { type: "array" } } }, { items: "one" })).toEqual([]);
 });
 
-it("refuses null where it is demanded and not allowed", () => {
+it("refuses null for a required field that does not allow it", () => {
   expect(findProblems(SCHEMA, { owner: "o", count: null })).toEqual(["count: expected a whole number"]);
   expect(findProblems({ required: ["a"], properties: { a: { type: "string", nullable: true } } }, { a: null })).toEqual(
     [],

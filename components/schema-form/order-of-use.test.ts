@@ -16,27 +16,27 @@ function look(words: string, more: Record<string, object> = {}): string {
   return properties.flatMap(({ name }) => (inSight.has(name) ? [name] : [])).join(" ");
 }
 
-it("begins a mail with its recipient, its subject and its text, and leaves copies and options for later", () =>
+it("puts recipient, subject and text of a mail first, and copies and options later", () =>
   expect(look("recipient_email extra_recipients cc bcc subject body is_html attachment user_id")).toBe(
     "recipient_email subject body",
   ));
 
-it("puts what something is called and says before when it is, though only the time is required", () =>
+it("puts names and texts before times, even if only the time is required", () =>
   expect(look("calendar_id summary description location start_datetime* timezone attendees")).toBe(
     "summary description start_datetime",
   ));
 
-it("puts what names the place first, in the order of its author, and the text behind the title", () =>
+it("puts the names of the place first, in their author's order, and the text after the title", () =>
   expect(look("owner* repo* body assignee labels title* milestone")).toBe("owner repo title body"));
 
-it("shows few common fields beside the required ones, however many there are", () =>
+it("shows a few common fields beside the required ones, however many exist", () =>
   expect(look("id* name title subject text body message content").split(" ")).toHaveLength(5));
 
-it("shows the first fields where nothing is required and names tell little", () =>
+it("shows the first fields if none is required and the names give no hint", () =>
   expect(look("min_points page size sort order filter")).toBe("min_points page size sort order"));
 
-it("takes no switch for a text, and no field that says how a text is written", () =>
+it("treats neither a switch nor the format of a text as a text", () =>
   expect(look("id* include_body has_text commit_message raw_html", { raw_html: { type: "boolean" } })).toBe("id"));
 
-it("reads names in one word each way", () =>
+it("reads the words of a name in camel case", () =>
   expect(look("pageId* startTime* messageText emailAddress")).toBe("pageId emailAddress messageText startTime"));

@@ -10,8 +10,8 @@ it("keeps the words of links, code and emphasis", () => {
   ).toBe("See the docs. NOTE: only users with push may set snake_case names.");
 });
 
-it("leaves underscores inside names alone", () =>
+it("keeps underscores inside names", () =>
   expect(toPlainWords("Use page_token and *not* offset.")).toBe("Use page_token and not offset."));
 
-it("hides an address that was cut", () =>
+it("hides a truncated address", () =>
   expect(toPlainWords("Three-letter [ISO code](https://www.iso.org/cur\u2026")).toBe("Three-letter ISO code"));

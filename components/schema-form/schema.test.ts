@@ -5,12 +5,12 @@ import { resolveSchema, takesNull, toLabel, toProperties, toShape, type Schema }
 const shape = (schema: Schema, name?: string) => toShape(schema, schema, name);
 
 describe("toShape", () => {
-  it("tells a choice, also where each variant is one constant", () => {
+  it("recognizes a choice, also if each variant is one constant", () => {
     expect(shape({ type: "string", enum: ["a", "b", null] })).toEqual({ kind: "choice", options: ["a", "b"] });
     expect(shape({ anyOf: [{ const: 1 }, { enum: ["x"] }] })).toEqual({ kind: "choice", options: [1, "x"] });
   });
 
-  it("offers the variants of a union under their words, null set apart", () => {
+  it("offers the variants of a union under their titles, with null apart", () => {
     const title = { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] };
     expect(shape(title)).toMatchObject({ kind: "variants", variants: [{ label: "text" }, { label: "whole number" }] });
     expect(takesNull(title)).toBe(true);
@@ -21,10 +21,10 @@ describe("toShape", () => {
     });
   });
 
-  it("is the one variant that is left beside null", () =>
+  it("returns the only variant beside null", () =>
     expect(shape({ anyOf: [{ type: "boolean" }, { type: "null" }] })).toEqual({ kind: "boolean" }));
 
-  it("draws an object once when its variants only demand other properties", () => {
+  it("shows an object once if its variants only require other properties", () => {
     expect(
       shape({
         type: "object",
@@ -34,7 +34,7 @@ describe("toShape", () => {
     ).toMatchObject({ kind: "object", properties: [{ name: "a" }] });
   });
 
-  it("tells maps from objects and leaves objects without a description to JSON", () => {
+  it("distinguishes maps from objects, and edits objects without a description as JSON", () => {
     expect(shape({ type: "object", additionalProperties: { type: "string" } })).toEqual({
       kind: "map",
       values: { type: "string" },
@@ -53,7 +53,7 @@ describe("toShape", () => {
     expect(shape({ type: "string" }, "owner")).toMatchObject({ long: false });
   });
 
-  it("knows dates and files", () => {
+  it("recognizes dates and files", () => {
     expect(shape({ type: "string", format: "date" }).kind).toBe("date");
     expect(shape({ type: "string", format: "date-time" }).kind).toBe("date-time");
     expect(shape({ type: "object", properties: { s3key: {} }, file_uploadable: true }).kind).toBe("file");
@@ -61,7 +61,7 @@ describe("toShape", () => {
 });
 
 describe("resolveSchema", () => {
-  it("follows references inside the schema, and the words beside them win", () => {
+  it("follows references inside the schema, and prefers the texts beside them", () => {
     const root = {
       $defs: { Color: { type: "string", description: "any" } },
       properties: { c: { $ref: "#/$defs/Color", description: "of the label" } },
@@ -83,16 +83,16 @@ describe("resolveSchema", () => {
     ).toEqual({ properties: { a: {}, b: {} }, required: ["a", "b"] });
   });
 
-  it("ends on a reference to itself", () => {
+  it("stops at a reference to itself", () => {
     const root = { $defs: { A: { $ref: "#/$defs/A" } } };
     expect(resolveSchema({ $ref: "#/$defs/A" }, root)).toEqual({});
   });
 
-  it("takes an unknown reference as anything", () =>
+  it("treats an unknown reference as any value", () =>
     expect(resolveSchema({ $ref: "https://elsewhere.invalid/s" }, {})).toEqual({}));
 });
 
-it("puts required properties first, in the order of the demand, and keeps the order otherwise", () => {
+it("puts required properties first, in their required order, and keeps the order otherwise", () => {
   const schema = { required: ["z", "y"], properties: { a: {}, y: {}, z: {}, b: {} } };
   expect(toProperties(schema, schema).map(({ name, required }) => [name, required])).toEqual([
     ["z", true],
@@ -102,7 +102,7 @@ it("puts required properties first, in the order of the demand, and keeps the or
   ]);
 });
 
-it("names what a field takes", () => {
+it("names the values that a field takes", () => {
   const label = (schema: Schema) => toLabel(schema, schema);
   expect(label({ type: "array", items: { type: "integer" } })).toBe("list of whole number");
   expect(label({ type: "array", items: { anyOf: [{ type: "string" }, { type: "object" }] } })).toBe(

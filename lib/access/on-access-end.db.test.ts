@@ -59,8 +59,8 @@ async function settle(): Promise<void> {
   await waitForEnd(marker);
 }
 
-describe("the end of access is told once", () => {
-  it("when the key is revoked, and to no other key's stream", async () => {
+describe("the end of access", () => {
+  it("ends the stream of a revoked key once, and no other key's stream", async () => {
     const { projectId, key, byKey, bySession } = await callers();
     const other = must(await findCallerByApiKey((await createApiKey(projectId, { name: "other" })).key));
     const watchers = { byKey: watch(byKey), bySession: watch(bySession), other: watch(other) };
@@ -72,7 +72,7 @@ describe("the end of access is told once", () => {
     watchers.other.stop();
   });
 
-  it("when the session is ended, and not when another one of the person is", async () => {
+  it("is reported when the session ends, and not when another session of the person ends", async () => {
     const { userId, bySession } = await callers();
     const other = must(await findCallerBySignIn(await sessionCookie(userId)));
     const [watcher, going] = [watch(bySession), watch(other)];
@@ -86,7 +86,7 @@ describe("the end of access is told once", () => {
   it.each([
     ["role", (userId: string) => db.member.updateMany({ where: { userId }, data: { role: "viewer" } })],
     ["membership", (userId: string) => db.member.deleteMany({ where: { userId } })],
-  ])("when the person's %s changes", async (_, change) => {
+  ])("is reported when the person's %s changes", async (_, change) => {
     const { userId, bySession } = await callers();
     const watcher = watch(bySession);
     await change(userId);
@@ -94,7 +94,7 @@ describe("the end of access is told once", () => {
     await waitForEnd(watcher);
   });
 
-  it("when the project's settings change, to keys, sessions and addresses", async () => {
+  it("is reported to keys, sessions and addresses when the project's settings change", async () => {
     const { projectId, byKey, bySession } = await callers();
     const address: ProjectCaller = { ...byKey, by: { kind: "address", addressId: "mcp:1" } };
     const all = [byKey, bySession, address].map(watch);
@@ -104,7 +104,7 @@ describe("the end of access is told once", () => {
     for (const watcher of all) await waitForEnd(watcher);
   });
 
-  it("when the project is deleted", async () => {
+  it("is reported when the project is deleted", async () => {
     const { projectId, byKey, bySession } = await callers();
     const all = [byKey, bySession].map(watch);
     await db.project.updateMany({ where: { id: projectId }, data: { deletedAt: new Date() } });
@@ -112,13 +112,13 @@ describe("the end of access is told once", () => {
     for (const watcher of all) await waitForEnd(watcher);
   });
 
-  it("when it ended before the stream began to listen", async () => {
+  it("is reported if it came before the stream began to listen", async () => {
     const { projectId, key, byKey } = await callers();
     await revokeApiKey(projectId, key.id);
     await waitForEnd(watch(byKey));
   });
 
-  it("when the key expires, by the next look", async () => {
+  it("is reported when the key expires, at the next check", async () => {
     const { byKey } = await callers();
     if (byKey.by.kind === "apiKey")
       await db.apiKey.updateMany({ where: { id: byKey.by.keyId }, data: { expiresAt: new Date(Date.now() + 60_000) } });
@@ -134,7 +134,7 @@ describe("the end of access is told once", () => {
     }
   });
 
-  it("when the notification's connection died meanwhile", async () => {
+  it("is reported if the notification's connection died meanwhile", async () => {
     const { projectId, key, byKey } = await callers();
     const watcher = watch(byKey);
     await queryRows("test.kill", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
@@ -144,7 +144,7 @@ describe("the end of access is told once", () => {
     await waitForEnd(watcher);
   });
 
-  it("in another process", async () => {
+  it("is reported in another process", async () => {
     const { projectId, key } = await callers();
     const copy = startSecondCopy();
     const { ended: ending } = await copy.watch("key", key.key);
@@ -154,7 +154,7 @@ describe("the end of access is told once", () => {
     copy.stop();
   });
 
-  it("and never after the stream stopped to listen", async () => {
+  it("is never reported after the stream stopped listening", async () => {
     const { projectId, key, byKey } = await callers();
     const watcher = watch(byKey);
     watcher.stop();

@@ -144,11 +144,11 @@ describe("the audit trail", () => {
     expect(await trail()).toMatchObject([{ address: "192.0.2.9" }]);
   });
 
-  describe("while it cannot be written", () => {
+  describe("an outage of the audit trail", () => {
     const rename = (from: string, to: string) => queryRows(`test.${from}`, `ALTER TABLE ${from} RENAME TO ${to}`, []);
     afterEach(() => rename("audit_away", "audit_event"));
 
-    it("the answer is that of the change, which happened", async () => {
+    it("does not affect a change or its response", async () => {
       await rename("audit_event", "audit_away");
       const response = await call(makeKey, { credential: bySession(), body: { name: "kept" } });
       expect(response.status).toBe(201);

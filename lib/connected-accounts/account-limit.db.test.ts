@@ -28,7 +28,7 @@ const connect = (userId: string) =>
 const link = (userId: string) =>
   client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: userId });
 
-it("400: a user cannot exceed the operator's limit in any way; others can, and a deleted account makes room", async () => {
+it("returns 400 above the operator's limit for a user; others can connect, and deletion makes room", async () => {
   vi.stubEnv("PATCHBAY_ACCOUNTS_PER_USER", "2");
   forgetSettings();
   const first = await connect("ada");

@@ -9,7 +9,7 @@ import { activateAccount } from "./credentials/activation";
 import { client, APP_URL, githubConfig, link, untilCallback, account } from "@/test/builders/consent";
 
 describe("POST /connected_accounts", () => {
-  it("201: begins a consent with a link that goes straight to the provider, again and again while it lives", async () => {
+  it("returns 201 with a link straight to the provider, which works until it expires", async () => {
     const { status, body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await githubConfig() },
       connection: {
@@ -32,7 +32,7 @@ describe("POST /connected_accounts", () => {
     expect((await account(body.id)).state.val).not.toHaveProperty("redirectUrl");
   });
 
-  it("201: imports tokens that exist, ACTIVE at once", async () => {
+  it("returns 201 for imported tokens, whose account is ACTIVE at once", async () => {
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await githubConfig() },
       connection: {
@@ -50,7 +50,7 @@ describe("POST /connected_accounts", () => {
     );
   });
 
-  it("keeps an account that works while its consent is renewed, and its id", async () => {
+  it("keeps a working account and its id while its consent is renewed", async () => {
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await githubConfig() },
       connection: { user_id: "again", state: { authScheme: "OAUTH2", val: { access_token: "gho_imported_token_2" } } },

@@ -23,7 +23,7 @@ describe("changes", () => {
     expect((await get(id)).body.alias).toBeNull();
   });
 
-  it("400: PATCH takes no stored key to another address, masked or left out; 200: with the key", async () => {
+  it("PATCH moves a key to another address only if it is sent (200), not masked or left out (400)", async () => {
     const { id } = await connect("moved");
     const before = (await openValues("moved")).values;
     const move = (val: object) => client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val } } });
@@ -39,7 +39,7 @@ describe("changes", () => {
     expect((await move({ base_url, api_key: "a-new-key-4567890" })).status).toBe(200);
   });
 
-  it("200: lists by every filter, in both directions, page by page", async () => {
+  it("a list has every filter, both directions, and pages", async () => {
     const ids = [];
     for (const alias of ["one", "two", "three"]) ids.push((await connect("lister", undefined, { alias })).id);
     const list = async (query: string) =>
@@ -78,7 +78,7 @@ describe("the connect page", () => {
       })
     ).body;
 
-  it("loads nothing but its one style, is never stored or framed, and names who asks", async () => {
+  it("loads only its style, is never stored or framed, and names the app", async () => {
     const page = await visit((await link()).redirect_url);
     expect(page.headers.get("content-security-policy")).toMatch(
       new RegExp(
@@ -92,7 +92,7 @@ describe("the connect page", () => {
     expect(page.html).toMatch(/wants to use your Keyed account/);
   });
 
-  it("is not used up by being opened, and is gone after a cancel that the app is told of", async () => {
+  it("still works after being opened, and ends after a cancellation, which the app learns", async () => {
     const { redirect_url: url, connected_account_id: id } = await link();
     for (let i = 0; i < 3; i++) expect((await visit(url)).status).toBe(200);
     expect((await submit(url, { action: "cancel" })).location).toBe(
@@ -102,7 +102,7 @@ describe("the connect page", () => {
     expect((await visit(url)).status).toBe(410);
   });
 
-  it("stores one of two forms that are sent at once", async () => {
+  it("stores one of two forms that are sent at the same time", async () => {
     const { redirect_url: url } = await link();
     const answers = await Promise.all(
       [1, 2, 3].map((n) => submit(url, { action: "connect", subdomain: `s${n}`, api_key: KEY })),
@@ -116,7 +116,7 @@ describe("the connect page", () => {
       expect((await submit(url, { action: "connect", subdomain: "a", api_key: KEY }, origin)).status).toBe(403);
   });
 
-  it("410: an expired link; 404: an unknown one; neither tells more", async () => {
+  it("returns 410 for an expired link and 404 for an unknown one, without details", async () => {
     const { redirect_url: url } = await link();
     const restore = moveClock(601_000);
     const late = await submit(url, { action: "connect", subdomain: "a", api_key: KEY });
@@ -125,7 +125,7 @@ describe("the connect page", () => {
     expect(late.html).not.toContain("Keyed");
   });
 
-  it("escapes everything that people can name", async () => {
+  it("escapes all names that people choose", async () => {
     await db.project.update({
       where: { id: client.projectId },
       data: { config: { displayName: '"><img src=x onerror=alert(1)>' } },

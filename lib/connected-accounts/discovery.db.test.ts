@@ -38,7 +38,7 @@ beforeEach(resetPlaces);
 afterAll(() => provider.close());
 
 describe("a consent", () => {
-  it("is not asked for its site, which the provider tells for the new token", async () => {
+  it("does not ask for its site, which the provider returns for the new token", async () => {
     const link = await newLink("places");
     expect((await visit(link.redirect_url)).html).not.toContain("The site");
     await visit(await toCallback(link.redirect_url, "c1"));
@@ -50,7 +50,7 @@ describe("a consent", () => {
     expect((await historyOf(link.connected_account_id))[0]).toBe("Connected. The site is https://one.example: s-1.");
   });
 
-  it("takes the site that was given, and asks nobody", async () => {
+  it("uses the site of the request, and asks nobody", async () => {
     const { state } = await consent("places", { connection_data: { site: "given" } });
     expect([state.val.site, asksForSites()]).toEqual(["given", []]);
     expect((await again((await consent("places", { connection_data: { site: "given" } })).id)).state.val.site).toBe(
@@ -58,7 +58,7 @@ describe("a consent", () => {
     );
   });
 
-  it("takes the first of several, says so, and keeps another that is chosen as long as it is there", async () => {
+  it("uses the first of several sites and reports it, and keeps a chosen one while it exists", async () => {
     tells(siteList(ONE, TWO, { id: "s-3", url: "https://other.example", scopes: ["read:pages"] }));
     const { id, state } = await consent("places");
     expect(state.val.site).toBe("s-1");
@@ -72,7 +72,7 @@ describe("a consent", () => {
     expect((await again(id)).state.val.site).toBe("s-1");
   });
 
-  it("has the site of its own token when two of them end at once", async () => {
+  it("has the site of its own token when two consents end at the same time", async () => {
     tellsByToken();
     const { id } = await consent("places");
     const { url } = await linkAgain(client.projectId, id);
@@ -101,19 +101,19 @@ describe("a consent", () => {
     expect(statusReason).toContain(reason);
   });
 
-  it("is ACTIVE if the second answer tells the site", async () => {
+  it("is ACTIVE if the second answer contains the site", async () => {
     tells({ status: 503, body: "" }, siteList(TWO));
     expect((await consent("places")).state.val).toMatchObject({ status: "ACTIVE", site: "s-2" });
   });
 
-  it("is ACTIVE without a value that its tools can do without", async () => {
+  it("is ACTIVE without a value that its tools do not need", async () => {
     tells({ status: 500, body: "" });
     const { id, state } = await consent("hints");
     expect([state.val.status, state.val.site]).toEqual(["ACTIVE", undefined]);
     expect((await historyOf(id))[0]).toContain("it answered HTTP 500.");
   });
 
-  it("stays on its site when it is renewed while the provider cannot tell, and works on when it is told none", async () => {
+  it("keeps its site when a renewal finds none, because the provider fails or lists none", async () => {
     const { id } = await consent("places");
     tells({ status: 500, body: "" });
     expect((await again(id)).state.val).toMatchObject({ status: "ACTIVE", site: "s-1" });
@@ -133,13 +133,13 @@ it.each([
   ["https://user@na3.acme.example", undefined],
   ["https://na3.acme.example:8443", undefined],
   ["https://na3.acme.example/{token}", undefined],
-])("an address %s that the provider tells becomes %s", async (url, expected) => {
+])("an address %s from the provider becomes %s", async (url, expected) => {
   tells(siteList({ id: "s-1", url }));
   expect((await consent("hosted")).state.val.base_url).toBe(expected);
 });
 
 describe("a change of the site", () => {
-  it("400: goes to no site without access, and says which have it", async () => {
+  it("returns 400 for a site without access, and lists the sites with access", async () => {
     tells(siteList(ONE, TWO));
     const { id } = await consent("places");
     const { status, body } = await change(id, { site: "s-9" });
@@ -152,7 +152,7 @@ describe("a change of the site", () => {
     expect((await accountOf(id)).state.val.site).toBe("s-1");
   });
 
-  it("400: takes no token along", async () => {
+  it("returns 400 if it contains a token", async () => {
     const { id } = await consent("places");
     const { status, body } = await change(id, { site: "s-1", access_token: "forged" });
     expect([status, body.error?.message]).toEqual([
@@ -161,7 +161,7 @@ describe("a change of the site", () => {
     ]);
   });
 
-  it("503: changes nothing while the provider cannot be asked", async () => {
+  it("changes nothing while the provider is unreachable (503)", async () => {
     const { id } = await consent("places");
     tells({ status: 502, body: "" });
     expect((await change(id, { site: "s-2" })).status).toBe(503);
@@ -169,8 +169,8 @@ describe("a change of the site", () => {
   });
 });
 
-describe("credentials that are given", () => {
-  it("get their site: tokens that are brought along, and those that a person pastes", async () => {
+describe("imported credentials", () => {
+  it("get their site, for tokens of a request and for tokens that a person pastes", async () => {
     const brought = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await configOf("places") },
       connection: { user_id: "ada", state: { authScheme: "OAUTH2", val: { access_token: "brought" } } },
@@ -186,7 +186,7 @@ describe("credentials that are given", () => {
     ]);
   });
 
-  it("400: are not stored if nobody knows where they belong", async () => {
+  it("are not stored if nobody knows their site (400)", async () => {
     tells({ status: 401, body: "" });
     const { status, body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await configOf("places") },
@@ -196,8 +196,8 @@ describe("credentials that are given", () => {
   });
 });
 
-describe("a provider of a form of its own", () => {
-  it("gives a long-lived token for the first one, and renews it while it works", async () => {
+describe("a provider with its own form of exchange", () => {
+  it("exchanges the first token for a long-lived one, and renews it while it works", async () => {
     const { id, state } = await consent("living");
     expect([state.val.expires_in, (await storedValues(id)).access_token]).toEqual(["5184000", "longer-token-c1"]);
     const request = provider.seen.find(({ url }) => url.startsWith("/longer"));
@@ -215,7 +215,7 @@ describe("a provider of a form of its own", () => {
     restore();
   });
 
-  it("gets values of its callback in the exchange of the code, and no field of the connection from there", async () => {
+  it("gets values of its callback in the exchange of the code, but no field of the connection", async () => {
     const link = await newLink("storing");
     await visit(`${await toCallback(link.redirect_url, "c1")}&context=stores%2Fabc&site=elsewhere`);
     const form = new URLSearchParams(provider.seen.find(({ url }) => url === "/token")?.body);
@@ -228,7 +228,7 @@ describe("a provider of a form of its own", () => {
     ["evil", "us"],
     ["constructor", "us"],
     ["", "us"],
-  ])("exchanges the code where its callback says, among the places it has: %s is %s", async (location, region) => {
+  ])("exchanges the code where its callback points, among its known places: %s is %s", async (location, region) => {
     const link = await newLink("moving");
     expect((await visit(link.redirect_url)).html).not.toContain("The region");
     await visit(`${await toCallback(link.redirect_url, "c1")}&location=${location}`);

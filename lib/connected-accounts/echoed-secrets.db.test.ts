@@ -113,7 +113,7 @@ describe("a provider that repeats the request", () => {
   it.each([
     ["in the body", "strict"],
     ["by HTTP Basic", "strictbasic"],
-  ])("when a code is exchanged with the app's secret %s", async (_, slug) => {
+  ])("reveals no secret when a code is exchanged with the app's secret %s", async (_, slug) => {
     for (const pad of ["", "x ".repeat(140), "x ".repeat(145), "x ".repeat(148)]) {
       echo(pad);
       const { id, redirect_url: url } = await begin(await oauthConfig(slug));
@@ -125,7 +125,7 @@ describe("a provider that repeats the request", () => {
     }
   });
 
-  it("when it sends the person back with an error of its own making", async () => {
+  it("reveals no secret when it sends the person back with its own error", async () => {
     const { id, redirect_url: url } = await begin(await oauthConfig("strict"));
     const state = new URL((await goOn(url)).location ?? "").searchParams.get("state") ?? "";
     const words = formsOf(SECRET).join(" ");
@@ -135,7 +135,7 @@ describe("a provider that repeats the request", () => {
     await expectNothingTold(id);
   });
 
-  it("when a token is renewed, and when it is revoked alone and in a job", async () => {
+  it("reveals no secret when a token is renewed, or revoked alone and in a job", async () => {
     echo();
     const config = await oauthConfig("strictbasic");
     const { access_token, refresh_token } = OTHERS;
@@ -149,7 +149,7 @@ describe("a provider that repeats the request", () => {
     await expectNothingTold(id);
   });
 
-  it("when credentials are proven before they are kept", async () => {
+  it("reveals no secret when credentials are proven before they are stored", async () => {
     const grants: [string, string, Record<string, string>][] = [
       ["login", "BASIC_WITH_JWT", { username: "ada", password: OTHERS.password, base_url: provider.baseUrl }],
       [
@@ -170,7 +170,7 @@ describe("a provider that repeats the request", () => {
     await expectNothingTold();
   });
 
-  it("when OAuth 1.0a asks for a token, and when this server registers itself", async () => {
+  it("reveals no secret when OAuth 1.0a asks for a token, or this server registers itself", async () => {
     echo();
     const signed = await newConfig("signed", "OAUTH1", {
       consumer_key: "app",

@@ -24,7 +24,7 @@ describe("SERVICE_ACCOUNT", () => {
 });
 
 describe("BASIC_WITH_JWT", () => {
-  it("signs in with the provider's own fields, again when the token expires; a changed password expires the account", async () => {
+  it("signs in with the provider's fields, again at expiry; a changed password expires the account", async () => {
     provider.answer = (request, response) => {
       const { user, pass } = JSON.parse(request.body) as { user: string; pass: string };
       if (user === "ada" && pass === "lovelace-1843")
@@ -51,7 +51,7 @@ describe("BASIC_WITH_JWT", () => {
   });
 });
 
-describe("PATCH of credentials that are exchanged", () => {
+describe("PATCH of exchanged credentials", () => {
   const patch = (id: string, password: string) =>
     client.call("PATCH", `/connected_accounts/${id}`, {
       connection: { state: { authScheme: "BASIC_WITH_JWT", val: { password } } },
@@ -78,7 +78,7 @@ describe("PATCH of credentials that are exchanged", () => {
     });
   });
 
-  it("asks again when the account was changed while the provider was asked, so that a token belongs to its password", async () => {
+  it("asks again if the account changed meanwhile, so that a token belongs to its password", async () => {
     provider.answer = grant;
     const { body } = await connect(
       await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),

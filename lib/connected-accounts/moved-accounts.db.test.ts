@@ -62,7 +62,7 @@ const PLACES = [
 
 describe("PATCH", () => {
   it.each(PLACES)(
-    "400: takes the stored key of %s nowhere else, masked or left out",
+    "returns 400 for moving the stored key of %s elsewhere, masked or left out",
     async (toolkit, from, to, host) => {
       const id = await connect(toolkit, from);
       const before = await valuesOf(id);
@@ -85,7 +85,7 @@ describe("PATCH", () => {
     },
   );
 
-  it("200: keeps the key where a change leads to no other server", async () => {
+  it("keeps the key if a change leads to no other server (200)", async () => {
     const id = await connect("below", { subdomain: "acme" });
     const val = { subdomain: "acme", folder: "2" };
     expect((await client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val } } })).status).toBe(
@@ -95,7 +95,7 @@ describe("PATCH", () => {
   });
 });
 
-describe("the page of a link that is made again", () => {
+describe("the page of a renewed link", () => {
   /** A link for an account whose key stopped working, as the API makes one. */
   async function linkAgain(id: string): Promise<string> {
     await db.connectedAccount.updateMany({ where: { id, projectId: client.projectId }, data: { status: "EXPIRED" } });
@@ -124,7 +124,7 @@ describe("the page of a link that is made again", () => {
     },
   );
 
-  it("takes base_url from nobody, and keeps the key at the place that the account had", async () => {
+  it("ignores base_url, and keeps the key at the place of the account", async () => {
     const id = await connect("below", { subdomain: "acme" });
     const url = await linkAgain(id);
     const typed = { action: "connect", subdomain: "acme", folder: "2", api_key: "", base_url: "https://evil.example" };

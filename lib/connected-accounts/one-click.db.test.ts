@@ -37,7 +37,7 @@ describe("GET /connect/{token} of a link that needs nothing but consent", () => 
     ["of a mail program or typed", { "sec-fetch-site": "none", "sec-fetch-user": "?1" }],
     ["of a browser that does not say whose it is", {}],
     ["of a script on a page of ours", { "sec-fetch-site": "same-origin" }],
-  ])("200: an opening %s shows the page and begins nothing", async (_, headers) => {
+  ])("shows the page (200) for an opening %s, and begins nothing", async (_, headers) => {
     const connection = await begin();
     const page = await visit(connection.redirect_url, { browser: new Map(), headers });
     expect([page.status, page.location, page.headers.get("set-cookie")]).toEqual([200, null, null]);
@@ -46,7 +46,7 @@ describe("GET /connect/{token} of a link that needs nothing but consent", () => 
     expect(await consents(connection.id)).toBe(0);
   });
 
-  it("200: the end of another connection cannot lead on into this one", async () => {
+  it("does not continue from the end of another connection (200)", async () => {
     const lure = await begin();
     const connection = await begin({ callback_url: lure.redirect_url });
     const end = await submit(connection.redirect_url, { action: "cancel" });
@@ -55,7 +55,7 @@ describe("GET /connect/{token} of a link that needs nothing but consent", () => 
     expect(await consents(lure.id)).toBe(0);
   });
 
-  it("303: a click on a page of ours goes straight on", async () => {
+  it("redirects at once after a click on our own page (303)", async () => {
     const connection = await begin();
     const { status, location } = await visit(connection.redirect_url, { headers: CLICK_HERE });
     expect([status, new URL(location ?? "").origin]).toEqual([303, new URL(server.url).origin]);
@@ -63,7 +63,7 @@ describe("GET /connect/{token} of a link that needs nothing but consent", () => 
 });
 
 describe("the one click", () => {
-  it("303: leads to the provider and back, and can be repeated while the link lives", async () => {
+  it("redirects to the provider and back (303), and works again until the link expires", async () => {
     const connection = await begin({ callback_url: "https://app.example/done" });
     const first = await goOn(connection.redirect_url);
     const second = await goOn(connection.redirect_url);
@@ -74,14 +74,14 @@ describe("the one click", () => {
     expect((await goOn(connection.redirect_url)).html).toContain("was used already");
   });
 
-  it("403: cannot be made by another site's form", async () => {
+  it("cannot come from another site's form (403)", async () => {
     const connection = await begin();
     for (const origin of ["https://evil.example", null])
       expect((await submit(connection.redirect_url, { action: "connect" }, origin)).status).toBe(403);
     expect(await consents(connection.id)).toBe(0);
   });
 
-  it("303: cancelling tells the app and ends the link", async () => {
+  it("ends the link after a cancellation (303), which the app learns", async () => {
     const connection = await begin({ callback_url: "https://app.example/done" });
     expect((await submit(connection.redirect_url, { action: "cancel" })).location).toContain("error=access_denied");
     expect((await account(connection.id)).status).toBe("FAILED");

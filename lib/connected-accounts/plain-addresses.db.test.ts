@@ -9,7 +9,7 @@ const ODD = [
   "https://app.example/\u0085c",
 ];
 
-it("400: names each field that holds one; a plain address is taken", async () => {
+it("returns 400 with the name of each field with a bad address, and accepts a plain address", async () => {
   const { id } = await connect("odd");
   const github = await authConfig("github", "OAUTH2", {
     client_id: "id-0123456789",

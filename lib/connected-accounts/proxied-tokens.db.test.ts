@@ -98,7 +98,7 @@ describe("an auth config's proxy", () => {
     expect([await server.accepts(token), takeHosts()]).toEqual([false, [hostOf(server.url)]]);
   });
 
-  it("carries the revocation by a job, which has the proxy's key although the auth config is gone", async () => {
+  it("carries the revocation of a job with its own key, even if the auth config is deleted", async () => {
     const config = await newConfig("strict", "OAUTH2", {
       ...server.credentials,
       revoke_url: `${server.url}/token/revocation`,
@@ -202,7 +202,7 @@ describe("an auth config's proxy", () => {
     },
   );
 
-  it("says that the proxy refused, sends nothing around it, and a working account stays what it is", async () => {
+  it("reports its refusal, which nothing bypasses, and a working account stays unchanged", async () => {
     const config = await newConfig("strict", "OAUTH2", server.credentials);
     const { body } = await connect(config);
     await visit(await giveConsent((await visit(body.redirect_url)).location ?? "", "ada"));

@@ -86,7 +86,7 @@ const expectStored = (id: string, token: string) =>
     .poll(() => untilItWorks(() => accounts.stored(id)), { timeout: 30_000 })
     .toMatchObject({ access_token: token, refresh_token: server.refreshTokens.at(-1) });
 
-it(`loses nothing in ${OUTAGES} rotations in which the database goes away between the answer and the write`, {
+it(`loses nothing in ${OUTAGES} rotations with a database outage between the answer and the write`, {
   timeout: 60_000 + OUTAGES * 10_000,
 }, async () => {
   const id = await accounts.connect();
@@ -103,7 +103,7 @@ it(`loses nothing in ${OUTAGES} rotations in which the database goes away betwee
   await expect.poll(spilled).toEqual([]);
 });
 
-it("gives the fresh token to everybody in the process while the database is away, and asks the provider once", async () => {
+it("shares the fresh token in the process during a database outage, and asks the provider once", async () => {
   const id = await accounts.connect();
   const account = await requireResolved(client.projectId, id);
   const initialRefreshes = refreshes();
@@ -120,7 +120,7 @@ it("gives the fresh token to everybody in the process while the database is away
   expect(refreshes() - initialRefreshes).toBe(1);
 });
 
-it("does not wait for a database that hangs, and stores when it answers again", async () => {
+it("does not wait for a hanging database, and stores when it answers again", async () => {
   const id = await accounts.connect();
   let bringBack = (): Promise<void> => Promise.resolve();
   atTheAnswer("frozen", (back) => {
@@ -133,7 +133,7 @@ it("does not wait for a database that hangs, and stores when it answers again", 
   await expect.poll(spilled, { timeout: 30_000 }).toEqual([]);
 });
 
-it("asks without an open transaction, which the database may end when it is idle for too long", async () => {
+it("asks without an open transaction, which the database may end when it is idle", async () => {
   const id = await accounts.connect();
   await db.$executeRawUnsafe("ALTER DATABASE patchbay SET idle_in_transaction_session_timeout = '20ms'");
   await database.takeAway("terminated");
@@ -144,7 +144,7 @@ it("asks without an open transaction, which the database may end when it is idle
   await untilItWorks(() => db.$executeRawUnsafe("ALTER DATABASE patchbay RESET idle_in_transaction_session_timeout"));
 });
 
-describe("a process that ends while the database is away leaves a sealed file, which the next start stores", () => {
+describe("a process that ends during a database outage", () => {
   /** Renews in a process of its own, without a database from the answer on. */
   async function renewInChild(
     id: string,
@@ -170,7 +170,7 @@ describe("a process that ends while the database is away leaves a sealed file, w
   it.each([
     ["is killed", (child: ChildProcess) => child.kill("SIGKILL")],
     ["stops in order", (child: ChildProcess) => child.send("stop")],
-  ])("when it %s", async (_, end) => {
+  ])("leaves a sealed file, which the next start stores, when it %s", async (_, end) => {
     const id = await accounts.connect();
     const { child, token, bringBack } = await renewInChild(id);
     const childExit = waitForExit(child);
@@ -187,7 +187,7 @@ describe("a process that ends while the database is away leaves a sealed file, w
     expect(spilled()).toEqual([]);
   });
 
-  it("and no file overwrites what came later", async () => {
+  it("leaves a file that does not overwrite newer tokens", async () => {
     const id = await accounts.connect();
     const { child, bringBack } = await renewInChild(id);
     const childExit = waitForExit(child);

@@ -36,18 +36,18 @@ const byId = (connectedAccountId: string) => resolveAccount(client.projectId, { 
 const byUser = (projectId: string, userId: string) => resolveAccount(projectId, { toolkitSlug: "keyed", userId });
 
 describe("another project's account", () => {
-  it("404: is not found by its id, whatever is asked of it", async () => {
+  it("is not found by its id, whatever the operation (404)", async () => {
     await expect(byId(foreign)).rejects.toMatchObject({ kind: "NotFound" });
     await expect(requireResolved(client.projectId, foreign)).rejects.toMatchObject({ kind: "NotFound" });
   });
 
-  it("404: is not found by a statement for several ids at once", async () => {
+  it("is not found by a statement for several ids at once (404)", async () => {
     const [first, second, third] = await Promise.allSettled([byId(own), byId(foreign), byId(own)]);
     expect(second).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
     for (const result of [first, third]) expect(result).toMatchObject({ status: "fulfilled", value: { id: own } });
   });
 
-  it("404: is not found beside its own project, which asks for it at the same moment", async () => {
+  it("is not found while its own project asks for it at the same moment (404)", async () => {
     const by = (projectId: string) => resolveAccount(projectId, { connectedAccountId: own });
     for (const order of [
       [client, stranger, client],
@@ -60,7 +60,7 @@ describe("another project's account", () => {
     }
   });
 
-  it("400 1803: is not the most recent one of a user, alone or by a statement for several users", async () => {
+  it("is not a user's most recent one, alone or by a statement for several users (400 1803)", async () => {
     await expect(byUser(client.projectId, "only-theirs")).rejects.toMatchObject({ details: { code: 1803 } });
     const results = await Promise.allSettled([
       byUser(client.projectId, "ada"),
@@ -76,7 +76,7 @@ describe("another project's account", () => {
     ]);
   });
 
-  it("is counted in no number of this project", async () => {
+  it("appears in no count of this project", async () => {
     const nobody = await newClient();
     expect(await listUsers(nobody.projectId, { limit: 10 })).toMatchObject({ items: [], total_items: 0 });
     expect(await countActiveByToolkit(nobody.projectId)).toEqual([]);
@@ -88,7 +88,7 @@ describe("another project's account", () => {
   });
 });
 
-it("an account's sealed values open for that account alone, also when they were opened before", () => {
+it("an account's sealed values open only for that account, also after they were opened before", () => {
   const sealed = sealAccountValues(client.projectId, own, { api_key: "an-api-key-0123456789" });
   expect(openAccountValues(client.projectId, own, sealed)).toEqual({ api_key: "an-api-key-0123456789" });
   expect(() => openAccountValues(client.projectId, foreign, sealed)).toThrow();

@@ -21,7 +21,7 @@ import {
 } from "@/test/builders/token-grants";
 
 describe("S2S_OAUTH2", () => {
-  it("connects with a client's own credentials, and has a new token when the old one ends", async () => {
+  it("connects with client credentials, and gets a new token when the old one ends", async () => {
     const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));
     const { client_id, client_secret, token_url } = server.credentials;
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: token_url ?? "" });
@@ -38,7 +38,7 @@ describe("S2S_OAUTH2", () => {
     expect(server.grants).toEqual(["client_credentials", "client_credentials"]);
   });
 
-  it("400: shows the provider's message for a wrong secret and stores nothing", async () => {
+  it("returns 400 with the provider's message for a wrong secret, and stores nothing", async () => {
     const server = setServer(await startOAuthServer({ redirectUri: CALLBACK }));
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: server.credentials.token_url ?? "" });
     const { status, body } = await connect(config, "S2S_OAUTH2", {
@@ -51,7 +51,7 @@ describe("S2S_OAUTH2", () => {
 });
 
 describe("the connect page of a scheme that exchanges credentials", () => {
-  it("ends a link through which too many were tried, whatever the button", async () => {
+  it("ends a link after too many tries, whatever the button", async () => {
     provider.answer = json(401, { error: "invalid_client" });
     const config = await newConfig("machine", "S2S_OAUTH2", { token_url: `${provider.baseUrl}/token` });
     const { body } = await client.call("POST", "/connected_accounts/link", { auth_config_id: config, user_id: "ada" });
@@ -98,7 +98,7 @@ describe("DCR_OAUTH", () => {
     expect(await server.accepts(second)).toBe(true);
   });
 
-  it("400: says so for a server without metadata", async () => {
+  it("returns 400 for a server without metadata", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
     provider.answer = json(404, {});
     const { body } = await client.call("POST", "/connected_accounts", {
@@ -127,7 +127,7 @@ describe("DCR_OAUTH", () => {
     expect([html.includes("its answer holds no client_id"), html.includes("leaked-secret-77")]).toEqual([true, false]);
   });
 
-  it("does not believe metadata that names another issuer (RFC 8414 section 3.3)", async () => {
+  it("rejects metadata that names another issuer (RFC 8414 section 3.3)", async () => {
     const config = await newConfig("discovered", "DCR_OAUTH", { server_url: provider.baseUrl });
     provider.answer = json(200, {
       issuer: "https://other.example",
@@ -180,7 +180,7 @@ describe("GOOGLE_SERVICE_ACCOUNT", () => {
     expect(JSON.stringify(body)).not.toContain("PRIVATE KEY");
   });
 
-  it("names what is wrong with a key file, by a 400 of the API and on the connect page", async () => {
+  it("names the problem of a key file, in a 400 of the API and on the connect page", async () => {
     const config = await newConfig("keyfile", "GOOGLE_SERVICE_ACCOUNT");
     expect((await connect(config, "GOOGLE_SERVICE_ACCOUNT", { credentials_json: "{}" })).body.error?.message).toContain(
       "has no client_email or no private_key",

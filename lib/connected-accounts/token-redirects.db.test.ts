@@ -55,27 +55,27 @@ const expectRefusal = async (request: Promise<unknown>): Promise<void> => {
 describe.each([
   ["to another host", () => elsewhere.baseUrl],
   ["on the same host", () => provider.baseUrl],
-])("a redirect %s is not followed", (_, target) => {
+])("a redirect %s", (_, target) => {
   beforeEach(() => {
     provider.answer = (__, response) => {
       response.writeHead(307, { location: `${target()}/moved` }).end();
     };
   });
 
-  it("by the exchange of a code", async () => {
+  it("is not followed by the exchange of a code", async () => {
     const client = toOAuthClient(await schemeOf("strict"), app(), {});
     await expectRefusal(exchangeCode(client, { code: "a-code", verifier: "a-verifier" }));
   });
 
-  it("by a refresh", async () => {
+  it("is not followed by a refresh", async () => {
     const client = toOAuthClient(await schemeOf("strict"), app(), {});
     await expectRefusal(refreshTokens(client, TOKENS.refresh_token));
   });
 
-  it("by client credentials", async () =>
+  it("is not followed by client credentials", async () =>
     expectRefusal(grantToken({ scheme: await schemeOf("machine"), app: app(), given: {}, values: {} })));
 
-  it("by a sign-in with a password", async () =>
+  it("is not followed by a sign-in with a password", async () =>
     expectRefusal(
       grantToken({
         scheme: await schemeOf("login"),
@@ -85,7 +85,7 @@ describe.each([
       }),
     ));
 
-  it("by a revocation", async () => {
+  it("is not followed by a revocation", async () => {
     const revocation = await revokeAtProvider({
       scheme: await schemeOf("strict"),
       app: app(),

@@ -34,13 +34,13 @@ describe("a connection for no one in particular", () => {
     ["linked for a blank one", "/connected_accounts/link", link({ user_id: "" })],
     ["linked for “default”", "/connected_accounts/link", link({ user_id: " default " })],
   ];
-  it.each(ways)("400: cannot be %s in a project with a verifier", async (_, path, bodyOf) => {
+  it.each(ways)("cannot be %s in a project with a verifier (400)", async (_, path, bodyOf) => {
     const { status, body } = await verifying.call("POST", path, bodyOf(await configOf(verifying)));
     expect([status, body.error?.errors?.join()]).toEqual([400, expect.stringContaining("user_id") as string]);
     expect(await db.connectedAccount.count({ where: { projectId: verifying.projectId } })).toBe(0);
   });
 
-  it("201: can be made in a project without one", async () => {
+  it("can be created in a project without a verifier (201)", async () => {
     const { status } = await plain.call("POST", "/connected_accounts", create()(await configOf(plain)));
     expect(status).toBe(201);
   });

@@ -93,7 +93,7 @@ it("projects that wait take turns", async () => {
   ]);
 });
 
-it("who waits too long or goes away is told that nothing was sent, and how long others waited is said", async () => {
+it("a caller that waits too long or leaves learns that nothing was sent; waits are reported", async () => {
   limitTo(1);
   const first = hang("a", 1);
   await vi.waitFor(() => expect(responses.size).toBe(1));

@@ -44,14 +44,14 @@ const health = (state: ReturnType<typeof logState>) =>
     state,
   );
 
-describe("while the database does not take the log", () => {
-  it("each outage has all its tries: the next one begins anew, and no row is lost", async () => {
+describe("an outage of the log's database", () => {
+  it("gets all retries each time, and loses no row", async () => {
     expect(await duringOutage("log_first_outage")).toEqual(PAUSES);
     expect(await duringOutage("log_second_outage")).toEqual(PAUSES);
     expect(await count("id = ANY($1)", ["log_first_outage", "log_second_outage"])).toBe(2);
   });
 
-  it("however long it is, no batch is given up: every row is there afterwards, once", async () => {
+  it("drops no batch, however long it is: every row exists once afterwards", async () => {
     await pool().query("ALTER TABLE tool_log RENAME TO tool_log_away");
     const real = setTimeout;
     let pauses = 0;
@@ -74,7 +74,7 @@ describe("while the database does not take the log", () => {
     expect(logState()).toEqual({ waiting: 0, dropped: before, isDropping: false });
   });
 
-  it("10,000 rows wait; of one more the oldest is given up", async () => {
+  it("keeps 10,000 rows waiting, and drops the oldest for one more", async () => {
     const before = logState().dropped;
     for (let i = 0; i <= 10_000; i++) recordExecution(row({ id: `log_wait_${i}`, projectId: "proj_wait" }));
     await flushToolLogs();

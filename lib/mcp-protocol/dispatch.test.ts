@@ -60,7 +60,7 @@ describe("the revisions", () => {
       expect(await errorOf(ask(method, {}, client())), method).toMatchObject({ code: -32_601, status: undefined });
   });
 
-  it("without a handshake, results say what they are, how long they hold and who made them", async () => {
+  it("return results with their type, lifetime and server if there is no handshake", async () => {
     const serverInfo = { "io.modelcontextprotocol/serverInfo": surface.serverInfo };
     const cacheable = { resultType: "complete", ttlMs: 60_000, cacheScope: "private", _meta: serverInfo };
     expect(await ask("tools/list", {}, stateless())).toMatchObject(cacheable);
@@ -137,12 +137,12 @@ describe("a call that must ask its client", () => {
   });
 });
 
-describe("what a call says before its answer", () => {
+describe("a message before a call's answer", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it("progress, for who gave a token for it", async () => {
+  it("shows progress to clients that sent a token for it", async () => {
     await call("test_tool_with_progress", client());
     expect(messages).toEqual([]);
     await call("test_tool_with_progress", client(), { _meta: { progressToken: "a" } });
@@ -151,7 +151,7 @@ describe("what a call says before its answer", () => {
     );
   });
 
-  it("that it goes on, where the tool counts nothing", async () => {
+  it("shows that the call continues if the tool counts nothing", async () => {
     vi.useFakeTimers();
     let end: (result: Values) => void = () => undefined;
     const slow = {
@@ -170,7 +170,7 @@ describe("what a call says before its answer", () => {
     expect(messages).toHaveLength(2);
   });
 
-  it("logs, unless a client without a handshake asked for none", async () => {
+  it("contains logs, unless a client without a handshake asked for none", async () => {
     await call("test_tool_with_logging", stateless());
     expect(messages).toEqual([]);
     await call("test_tool_with_logging", stateless(), { _meta: { "io.modelcontextprotocol/logLevel": "info" } });

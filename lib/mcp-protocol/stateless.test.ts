@@ -25,7 +25,7 @@ function refusal(sentHeaders: ReturnType<typeof headers>, rpcRequest: RpcRequest
   return undefined;
 }
 
-describe("which revision a request is of", () => {
+describe("the revision of a request", () => {
   it.each([
     ["no word about it", {}, {}, false],
     ["a header of a revision with a handshake", { "mcp-protocol-version": "2025-06-18" }, {}, false],
@@ -33,7 +33,7 @@ describe("which revision a request is of", () => {
     ["an unknown header", { "mcp-protocol-version": "1999-01-01" }, {}, true],
     ["its _meta alone", {}, META, true],
     ["other _meta", {}, { progressToken: 1 }, false],
-  ])("%s", (_, sentHeaders, meta, stateless) => {
+  ])("depends on %s", (_, sentHeaders, meta, stateless) => {
     expect(isStateless(headers(sentHeaders), request("tools/list", {}, meta))).toBe(stateless);
   });
 });

@@ -57,7 +57,7 @@ describe("connecting again", () => {
     ]);
   });
 
-  it("and giving up leaves an account as it was, and sends no event: disconnected, or stopped by itself", async () => {
+  it("leaves a disconnected or stopped account unchanged after giving up, and sends no event", async () => {
     const config = await strictConfig();
     const browser = await signedIn(client, "giver-up");
     for (const [before, words] of [

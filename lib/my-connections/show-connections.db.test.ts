@@ -180,7 +180,7 @@ describe("disconnecting", () => {
     expect((await one(browser, id)).html).toContain("was disconnected already");
   });
 
-  it("of a key says that the key counts at the provider until it is removed there", async () => {
+  it("warns that a key works at the provider until it is removed there", async () => {
     const id = await withKey("kim");
     const browser = await signedIn(client, "kim");
     expect((await one(browser, id)).html).toContain("The key is deleted here.");
@@ -204,7 +204,7 @@ describe("disconnecting", () => {
     expect((await press(browser, id, "disconnect")).html).toContain("was disconnected already");
   });
 
-  it("and two who press at once end it once", async () => {
+  it("ends the connection once if two people press at the same time", async () => {
     const id = await consented(await strictConfig(), "twice");
     const browser = await signedIn(client, "twice");
     const answers = await Promise.all([press(browser, id, "disconnect"), press(browser, id, "disconnect")]);

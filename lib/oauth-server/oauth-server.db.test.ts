@@ -107,7 +107,7 @@ describe("the official clients", () => {
     await Promise.all([second, third].map(({ client }) => client.close()));
   });
 
-  it("of the second generation does the same, and calls with the account of its user", async () => {
+  it("do the same in the second generation, and call with the account of their user", async () => {
     await connectUser(owner, "ada", "key-of-ada-0123456789");
     const own = new OwnProvider();
     const first = signingClient2(serverId, own);

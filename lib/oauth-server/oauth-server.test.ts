@@ -76,7 +76,7 @@ describe("a client's metadata", () => {
     expect(() => readMetadata({ ...metadata, ...more })).toThrow(expect.objectContaining({ code }) as Error),
   );
 
-  it("in a document is about the address where it is, and about a client without a secret", () => {
+  it("matches the address of its document, and is for a client without a secret", () => {
     const id = "https://app.example/client.json";
     const document = (more: object) => JSON.stringify({ client_id: id, client_name: "App", ...metadata, ...more });
     expect(readDocument(id, document({}))).toMatchObject({ name: "App", redirectUris: metadata.redirect_uris });

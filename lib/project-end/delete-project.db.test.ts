@@ -107,7 +107,7 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
   });
 });
 
-describe("after it", () => {
+describe("a deleted project", () => {
   let tenant: Tenant;
   let urls: { mcp: string; connect: string; signIn: string; upload: string };
   let secrets: { session: string; token: string };
@@ -172,7 +172,7 @@ describe("after it", () => {
     return statusByCall;
   };
 
-  it("no key, token, address or link of it is let in, from the next request on; streams end, and nothing new is sent", async () => {
+  it("accepts no key, token, address or link from the next request on, and ends streams", async () => {
     const before = await statuses();
     expect(Object.entries(before).filter(([, status]) => [401, 403, 404, 410].includes(status))).toEqual([]);
     const caller = await findCallerByApiKey(tenant.byKey["x-api-key"] ?? "");

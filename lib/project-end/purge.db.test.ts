@@ -41,8 +41,8 @@ beforeEach(async () => {
   deletedProjectId = (await createProject(owner.organizationId, "gone")).id;
 });
 
-describe("after the end of a project", () => {
-  it("every table with rows of projects has none of it but the audit trail; another project of the organization keeps all", async () => {
+describe("the end of a project", () => {
+  it("deletes all rows of the project except the audit trail, and no row of another project", async () => {
     const [mark, otherMark] = [`gone${number}`, `kept${number}`];
     await fill(deletedProjectId, mark);
     await fill(owner.projectId, otherMark);
@@ -57,7 +57,7 @@ describe("after the end of a project", () => {
     expect([existsSync(pathOf(deletedProjectId)), existsSync(pathOf(owner.projectId))]).toEqual([false, true]);
   });
 
-  it("the organization's audit trail says who deleted which project, by its name", async () => {
+  it("leaves an audit row with the person and the name of the project", async () => {
     await end();
     const row = await db.auditEvent.findFirstOrThrow({ where: { action: "project.delete", target: deletedProjectId } });
     expect(row).toMatchObject({
@@ -73,7 +73,7 @@ describe("after the end of a project", () => {
     expect((await db.auditEvent.findMany({ where: filter })).map(({ facts }) => facts)).toEqual([null]);
   });
 
-  it("a storage that fails keeps its files alone, and the next run deletes them", async () => {
+  it("keeps only the files of a failing storage, and the next run deletes them", async () => {
     const mark = `gone${number}`;
     await fill(deletedProjectId, mark);
     await end();
@@ -85,7 +85,7 @@ describe("after the end of a project", () => {
     expect([await left(), existsSync(pathOf(mark))]).toEqual([["audit_event"], false]);
   });
 
-  it("what is many goes in turns, and each turn writes the next one", async () => {
+  it("deletes many rows in turns, each of which schedules the next", async () => {
     await end();
     await pool().query("DELETE FROM graphile_worker._private_jobs");
     await pool().query(
@@ -105,7 +105,7 @@ describe("after the end of a project", () => {
     expect((await countRows(deletedProjectId)).usage_counter).toBe(0);
   });
 
-  it("what arrives late goes with the next look, and after a day the project's own row", async () => {
+  it("deletes late rows at the next check, and the project's own row after a day", async () => {
     await end();
     await purge();
     await fill(deletedProjectId, `late${number}`);
@@ -130,14 +130,14 @@ describe("after the end of a project", () => {
     expect(await db.project.count({ where: { id: deletedProjectId } })).toBe(0);
   });
 
-  it("nothing of a project that lives is deleted, whoever writes the job", async () => {
+  it("deletes nothing of an active project, whoever writes the job", async () => {
     await fill(deletedProjectId, `lives${number}`);
     const before = await countRows(deletedProjectId);
     await purge();
     expect(await countRows(deletedProjectId)).toEqual(before);
   });
 
-  it("reports stay as long as a provider is still to be told", async () => {
+  it("keeps reports as long as a provider must be informed", async () => {
     await fill(deletedProjectId, `told${number}`);
     await pool().query("UPDATE revocation_job SET finished_at = NULL WHERE project_id = $1", [deletedProjectId]);
     await end();

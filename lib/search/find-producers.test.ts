@@ -75,7 +75,7 @@ it("takes no word that every object has for a verb that reads", () => {
   expect(findProducers(built)).toEqual([[], []]);
 });
 
-describe("of a project's many tools", () => {
+describe("a project with many tools", () => {
   const crowd = Array.from({ length: 300 }, (_, at) => tool(`CROWD_${at}`, "Get items of far away things", ["a", "b"]));
 
   it("finds the best reader behind hundreds of others", () => {

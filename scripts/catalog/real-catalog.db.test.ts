@@ -294,7 +294,7 @@ describe("cost", () => {
   });
 });
 
-describe("to the official SDKs", () => testToolsBySdk(() => toolkits));
-describe("to MCP clients", testToolsByMcp);
-describe("to programs for another list", () => testCallsOfPrograms(() => toolkits));
-describe("to model providers, schemas", () => testSchemasForModels(() => toolkits));
+describe("the catalog for the official SDKs", () => testToolsBySdk(() => toolkits));
+describe("the catalog for MCP clients", testToolsByMcp);
+describe("the catalog for programs for another list", () => testCallsOfPrograms(() => toolkits));
+describe("the catalog's schemas for model providers", () => testSchemasForModels(() => toolkits));

@@ -106,7 +106,7 @@ describe("commits", () => {
     return { folder, git, commit };
   }
 
-  it("after the rule have a short subject and raise no bound", async () => {
+  it("have a short subject after the rule, and raise no bound", async () => {
     const { folder, git, commit } = makeRepository();
     git("init", "-q");
     git("commit", "-q", "--allow-empty", "-m", "a".repeat(73));

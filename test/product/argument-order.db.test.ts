@@ -63,8 +63,8 @@ type Item = { slug: string; input_parameters: Schema; output_parameters: Schema 
 const get = async (path: string): Promise<unknown> =>
   (await fetch(`${baseURL}/api/v3/tools${path}`, { headers: { "x-api-key": owner.key } })).json();
 
-describe("arguments come in the order in which they were written", () => {
-  it("from the list and from one tool", async () => {
+describe("the written order of arguments", () => {
+  it("is kept in the list and in a single tool", async () => {
     const { items } = (await get("?toolkit_slug=loopback")) as { items: Item[] };
     for (const item of [...items, (await get(`/${SLUG}`)) as Item])
       expect([item.slug, ...ordersOf(item.input_parameters, item.output_parameters)]).toEqual([
@@ -76,7 +76,7 @@ describe("arguments come in the order in which they were written", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("from an MCP server", async () => {
+  it("is kept by an MCP server", async () => {
     const { id } = await newMcpServer(owner);
     const { tools } = await (await connectMcp(`${id}?user_id=ada`, { "x-api-key": owner.key })).listTools();
     const tool = tools.find(({ name }) => name === SLUG);
@@ -89,7 +89,7 @@ describe("arguments come in the order in which they were written", () => {
     ["core 0.21.0", () => new NextComposio(options())],
     ["core 0.19.0", () => new CurrentComposio(options())],
     ["core 0.5.4", () => new LegacyComposio(options())],
-  ])("from %s", async (_, connect) => {
+  ])("is kept by %s", async (_, connect) => {
     const sdk = connect() as { tools: CurrentComposio["tools"] };
     const { inputParameters, outputParameters } = await sdk.tools.getRawComposioToolBySlug(SLUG);
     expect(ordersOf(inputParameters as Schema, outputParameters as Schema)).toEqual([ORDER, ORDER, ORDER]);

@@ -48,8 +48,8 @@ beforeEach(async () => {
   ({ key } = await createApiKey(projectId, { name: "test" }));
 });
 
-describe("the next request knows", () => {
-  it("the project's settings, by each way to a caller", async () => {
+describe("the next request", () => {
+  it("uses the project's current settings, by each way to a caller", async () => {
     for (const round of ROUNDS) {
       const [minutes, hides] = [10 + round, round % 2 === 0];
       await findCallerByApiKey(key);
@@ -66,7 +66,7 @@ describe("the next request knows", () => {
     }
   });
 
-  it("that a key was revoked", async () => {
+  it("finds no caller for a revoked key", async () => {
     for (const round of ROUNDS) {
       const apiKey = await createApiKey(projectId, { name: `key ${round}` });
       expect(await findCallerByApiKey(apiKey.key)).not.toBeNull();
@@ -75,7 +75,7 @@ describe("the next request knows", () => {
     }
   });
 
-  it("what the project asks approvals for", async () => {
+  it("uses the project's current approval rules", async () => {
     const by = { id: "usr_1", name: "Ada", ...FREELY };
     for (const round of ROUNDS) {
       await policyOf(projectId);
@@ -89,7 +89,7 @@ describe("the next request knows", () => {
     }
   });
 
-  it("what a session may, and that it has ended", async () => {
+  it("uses the session's current rules, and its end", async () => {
     for (const round of ROUNDS) {
       const { id } = await createSession(projectId, "ada", {});
       const enable = round % 2 === 0;
@@ -101,7 +101,7 @@ describe("the next request knows", () => {
     }
   });
 
-  it("what an MCP server is, and that it is gone", async () => {
+  it("uses the current MCP server, and its end", async () => {
     for (const round of ROUNDS) {
       const id = randomUUID();
       const server = { id, projectId, name: `s${round}`, managedAuth: true, createdAt: now(), updatedAt: now() };
@@ -114,7 +114,7 @@ describe("the next request knows", () => {
     }
   });
 
-  it("whose tokens count", async () => {
+  it("uses the current issuer of tokens", async () => {
     for (const round of ROUNDS) {
       await findIdentityProvider(projectId);
       const issuer = `https://id${round}.example.com`;
@@ -124,7 +124,7 @@ describe("the next request knows", () => {
     }
   });
 
-  it("nothing that a read began before the change and ended after it has seen", async () => {
+  it("sees nothing of a read that began before the change and ended after it", async () => {
     for (const round of ROUNDS) {
       const reads = Array.from({ length: 5 }, () => [
         findCallerByApiKey(key),

@@ -112,7 +112,7 @@ describe("several executions by one call", () => {
       execute("COMPOSIO_MULTI_EXECUTE_TOOL", { tools, sync_response_to_workbench: false, session_id: "abcd" }, more),
     )) as { results: { response: { data: Record<string, unknown> }; error: unknown }[]; error_count: number };
 
-  it("of a mail and a message", async () => {
+  it("send a mail and a message", async () => {
     const message = { tool_slug: "SLACK_SEND_MESSAGE", arguments: { channel: "#general", text: "New member joined!" } };
     const sending = { tool_slug: "GMAIL_SEND_EMAIL", arguments: { ...mail, user_id: "me" } };
     expect(await many([sending, message])).toMatchObject({
@@ -126,7 +126,7 @@ describe("several executions by one call", () => {
     });
   });
 
-  it("of reading each message of a list by its id", async () => {
+  it("read each message of a list by its id", async () => {
     const list = { tool_slug: "GMAIL_FETCH_EMAILS", arguments: { max_results: 50, user_id: "me" } };
     const { messages } = (await many([list])).results[0]?.response.data as { messages: Record<string, unknown>[] };
     const read = ({ id }: Record<string, unknown>) => ({
@@ -177,7 +177,7 @@ describe("a connection", () => {
     expect(unknown.status).toBe(404);
   });
 
-  it("of an app of one's own leaves for its redirect URI, and comes back by the older address", async () => {
+  it("uses its own app's redirect URI, and comes back by the older address", async () => {
     const credentials = {
       client_id: "12345678",
       client_secret: "12345678",

@@ -32,7 +32,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-it("no operation fails by what a stranger sends, or holds the loop by it", { timeout: HOUR }, async () => {
+it("input of strangers makes no operation fail or hold up the event loop", { timeout: HOUR }, async () => {
   const table = newTable("requests");
   const failed: string[] = [];
   let requestCount = 0;

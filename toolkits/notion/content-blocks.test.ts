@@ -98,7 +98,7 @@ describe("a block", () => {
     expect(comment?.body).toEqual({ parent: { page_id: "p" }, rich_text });
   });
 
-  it("that cannot be read is refused before anything is sent", async () => {
+  it("is refused before anything is sent if it cannot be read", async () => {
     await expect(run("addContent", { parent_block_id: "p", content_block: {} })).rejects.toThrow("no block");
     await expect(run("createComment", { page_id: "p" })).rejects.toThrow("empty");
   });

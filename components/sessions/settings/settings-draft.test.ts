@@ -48,25 +48,25 @@ describe("a choice of names", () => {
     expect(writeChoice({ mode: "all", names: ["a"] })).toBeUndefined();
   });
 
-  it("of hints leaves out sides without any, and names that are none", () => {
+  it("omits sides of hints without entries, and names that are no hints", () => {
     expect(readHints(["readOnlyHint", "odd"])).toEqual({ enable: ["readOnlyHint"], disable: [] });
     expect(writeHints(readHints({ disable: ["destructiveHint"] }))).toEqual({ disable: ["destructiveHint"] });
     expect(writeHints({ enable: [], disable: [] })).toBeUndefined();
   });
 
-  it("takes the map away with its last entry", () => {
+  it("is removed with its last entry", () => {
     expect(withEntry({ a: "1" }, "b", "2")).toEqual({ a: "1", b: "2" });
     expect(withEntry({ a: "1" }, "a", undefined)).toBeUndefined();
   });
 });
 
 describe("a change", () => {
-  it("of nothing sends nothing", () => {
+  it("sends nothing if nothing changed", () => {
     const before = toEditable(config);
     expect(toChange(before, structuredClone(before))).toEqual({});
   });
 
-  it("has the operation's own words, and null for what was taken away", () => {
+  it("uses the operation's names, and null for removed settings", () => {
     const before = toEditable(config);
     expect(before.toolkits).toEqual({ enable: ["gmail"] });
     expect(before.tools).toEqual({
@@ -86,7 +86,7 @@ describe("a change", () => {
 });
 
 describe("a refusal", () => {
-  it("is told at the path of each setting", () => {
+  it("appears at the path of each setting", () => {
     const errors = toPathErrors(
       new ClientError("no", 422, {
         errors: [
@@ -105,7 +105,7 @@ describe("a refusal", () => {
     expect(toPathErrors(new Error("other"))).toEqual([]);
   });
 
-  it("of a text that is no JSON object says why", () => {
+  it("explains that a text is no JSON object", () => {
     expect(readSettings("{}")).toEqual({ settings: {} });
     expect(readSettings("[1]")).toEqual({ problem: "This must be a JSON object." });
     expect(readSettings("{")).toEqual({ problem: expect.stringContaining("no JSON") });

@@ -35,7 +35,7 @@ describe("API keys", () => {
     expect(rows[0]?.text).not.toContain(apiKey.key.slice(8));
   });
 
-  it("of a deleted project find nobody", async () => {
+  it("find no caller after their project is deleted", async () => {
     const { projectId } = await createTestOwner();
     const { key } = await createApiKey(projectId, { name: "left" });
     await db.project.update({ where: { id: projectId }, data: { deletedAt: new Date() } });

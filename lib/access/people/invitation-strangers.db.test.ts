@@ -38,7 +38,7 @@ describe("strangers", () => {
     expect(row?.failures).toBe(0);
   });
 
-  it("who registered with somebody else's email loses the account to whom the provider vouches for", async () => {
+  it("lose an account with another person's email to the person whom the provider confirms", async () => {
     const email = newEmail();
     const { body } = await sign(await linkFor(owner, email));
     const { id } = body.user as { id: string };

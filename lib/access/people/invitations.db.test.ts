@@ -148,8 +148,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("who invites", () => {
-  it("403: promises no role above their own; developers, viewers and auditors none; 401: keys none", async () => {
+describe("the inviter", () => {
+  it("gives no role above their own; developers, viewers and auditors get 403, keys get 401", async () => {
     const admin = await addMember(owner, "admin");
     expect((await ask(admin, newEmail(), "owner")).status).toBe(403);
     expect((await ask(admin, newEmail(), "admin")).status).toBe(201);
@@ -164,7 +164,7 @@ describe("who invites", () => {
     expect((await callRoute(invite, { ...as(owner), origin: "https://evil.example" }, input)).status).toBe(403);
   });
 
-  it("403: an admin takes no invitation of an owner back; 404: nor one of another organization", async () => {
+  it("gets 403 as an admin for an owner's invitation, and 404 for another organization's", async () => {
     const admin = await addMember(owner, "admin");
     const { body } = await ask(owner, newEmail(), "owner");
     expect((await takeBack(admin, String(body.id))).status).toBe(403);
@@ -175,7 +175,7 @@ describe("who invites", () => {
     expect(await states(there)).toEqual({});
   });
 
-  it("keeps no way back in: their invitations end when they are removed, and those above a smaller role with the role", async () => {
+  it("loses open invitations on removal, and those above a smaller role with the role", async () => {
     const leaver = await addMember(owner, "admin");
     const theirs = await linkFor(leaver, newEmail(), "admin");
     const others = await linkFor(owner, newEmail());
@@ -189,7 +189,7 @@ describe("who invites", () => {
     expect((await look(low)).status).toBe(410);
   });
 
-  it("409: invites no member, and is not told whether an email has an account elsewhere on this server", async () => {
+  it("gets 409 for inviting a member, and does not learn of accounts elsewhere on this server", async () => {
     const member = await addMember(owner, "viewer");
     expect((await ask(owner, member.email)).status).toBe(409);
     const there = await createTestOwner();
@@ -198,7 +198,7 @@ describe("who invites", () => {
     expect(shape(knownResponse)).toEqual(shape(unknown));
   });
 
-  it("409: has so many open invitations at most, of which a new one for the same email takes the place of the old one", async () => {
+  it("gets 409 above the limit of open invitations; a new one for the same email replaces the old", async () => {
     const email = newEmail();
     await linkFor(owner, email);
     await queryRows(
@@ -212,7 +212,7 @@ describe("who invites", () => {
     expect((await ask(owner, email)).status).toBe(201);
   });
 
-  it("400: names an email and a role, and no person longer than a name", async () => {
+  it("gets 400 without an email and a role, or with a name that is too long", async () => {
     const long = `${"a".repeat(64)}@${"b".repeat(300)}.example`;
     for (const email of ["", "no email", "a@b@c", long, "ada@example.com\r\nbcc: eve@example.com"])
       expect((await ask(owner, email)).status, email).toBe(400);

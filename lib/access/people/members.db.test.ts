@@ -213,8 +213,8 @@ describe("the last owner", () => {
   });
 });
 
-describe("who is removed", () => {
-  it("is signed out everywhere at once, in another process too, and what they made stays", async () => {
+describe("a removed member", () => {
+  it("is signed out everywhere at once, also in another process, but keys they created stay", async () => {
     const member = await addMember(owner, "developer");
     const { id } = await createApiKey(owner.projectId, { name: "theirs", createdBy: member.userId });
     const copy = startSecondCopy();
@@ -233,7 +233,7 @@ describe("who is removed", () => {
     expect((await takeOut(owner, member.userId)).status).toBe(404);
   });
 
-  it("403: signs in again, and reaches no project", async () => {
+  it("can sign in again, but reaches no project (403)", async () => {
     const { email, userId, organizationId } = await createTestOwner();
     const second = await addMember({ organizationId } as Owned, "owner");
     await removeMember({ organizationId, userId: second.userId }, userId);
@@ -241,7 +241,7 @@ describe("who is removed", () => {
     await expect(findCallerBySignIn(await sessionCookie(userId))).rejects.toMatchObject({ status: 403 });
   });
 
-  it("goes on in another organization after signing in again", async () => {
+  it("continues in another organization after signing in again", async () => {
     const other = await createTestOwner();
     const member = await addMember(owner, "developer");
     await db.member.create({ data: { organizationId: other.organizationId, userId: member.userId, role: "viewer" } });
@@ -251,8 +251,8 @@ describe("who is removed", () => {
   });
 });
 
-describe("who leaves", () => {
-  it("is signed out where they belong nowhere else, and goes on where they do", async () => {
+describe("a leaving member", () => {
+  it("is signed out if they belong nowhere else, and continues in another organization otherwise", async () => {
     const viewer = await addMember(owner, "viewer");
     expect((await callRoute(leave, as(viewer))).body).toEqual({ id: owner.organizationId, signed_out: true });
     expect(await db.userSession.count({ where: { userId: viewer.userId } })).toBe(0);

@@ -10,7 +10,7 @@ describe("claims of an OpenID provider", () => {
     expect(() => mergeClaims({} as Claims, {} as Claims)).toThrow("another person");
   });
 
-  it("of the ID token win over those of userinfo", () => {
+  it("come from the ID token rather than from userinfo", () => {
     const merged = mergeClaims(
       ada({ email: "ada@example.com", email_verified: true, name: "Ada" }),
       ada({ email: "eve@example.com", email_verified: true, name: "Eve" }),

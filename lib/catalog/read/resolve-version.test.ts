@@ -30,7 +30,7 @@ describe("a version", () => {
     ["the project's own, of which no time is known", { omitted: PINNED }, latest],
   ])("is found: %s", (_, choice, version) => expect(resolveVersion(toolkit, choice)).toEqual({ version }));
 
-  it("that is not there is the latest, and said", () => {
+  it("falls back to the latest with a warning if it does not exist", () => {
     const { version, missing } = resolveVersion(toolkit, { asked: "20250909_00" });
     expect(version).toBe(latest);
     expect(missing && missingWords(missing)).toBe(

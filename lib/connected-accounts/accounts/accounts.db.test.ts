@@ -109,7 +109,7 @@ describe("resolveAccount", () => {
   const choose = (choice: { userId?: string; connectedAccountId?: string; toolkitSlug?: string }) =>
     resolveAccount(client.projectId, { toolkitSlug: "keyed", ...choice });
 
-  it("chooses the most recent working account, and says so", async () => {
+  it("chooses the most recent working account, and reports that", async () => {
     const [, second, third] = [await connect("many"), await connect("many"), await connect("many")];
     expect(await choose({ userId: "many" })).toMatchObject({
       id: third?.id,
@@ -130,7 +130,7 @@ describe("resolveAccount", () => {
     });
   });
 
-  it("400 1803: names the toolkit and the user who has no account, and the status of one that does not work", async () => {
+  it("returns 400 1803 with toolkit and user without an account, and the status of one that fails", async () => {
     await expect(choose({ userId: "nobody" })).rejects.toMatchObject({
       kind: "BadRequest",
       message: "The user nobody has no connected keyed account.",
@@ -143,7 +143,7 @@ describe("resolveAccount", () => {
     });
   });
 
-  it("400 1812: another user's account; 400: another toolkit's; 404: another project's", async () => {
+  it("returns 400 1812 for another user's account, 400 for another toolkit's, 404 for another project's", async () => {
     const { id } = await connect("owner");
     await expect(choose({ userId: "thief", connectedAccountId: id })).rejects.toMatchObject({
       kind: "BadRequest",
@@ -158,7 +158,7 @@ describe("resolveAccount", () => {
     ).rejects.toMatchObject({ kind: "NotFound" });
   });
 
-  it("lets users of a SHARED account in by its list, never by chance", async () => {
+  it("chooses a SHARED account for users on its list, and never automatically", async () => {
     const account = await connect("host", undefined, {
       experimental: { account_type: "SHARED", acl_config_for_shared: { allowed_user_ids: ["guest"] } },
     });
@@ -180,7 +180,7 @@ describe("resolveAccount", () => {
     expect((await choose({ userId: "other", connectedAccountId: id })).id).toBe(id);
   });
 
-  it("400 1803: no account of a disabled auth config", async () => {
+  it("returns 400 1803 for an account of a disabled auth config", async () => {
     const config = await authConfig("basic", "BASIC");
     await client.call("POST", "/connected_accounts", {
       auth_config: { id: config },
@@ -193,7 +193,7 @@ describe("resolveAccount", () => {
   });
 });
 
-it("stores keys sealed: no column has one in plain text", async () => {
+it("stores keys sealed, so that no column contains one in plain text", async () => {
   await connect("sealed");
   const rows = await db.$queryRaw<{ line: string }[]>`SELECT row_to_json(t)::text AS line FROM connected_account t`;
   expect(rows.length).toBeGreaterThan(0);

@@ -3,18 +3,18 @@ import { mayUse } from "./acl";
 
 const shared = (acl: unknown) => ({ userId: "ada", accountType: "SHARED", acl });
 
-describe("an account can be used", () => {
-  it("by its owner, whatever its list says", () => {
+describe("an account", () => {
+  it("can be used by its owner, whatever its list contains", () => {
     for (const acl of [null, { not_allowed_user_ids: ["ada"] }]) expect(mayUse(shared(acl), "ada")).toBe(true);
   });
 
-  it("by nobody else while it is private, even with a list that allows others", () => {
+  it("can be used by nobody else while it is private, even if its list allows others", () => {
     expect(
       mayUse({ ...shared({ allow_all_users: true, allowed_user_ids: ["bob"] }), accountType: "PRIVATE" }, "bob"),
     ).toBe(false);
   });
 
-  it("by those whom the list of a shared account allows, and never by those whom it forbids", () => {
+  it("can be used by those whom a shared account's list allows, and never by those whom it forbids", () => {
     expect(mayUse(shared({ allowed_user_ids: ["bob"] }), "bob")).toBe(true);
     expect(mayUse(shared({ allow_all_users: true }), "bob")).toBe(true);
     expect(

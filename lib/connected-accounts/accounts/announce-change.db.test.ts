@@ -12,7 +12,7 @@ import { requireAccount } from "./accounts";
 import { recordAccountEvent } from "./record-account-event";
 import { endAttempt } from "./end-attempt";
 
-it("tells the changes of an account that receivers can ask for, and no others", async () => {
+it("reports the changes of an account that receivers can ask for, and no others", async () => {
   await installListedToolkits();
   const { projectId } = await createTestOwner();
   const { id: authConfigId } = await createAuthConfig(projectId, {

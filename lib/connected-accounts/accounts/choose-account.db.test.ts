@@ -45,7 +45,7 @@ const choose = async (userId: string, connectedAccountId?: string): Promise<[str
 };
 
 describe("several accounts of a user", () => {
-  it("the most recent that works is used; an id and an alias name another one", async () => {
+  it("the most recent working account is used, unless an id or an alias names another", async () => {
     const work = await connect("ada", { alias: "work" });
     const home = await connect("ada", { alias: "home" });
     expect(await choose("ada")).toEqual([home, "most recent"]);
@@ -56,7 +56,7 @@ describe("several accounts of a user", () => {
     await expect(choose("ada", "home")).rejects.toMatchObject({ details: { code: 1803 } });
   });
 
-  it("an alias belongs to its user: another user, toolkit or project has none of that name", async () => {
+  it("an alias does not exist for another user, toolkit or project", async () => {
     await connect("owner", { alias: "only mine" });
     await connect("theirs", { alias: "foreign" }, stranger, await newConfig(stranger));
     await expect(choose("somebody", "only mine")).rejects.toMatchObject({ kind: "NotFound" });
@@ -66,7 +66,7 @@ describe("several accounts of a user", () => {
     ).rejects.toMatchObject({ kind: "NotFound" });
   });
 
-  it("one alias given twice means the newest that works, an own one before a shared one", async () => {
+  it("a repeated alias means the newest working account, and the user's before a shared one", async () => {
     const first = await connect("twice", { alias: "same" });
     const second = await connect("twice", { alias: "same" });
     await connect("sharer", {
@@ -80,7 +80,7 @@ describe("several accounts of a user", () => {
 });
 
 describe("shared accounts", () => {
-  it("are used by whom their list lets in, by id or alias, and never by themselves", async () => {
+  it("are used by users on their list, by id or alias, and never automatically", async () => {
     const shared = await connect("team", {
       alias: "team inbox",
       experimental: {

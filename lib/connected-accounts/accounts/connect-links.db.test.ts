@@ -29,7 +29,7 @@ async function newConfig(slug: string, authScheme: string, credentials: object =
   return body.auth_config.id;
 }
 
-it("410: a link that leads to a provider begins no consent once it has ended, opened or pressed", async () => {
+it("returns 410 for an ended link to a provider, opened or pressed, and begins no consent", async () => {
   const { body } = await client.call("POST", "/connected_accounts", {
     auth_config: { id: await newConfig("strict", "OAUTH2", APP) },
     connection: { user_id: "ada" },
@@ -40,7 +40,7 @@ it("410: a link that leads to a provider begins no consent once it has ended, op
   expect([(await visit(link)).status, (await submit(link, { action: "connect" })).status]).toEqual([410, 410]);
 });
 
-it("400 1803: an account that was switched off before its person connected it is not used", async () => {
+it("returns 400 1803 for an account that was disabled before its person connected it", async () => {
   const { body } = await client.call("POST", "/connected_accounts/link", {
     auth_config_id: await newConfig("keyed", "API_KEY"),
     user_id: "ada",
@@ -55,7 +55,7 @@ it("400 1803: an account that was switched off before its person connected it is
   });
 });
 
-it("an account tells until when its link works, as long as one does", async () => {
+it("an account shows the expiry of its link as long as the link works", async () => {
   const { body } = await client.call("POST", "/connected_accounts/link", {
     auth_config_id: await newConfig("keyed", "API_KEY"),
     user_id: "ada of the page",
@@ -83,7 +83,7 @@ async function minutesOfLinks({ call }: Client, authConfigId: string, userId: st
   );
 }
 
-it("a link works as long as the project says, whoever makes it, and its account waits so long", async () => {
+it("a link works as long as the project says, whoever creates it, and its account waits as long", async () => {
   const config = await newConfig("keyed", "API_KEY");
   expect(await minutesOfLinks(client, config, "early")).toEqual([10, 10, 10]);
   const { body: early } = await client.call("POST", "/connected_accounts/link", {
@@ -118,7 +118,7 @@ it("a link to a consent made by POST /connected_accounts works as long as the pr
   expect((await visit(String(body.redirect_url))).status).toBe(303);
 });
 
-it.each([9, 0, -1, 10_081, 10.5, "60"])("400: links cannot work for %s minutes", async (minutes) => {
+it.each([9, 0, -1, 10_081, 10.5, "60"])("returns 400 for links that work for %s minutes", async (minutes) => {
   const { status, body } = await client.call("PATCH", "/org/project/config", { link_lifetime_minutes: minutes });
   expect(status).toBe(400);
   expect(body.error?.errors?.join()).toMatch(/link_lifetime_minutes: must be (from 10 to 10080|a (whole )?number)/);

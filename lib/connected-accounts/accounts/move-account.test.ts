@@ -3,17 +3,17 @@ import { AccountStatus } from "../contract";
 import { canMove, sourcesOf } from "./move-account";
 
 describe("the life of an account", () => {
-  it("never goes back to INITIALIZING, and lets a new consent revive every ended status", () => {
+  it("never returns to INITIALIZING, and a new consent revives every ended status", () => {
     expect(sourcesOf("INITIALIZING")).toEqual([]);
     for (const endStatus of ["FAILED", "EXPIRED", "REVOKED"] as const)
       expect([canMove(endStatus, "INITIATED"), canMove(endStatus, "ACTIVE")]).toEqual([true, true]);
   });
 
-  it("does not fail an account that works", () => {
+  it("does not fail a working account", () => {
     expect(sourcesOf("FAILED")).toEqual(["INITIALIZING", "INITIATED"]);
   });
 
-  it("reaches ACTIVE from everywhere else", () => {
+  it("reaches ACTIVE from every other status", () => {
     expect(sourcesOf("ACTIVE").sort()).toEqual(AccountStatus.options.filter((status) => status !== "ACTIVE").sort());
   });
 });

@@ -42,7 +42,7 @@ async function history(id: string): Promise<Step[]> {
 }
 
 describe("the history of an account", () => {
-  it("tells of its making, of switching it off and on, and of new credentials, newest first", async () => {
+  it("contains creation, disabling, enabling and new credentials, newest first", async () => {
     const { id } = await connect("ada");
     await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled: false });
     await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled: false });
@@ -56,7 +56,7 @@ describe("the history of an account", () => {
     ]);
   });
 
-  it("shows what the person did on the connect page", async () => {
+  it("contains the steps of the person on the connect page", async () => {
     const connection = await connect("form", { subdomain: "acme" });
     await submit(connection.redirect_url, { action: "connect", ...val });
     expect(await history(connection.id)).toEqual([
@@ -90,7 +90,7 @@ describe("the history of an account", () => {
     expect(await history(id)).toHaveLength(1);
   });
 
-  it("comes in pages", async () => {
+  it("is returned in pages", async () => {
     const { id } = await connect("pages");
     for (const enabled of [false, true, false, true])
       await client.call("PATCH", `/connected_accounts/${id}/status`, { enabled });
@@ -107,7 +107,7 @@ describe("the history of an account", () => {
     expect((await client.call("GET", `${path}&cursor=WyJhIiwiYiIsMV0`)).status).toBe(400);
   });
 
-  it("404: masks another project's account; goes with the account", async () => {
+  it("returns 404 for another project's account, and is deleted with the account", async () => {
     const { id } = await connect("gone");
     expect((await stranger.call("GET", `/internal/patchbay/connected_accounts/${id}/events`)).status).toBe(404);
     await client.call("DELETE", `/connected_accounts/${id}`);
@@ -117,7 +117,7 @@ describe("the history of an account", () => {
 });
 
 describe("users", () => {
-  it("are listed with their accounts, the last connected first, in pages and by a part of their id", async () => {
+  it("are listed with accounts, last connected first, in pages and by a part of their id", async () => {
     const one = await newClient();
     const response = await one.call("POST", "/auth_configs", {
       toolkit: { slug: "keyed" },
@@ -168,7 +168,7 @@ describe("users", () => {
     });
   });
 
-  it("404: masks another project's user", async () => {
+  it("are not found by another project (404)", async () => {
     await connect("mine");
     expect((await requireUser(client.projectId, "mine")).total).toBe(1);
     expect((await stranger.call("GET", "/internal/patchbay/users/mine")).status).toBe(404);
@@ -179,7 +179,7 @@ describe("users", () => {
 describe("the preview of the connect page", () => {
   const preview = (body: object) => client.call("POST", "/internal/patchbay/connect_preview", body);
 
-  it("is the connect page, without a form that works", async () => {
+  it("is the connect page without a working form", async () => {
     const { body } = await preview({
       toolkit_slug: "keyed",
       scheme: "API_KEY",
@@ -194,7 +194,7 @@ describe("the preview of the connect page", () => {
     expect(html).not.toContain('name="subdomain"');
   });
 
-  it("shows the scopes that were chosen, or the scheme's own", async () => {
+  it("shows the chosen scopes, or those of the scheme", async () => {
     expect(String((await preview({ toolkit_slug: "github", scheme: "OAUTH2" })).body.html)).toContain("read:org");
     const html = String((await preview({ toolkit_slug: "github", scheme: "OAUTH2", scopes: ["gist"] })).body.html);
     expect(html).toContain("gist");
@@ -202,7 +202,7 @@ describe("the preview of the connect page", () => {
     expect(html).toContain("You continue at github.com");
   });
 
-  it("404 and 400: says what is wrong with the toolkit or the scheme", async () => {
+  it("returns 404 or 400 with the problem of the toolkit or the scheme", async () => {
     expect((await preview({ toolkit_slug: "nothing", scheme: "OAUTH2" })).status).toBe(404);
     expect((await preview({ toolkit_slug: "keyed", scheme: "OAUTH2" })).status).toBe(400);
   });

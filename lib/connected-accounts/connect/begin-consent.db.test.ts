@@ -61,7 +61,7 @@ describe("a consent", () => {
     expect(connected.state.val.access_token).toMatch(/^.{0,4}\.\.\.$/);
   });
 
-  it("303: keeps what the provider's callback says besides the code, and nothing that it does not know", async () => {
+  it("keeps known parameters of the provider's callback besides the code, and drops the others", async () => {
     const linkBody = await link(await githubConfig());
     const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     expect(
@@ -101,7 +101,7 @@ describe("a consent", () => {
     expect((await account(linkBody.connected_account_id)).status).toBe("ACTIVE");
   });
 
-  it("400: tells a person with an unknown or an outdated state nothing but where to go", async () => {
+  it("returns 400 for an unknown or outdated state, and shows only the way back", async () => {
     const linkBody = await link(await githubConfig());
     const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     const restore = moveClock(601_000);
@@ -113,7 +113,7 @@ describe("a consent", () => {
     expect(unknown.html).not.toContain("st_unknown");
   });
 
-  it("is FAILED with the provider's words when GitHub refuses with HTTP 200", async () => {
+  it("is FAILED with the provider's message when GitHub refuses with HTTP 200", async () => {
     const linkBody = await link(await githubConfig({ client_secret: "a-wrong-secret-of-the-operator" }));
     const back = await visit(await untilCallback(linkBody.redirect_url, GITHUB_LOGIN));
     const result = new URL(back.location ?? "").searchParams;
@@ -128,7 +128,7 @@ describe("a consent", () => {
     expect(JSON.stringify([failed, back.location])).not.toContain("a-wrong-secret-of-the-operator");
   });
 
-  it("is FAILED when the person says no, and the app is told", async () => {
+  it("is FAILED when the person declines, and the app learns it", async () => {
     const linkBody = await link(await githubConfig());
     const { location } = await submit(linkBody.redirect_url, { action: "connect" });
     const state = new URL(location ?? "").searchParams.get("state") ?? "";
@@ -157,7 +157,7 @@ describe("a consent", () => {
     expect((await account(linkBody.connected_account_id)).status).toBe("FAILED");
   });
 
-  it("never leaves an account waiting when the work after the state breaks", async () => {
+  it("never leaves an account waiting when a step after the state fails", async () => {
     const linkBody = await link(await githubConfig());
     const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     await db.connectedAccount.update({
@@ -171,7 +171,7 @@ describe("a consent", () => {
     });
   });
 
-  it("is FAILED, with a page for the person, when the provider cannot be reached and the app gave no address", async () => {
+  it("is FAILED with a page if the provider is unreachable and the app has no callback address", async () => {
     const linkBody = await link(await githubConfig({ token_url: "http://127.0.0.1:9/token" }), {
       callback_url: undefined,
     });
@@ -182,7 +182,7 @@ describe("a consent", () => {
     expect((await account(linkBody.connected_account_id)).status_reason).toMatch(/could not be asked for a token/);
   });
 
-  it("brings the person to a plain page when the app gave no address", async () => {
+  it("brings the person to a plain page if the app has no callback address", async () => {
     const linkBody = await link(await githubConfig(), { callback_url: undefined });
     const back = await visit(await untilCallback(linkBody.redirect_url, GITHUB_LOGIN));
     expect(back.status).toBe(200);

@@ -45,7 +45,7 @@ const sessionsOf = (accountId: string) => db.callbackSession.count({ where: { ac
 const countGrants = () => server.grants.filter((grant) => grant.startsWith("authorization_code")).length;
 
 describe("a provider's return in a project with a verifier", () => {
-  it("303: goes to the verifier with session_uri alone, and nothing is exchanged or made", async () => {
+  it("redirects to the verifier with session_uri alone, and exchanges and creates nothing", async () => {
     const before = countGrants();
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await strictConfig() },
@@ -61,7 +61,7 @@ describe("a provider's return in a project with a verifier", () => {
     expect(countGrants()).toBe(before);
   });
 
-  it("303: a refusal of the person goes the same way, and is told to who redeems the session", async () => {
+  it("redirects in the same way after a refusal, which the redeemer of the session learns", async () => {
     const { id, consent } = await begin(await strictConfig(), "ada");
     const state = new URL(consent).searchParams.get("state") ?? "";
     const { location } = await visit(`${CALLBACK}?error=access_denied&state=${state}`);
@@ -70,7 +70,7 @@ describe("a provider's return in a project with a verifier", () => {
     expect((await account(id)).status).toBe("INITIATED");
   });
 
-  it("303: leads a popup to the verifier too", async () => {
+  it("redirects a popup to the verifier too", async () => {
     const { body } = await client.call("POST", "/connected_accounts/link", {
       auth_config_id: await strictConfig(),
       user_id: "ada",
@@ -82,13 +82,13 @@ describe("a provider's return in a project with a verifier", () => {
     expect((await redeem(back.uri)).status).toBe(200);
   });
 
-  it("403: the browser that comes back is held against the one that left before the verifier hears of it", async () => {
+  it("returns 403 for another browser than the one that left, before it reaches the verifier", async () => {
     const { id, consent } = await begin(await strictConfig(), "ada");
     const back = await visit(await giveConsent(consent, "ada"), { browser: new Map() });
     expect([back.status, back.location, await sessionsOf(id)]).toEqual([403, null, 0]);
   });
 
-  it("keeps what the provider sent and the session's URI out of sight", async () => {
+  it("hides the parameters of the provider and the session's URI", async () => {
     const { id, consent } = await begin(await strictConfig(), "ada");
     const back = await giveConsent(consent, "ada");
     const { location } = await visit(back);
@@ -99,7 +99,7 @@ describe("a provider's return in a project with a verifier", () => {
     expect(rowsJson).not.toContain(new URL(back).searchParams.get("code"));
   });
 
-  it("a later return takes the place of an earlier one", async () => {
+  it("replaces an earlier return", async () => {
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await strictConfig() },
       connection: { user_id: "ada" },
@@ -110,7 +110,7 @@ describe("a provider's return in a project with a verifier", () => {
     expect([(await redeem(early.uri)).status, (await redeem(late.uri)).status]).toEqual([404, 200]);
   });
 
-  it("303: goes where it went before in a project without a verifier", async () => {
+  it("redirects as usual in a project without a verifier", async () => {
     const connection = await begin(await strictConfig(), "ada");
     await updateProjectConfig(client.projectId, { callbackVerifierUrl: "" });
     expect((await visit(await giveConsent(connection.consent, "ada"))).html).toContain("account is connected to");
@@ -129,7 +129,7 @@ describe("a provider's return in a project with a verifier", () => {
 });
 
 describe("POST /connected_accounts/complete_auth", () => {
-  it("200: for the user of the connection makes the account ACTIVE, once", async () => {
+  it("makes the account ACTIVE once for the user of the connection (200)", async () => {
     const { id, uri } = await cameBack();
     const { status, body } = await redeem(uri);
     expect([status, body]).toEqual([200, { connected_account_id: id, toolkit_slug: "strict" }]);
@@ -141,13 +141,13 @@ describe("POST /connected_accounts/complete_auth", () => {
     );
   });
 
-  it("200: for exactly one of several that redeem a session at once", async () => {
+  it("returns 200 for exactly one of several simultaneous requests that redeem a session", async () => {
     const { uri } = await cameBack();
     const answers = await Promise.all([redeem(uri), redeem(uri), redeem(uri)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  it("400: for another user makes the account FAILED, without a word to the provider, and uses the session up", async () => {
+  it("makes the account FAILED for another user (400), asks no provider, and uses the session up", async () => {
     const { id, uri } = await cameBack();
     const before = countGrants();
     const { status, body } = await redeem(uri, "mallory");
@@ -157,7 +157,7 @@ describe("POST /connected_accounts/complete_auth", () => {
     expect([(await redeem(uri)).status, countGrants()]).toEqual([404, before]);
   });
 
-  it("400: for another user leaves an account that works as it is", async () => {
+  it("leaves a working account unchanged for another user (400)", async () => {
     const { id, uri } = await cameBack();
     await redeem(uri);
     // Without a refresh token, only a new consent renews it.
@@ -174,29 +174,29 @@ describe("POST /connected_accounts/complete_auth", () => {
     ["with a blank user", { session_uri: "x", user_id: " " }],
     ["without a session", { user_id: "ada" }],
     ["with a session that is a novel", { session_uri: "x".repeat(501), user_id: "ada" }],
-  ])("400: %s", async (_, body) => {
+  ])("returns 400 %s", async (_, body) => {
     expect((await client.call("POST", "/connected_accounts/complete_auth", body)).status).toBe(400);
   });
 
-  it("404: for a session that nobody made", async () => {
+  it("returns 404 for an unknown session", async () => {
     expect((await redeem("urn:patchbay:callback:nothing")).status).toBe(404);
   });
 
-  it("404: for a session of more than ten minutes ago, and the account waits", async () => {
+  it("returns 404 for a session older than ten minutes, and the account waits", async () => {
     const { id, uri } = await cameBack();
     later(601);
     expect((await redeem(uri)).status).toBe(404);
     expect((await account(id)).status).toBe("INITIATED");
   });
 
-  it("404: for another project, which uses nothing up", async () => {
+  it("returns 404 for another project, and uses nothing up", async () => {
     const { id, uri } = await cameBack();
     expect((await redeem(uri, "ada", stranger)).status).toBe(404);
     expect((await account(id)).status).toBe("INITIATED");
     expect((await redeem(uri)).status).toBe(200);
   });
 
-  it("404: when the provider refuses the exchange; the account waits, and the session is used up", async () => {
+  it("returns 404 when the provider refuses; the account waits, and the session is used up", async () => {
     const config = await strictConfig();
     const { id, consent } = await begin(config, "ada");
     const back = new URL(await giveConsent(consent, "ada"));
@@ -210,13 +210,13 @@ describe("POST /connected_accounts/complete_auth", () => {
     expect((await redeem(uri)).body.error?.message).toContain("used already");
   });
 
-  it("404: when the auth config is gone", async () => {
+  it("returns 404 if the auth config is deleted", async () => {
     const { uri, id } = await cameBack();
     await db.connectedAccount.update({ where: { id }, data: { authConfigId: "ac_gone" } });
     expect((await redeem(uri)).status).toBe(404);
   });
 
-  it("500: for a fault of this server; the account waits, and SDKs are told not to try again", async () => {
+  it("returns 500 for a fault of this server; the account waits, and SDKs do not retry", async () => {
     const { id, uri } = await cameBack();
     await db.connectedAccount.update({ where: { id }, data: { credentials: "v1.broken.value" } });
     await expect(completeAuth(client.projectId, uri, "ada", ON)).rejects.toMatchObject({
@@ -229,8 +229,8 @@ describe("POST /connected_accounts/complete_auth", () => {
   });
 });
 
-describe("a session that waits", () => {
-  it("keeps its account from expiring, and is forgotten after its time", async () => {
+describe("a waiting session", () => {
+  it("keeps its account from expiring, and is deleted after its expiry", async () => {
     const { id, consent } = await begin(await strictConfig(), "ada");
     later(500);
     await comeBack({ id, consent });
@@ -248,7 +248,7 @@ describe("a session that waits", () => {
     expect([(await redeem(uri)).status, (await account(id)).status]).toEqual([404, "REVOKED"]);
   });
 
-  it("ends when everything of the user is revoked, and does not bring the account back by a new link", async () => {
+  it("ends when all accounts of the user are revoked, and revives none by a new link", async () => {
     const { id, uri } = await cameBack("panicky");
     await panic({ scope: "user", target: "panicky" });
     expect((await client.call("POST", `/connected_accounts/${id}/refresh`, {})).body.status).toBe("INITIATED");
@@ -264,7 +264,7 @@ describe("a session that waits", () => {
     expect((await redeem(uri)).status).toBe(404);
   });
 
-  it("goes with its account and with its auth config", async () => {
+  it("is deleted with its account and with its auth config", async () => {
     const one = await cameBack();
     await client.call("DELETE", `/connected_accounts/${one.id}`);
     const config = await strictConfig();
@@ -274,7 +274,7 @@ describe("a session that waits", () => {
     expect([(await redeem(one.uri)).status, (await redeem(two.uri)).status]).toEqual([404, 404]);
   });
 
-  it("400: is not made for an account that is revoked while the person is at the provider", async () => {
+  it("is not created for an account that is revoked while the person is at the provider (400)", async () => {
     const { id, consent } = await begin(await strictConfig(), "ada");
     const back = await giveConsent(consent, "ada");
     await db.connectedAccount.update({ where: { id }, data: { status: "REVOKED" } });

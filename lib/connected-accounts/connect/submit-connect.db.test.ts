@@ -58,8 +58,8 @@ const consents = (accountId: string, count: number) =>
     })),
   });
 
-describe("a form that does not get to the provider", () => {
-  it("says why, and works again by the same link", async () => {
+describe("a form that fails to reach the provider", () => {
+  it("shows the reason, and works again by the same link", async () => {
     const { url, id } = await newLink();
     await consents(id, 30);
     const refusal = await submit(url, { action: "connect", subdomain: "acme" });
@@ -70,8 +70,8 @@ describe("a form that does not get to the provider", () => {
   });
 });
 
-describe("what was typed", () => {
-  it("is forgotten when the form gets on, and when the account is taken out of use", async () => {
+describe("a typed value", () => {
+  it("is deleted when the form succeeds, and when the account is taken out of use", async () => {
     for (const end of ["on", "cancel", "revoke"]) {
       const { url, id, hash } = await newLink({ callback_url: "https://app.example/back" });
       await submit(url, { action: "connect", subdomain: "not a subdomain" });
@@ -83,7 +83,7 @@ describe("what was typed", () => {
   });
 });
 
-it("leads on by itself from no page that was seen before: loading one that was given up asks first", async () => {
+it("asks first before it continues from an abandoned page that is loaded again", async () => {
   const { body } = await client.call("POST", "/connected_accounts", {
     auth_config: { id: await newConfig({ subdomain: "acme" }) },
     connection: { user_id: "ada" },
@@ -95,7 +95,7 @@ it("leads on by itself from no page that was seen before: loading one that was g
   expect([old.location, old.html.includes("Continue to")]).toEqual([null, true]);
 });
 
-describe("a consent that the person refuses", () => {
+describe("a refused consent", () => {
   const linkOf = (hash: string) => db.linkSession.findUniqueOrThrow({ where: { hash } });
   const readLinkState = async (hash: string) => {
     const { answer, usedAt } = await linkOf(hash);
@@ -111,7 +111,7 @@ describe("a consent that the person refuses", () => {
     return { first: first.hash, second, state, refuse: () => visit(`${CALLBACK}?error=access_denied&state=${state}`) };
   }
 
-  it("leads back to the link where it began, not to one that was made since", async () => {
+  it("leads back to the link where it began, not to a newer one", async () => {
     const { first, second, refuse } = await twoLinks();
     await refuse();
     expect([await readLinkState(first), await readLinkState(second)]).toEqual([
@@ -120,7 +120,7 @@ describe("a consent that the person refuses", () => {
     ]);
   });
 
-  it("leads back to the account's newest link when it began before that was kept", async () => {
+  it("leads back to the account's newest link if it began before its link was stored", async () => {
     const { first, second, state, refuse } = await twoLinks();
     await db.oauthState.updateMany({ where: { hash: hashToken(state) }, data: { link: null } });
     await refuse();
@@ -130,7 +130,7 @@ describe("a consent that the person refuses", () => {
     ]);
   });
 
-  it("opens no link that a revocation has ended, in whichever order they come; one that was made since works again", async () => {
+  it("opens no link that a revocation ended, in any order; a newer link works again", async () => {
     for (const order of ["before", "together", "after"]) {
       const { url, id, hash } = await newLink();
       await submit(url, { action: "connect", subdomain: "acme" });

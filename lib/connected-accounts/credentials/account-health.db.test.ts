@@ -43,7 +43,7 @@ const health = async (of: Client) =>
     { total: number; items: { id: string }[] }
   >;
 
-it("tells which accounts end soon for good, which are renewed with trouble, and which nobody uses", async () => {
+it("reports accounts that end soon, that fail to renew, and that nobody uses", async () => {
   const ends = await connect("ends", { expires_in: 3600 });
   await connect("renews itself", { expires_in: 3600, refresh_token: "refresh-0123456789" });
   await connect("lives long", { expires_in: 30 * DAY });
@@ -68,7 +68,7 @@ it("tells which accounts end soon for good, which are renewed with trouble, and 
   expect(Object.values(await health(stranger)).map(({ total }) => total)).toEqual([0, 0, 0]);
 });
 
-it("tells which scopes no tool has needed that the account ran, of those that tools name", async () => {
+it("reports scopes that no tool of the account has needed, among those that tools name", async () => {
   const id = await connect("scopes", {});
   const tool = {
     toolkitSlug: "github",

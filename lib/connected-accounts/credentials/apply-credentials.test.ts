@@ -10,7 +10,7 @@ const apply = (
 ) => applyCredentials(from, { apply: rules }, values);
 
 describe("applyCredentials", () => {
-  it("fills headers, queries and cookies, and leaves the request it was given alone", () => {
+  it("fills headers, queries and cookies, and does not change its request", () => {
     const rules: ApplyRule[] = [
       { in: "header", name: "Authorization", value: "Bearer {access_token}" },
       { in: "query", name: "key", value: "{api_key}" },
@@ -29,7 +29,7 @@ describe("applyCredentials", () => {
     });
   });
 
-  it("wins over what a tool's argument put under the same name", () => {
+  it("overrides a tool's argument under the same name", () => {
     const result = apply(
       [
         { in: "header", name: "Authorization", value: "Bearer {t}" },
@@ -52,7 +52,7 @@ describe("applyCredentials", () => {
     expect(() => apply([rule], {})).toThrow("no value for username and password");
   });
 
-  it("names the field that has no value, and leaves optional rules out", () => {
+  it("names the field without a value, and omits optional rules", () => {
     expect(() => apply([{ in: "header", name: "X-Key", value: "{api_key}" }], {})).toThrow(
       "The connection has no value for api_key, which the header X-Key needs.",
     );
@@ -75,7 +75,7 @@ describe("applyCredentials", () => {
     ['"a,b\\', "%22a%2Cb%5C"],
     ["schlüssel", "schl%C3%BCssel"],
     ["\ud800;", "%EF%BF%BD%3B"],
-  ])("sends %j as one cookie, encoded where it would start another", (s, expected) => {
+  ])("sends %j as one cookie, encoded if it would start another", (s, expected) => {
     expect(apply([SID], { s }).headers.cookie).toBe(`sid=${expected}`);
   });
 
@@ -93,7 +93,7 @@ describe("applyCredentials", () => {
   });
 });
 
-it("400: signs no form of very many fields, which would hold up everybody", () => {
+it("returns 400 for signing a form of very many fields, which would delay everybody", () => {
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const keys = { consumer_key: "a", consumer_secret: "b", oauth_token: "c", oauth_token_secret: "d" };
   const scheme = { apply: [], oauth1: {} } as unknown as Parameters<typeof applyCredentials>[1];

@@ -25,10 +25,10 @@ it.each([
   ["api_key", "Bearer two words", "Bearer two words"],
   ["username", "Bearer x", "Bearer x"],
   ["api_key", "tok", "tok"],
-])("%s: %j is %j", (name, value, expected) => {
+])("%s: %j becomes %j", (name, value, expected) => {
   expect(clean(name, value)).toBe(expected);
 });
 
-it("leaves texts of several lines as they are", () => {
+it("keeps texts of several lines unchanged", () => {
   expect(clean("private_key", ' "-----BEGIN\n" ', "text")).toBe(' "-----BEGIN\n" ');
 });

@@ -10,14 +10,14 @@ const scheme = {
 const missing = scheme.fields.connectedAccountInitiation;
 const check = (input: Record<string, unknown>) => () => assertNoneMistyped(scheme, missing, input);
 
-it("400: a required field under a mistyped name is told with the right one", () => {
+it("returns 400 with the right name for a required field under a mistyped name", () => {
   expect(check({ apikey: "re_1" })).toThrow(
     "connection.state.val.apikey: is not a field of API key. Did you mean api_key?",
   );
   expect(check({ sudbomain: "a" })).toThrow("Did you mean subdomain?");
 });
 
-it("leaves other fields alone: those that clients send besides, known ones, empty ones, and longer or shorter names", () => {
+it("ignores extra, known and empty fields, and names that are longer or shorter", () => {
   const input = { status: "ACTIVE", domain: "a", token: "t", generic_api_key: "k", apikey: "", state_prefix: "x" };
   expect(check(input)).not.toThrow();
   expect(() => assertNoneMistyped(scheme, [], { apikey: "re_1" })).not.toThrow();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it("the lease is taken by one of two who saw it free at the same time", async () => {
+it("one of two processes that see the lease free at the same time takes it", async () => {
   const id = await accounts.connect();
   const leases: Lease[] = [];
   const wait = () =>
@@ -48,7 +48,7 @@ it("the lease is taken by one of two who saw it free at the same time", async ()
   await leases[1]?.end();
 });
 
-it("a lease that was lost is left to its new owner", async () => {
+it("a lost lease stays with its new owner", async () => {
   const id = await accounts.connect();
   const mine = await waitForLease({ projectId: client.projectId, id }, () => undefined, ON);
   if (mine === "late" || !("lease" in mine)) throw new Error("The lease was not free.");

@@ -48,8 +48,8 @@ describe.each([
   ["a mask behind the name of a scheme", "Bearer sk_l..."],
   ["a mask with signs that nobody sees", "\u200bsk_l...\ufeff"],
   ["the mask of a short secret in quotes", "'...'"],
-])("%s is no secret that is sent again", (_, token) => {
-  it.each(["token", "key", "api_key"])("as %s", (name) => {
+])("%s in place of a secret", (_, token) => {
+  it.each(["token", "key", "api_key"])("is refused as %s if the host changes", (name) => {
     const change = move({ domain: "evil.example", [name]: token });
     expect(change.after.token).not.toBe("sk_l...");
     expect(() => assertSecretsNotMoved(context, change)).toThrow("connection.state.val.token: The stored value");
@@ -57,12 +57,12 @@ describe.each([
   });
 });
 
-it("takes a secret that is sent again, as people paste it", () => {
+it("accepts a secret that is sent again, as people paste it", () => {
   for (const input of [{ token: "sk_live_other" }, { key: '"Bearer sk_live_0123456789abcdef"' }])
     expect(() => assertSecretsNotMoved(context, move({ domain: "evil.example", ...input }))).not.toThrow();
 });
 
-it("a place within an entered address is no value, as nobody fills it", () => {
+it("a placeholder in an entered address is no value, because nobody fills it", () => {
   // With its variable filled, the address would look like the address of the account.
   const led = { ...storedValues, domain: "acme.example/", base_url: "https://acme.example/a" };
   const input = { base_url: "https://{domain}.evil.example" };

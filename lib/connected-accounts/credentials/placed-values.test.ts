@@ -18,7 +18,7 @@ describe("a value in the path", () => {
     ["@evil.example", "%40evil.example"],
     ["ключ", "%D0%BA%D0%BB%D1%8E%D1%87"],
     ["{host}", "%7Bhost%7D"],
-  ])("%j is one part of it, whatever it holds", (value, encoded) => {
+  ])("%j is one part of it, whatever it contains", (value, encoded) => {
     expect(() => assertPlaceable("token", path(value))).not.toThrow();
     const url = new URL(`${fillPlaced(BOT, toPlacedValues({ token: path(value) }))}/getMe`);
     expect([url.host, url.pathname]).toEqual(["api.telegram.example", `/bot${encoded}/getMe`]);
@@ -40,13 +40,13 @@ describe("a value in the path", () => {
     "a\0b",
     "\ud800",
     "x".repeat(8193),
-  ])("400: %j leads nowhere, and is not repeated", (value) => {
+  ])("%j is refused with 400, and is not repeated", (value) => {
     const checkValue = () => assertPlaceable("token", path(value));
     expect(checkValue).toThrow(/"token" is a part of the path/);
     if (value.length > 2) expect(checkValue).not.toThrow(value);
   });
 
-  it("400: stands in no host", () => {
+  it("is refused in a host (400)", () => {
     for (const template of ["https://{token}.example.com/v1", "https://{token}", "{token}/v1"])
       expect(() => fillPlaced(template, toPlacedValues({ token: path("evil") }))).toThrow(/has it in its host/);
   });
@@ -93,7 +93,7 @@ describe("a value in the subdomain", () => {
     "xn--a",
     "[::1]",
     "a".repeat(64),
-  ])("400: %j is no label", (value) => {
+  ])("%j is no label and is refused with 400", (value) => {
     expect(() => assertPlaceable("shop", subdomain(value))).toThrow(/"shop" goes into the subdomain/);
   });
 
@@ -111,19 +111,19 @@ describe("a value in the subdomain", () => {
     "https://{shop}?x=.a.b",
     "{shop}/v1",
     "{shop}.example.com",
-  ])("400: chooses no host by itself: %s", (template) => {
+  ])("is refused with 400 as a whole host: %s", (template) => {
     expect(() => fillPlaced(template, toPlacedValues({ shop: subdomain("evil") }))).toThrow(/does not have it there/);
   });
 });
 
-it("fills its own places alone, and the connection fills the others", () => {
+it("fills only its own placeholders, and the connection fills the others", () => {
   const template = "https://{shop}.shops.example/{region}/{__proto__}";
   const url = fillPlaced(template, toPlacedValues({ shop: subdomain("acme") }));
   expect(url).toBe("https://acme.shops.example/{region}/{__proto__}");
   expect(fillPlaced(template, new Map())).toBe(template);
 });
 
-it("400: a value without a place is not left out in silence", () => {
+it("is refused with 400 without a placeholder", () => {
   const both = toPlacedValues({ token: path("t"), shop: subdomain("acme") });
   expect(() => assertAllPlaced(both, "https://{shop}.shops.example", "/bot{token}/send")).not.toThrow();
   expect(() => assertAllPlaced(both, "https://{shop}.shops.example")).toThrow(/no \{token\} in its path/);
@@ -133,7 +133,7 @@ it("400: a value without a place is not left out in silence", () => {
 });
 
 describe("a base URL with a connection's values", () => {
-  it("has a secret as one part of its path, and a path of the connection's own as several", () => {
+  it("contains a secret as one part of its path, and a path of the connection as several", () => {
     expect(fillBaseUrl(BOT, { token: "1:a/getUpdates?x=" })).toBe(
       "https://api.telegram.example/bot1%3Aa%2FgetUpdates%3Fx%3D",
     );
@@ -141,7 +141,7 @@ describe("a base URL with a connection's values", () => {
     expect(fillBaseUrl(BOT, { token: "\ud800" })).toBe("https://api.telegram.example/bot%EF%BF%BD");
   });
 
-  it.each(["acme:80", "xn--a"])("400: is no URL with %j as its subdomain", (sub) => {
+  it.each(["acme:80", "xn--a"])("is refused with 400 for %j as its subdomain", (sub) => {
     expect(() => fillBaseUrl("https://{sub}.x.example/v1", { sub })).toThrow(/is no URL/);
   });
 });

@@ -71,7 +71,7 @@ async function connected({ toolkit = "strict", credentials = {}, ...options }: O
 const refreshes = () => server.grants.filter((grant) => grant.startsWith("refresh_token"));
 
 describe("openCredentials", () => {
-  it("does not ask the provider while the token lives, although it lives for five seconds only", async () => {
+  it("does not ask the provider while the token is valid, even for five seconds only", async () => {
     const { open } = await connected();
     await open();
     later(3.5);
@@ -79,7 +79,7 @@ describe("openCredentials", () => {
     expect(refreshes()).toEqual([]);
   });
 
-  it("renews once for 100 parallel executions on an ended token, and all of them get the new one", async () => {
+  it("renews once for 100 parallel executions with an expired token, and all get the new one", async () => {
     const { account, scheme } = await connected();
     later(6);
     const credentials = await Promise.all(
@@ -91,7 +91,7 @@ describe("openCredentials", () => {
     expect(await requireResolved(client.projectId, account.id)).toMatchObject({ status: "ACTIVE", refreshFailures: 0 });
   });
 
-  it("renews once for 100 executions in two processes that all hold the ended token", { timeout: 60_000 }, async () => {
+  it("renews once for 100 executions in two processes with the expired token", { timeout: 60_000 }, async () => {
     const { account } = await connected();
     const file = fileURLToPath(new URL("../../../test/children/open-credentials-child.ts", import.meta.url));
     const children = [1, 2].map(() =>
@@ -125,7 +125,7 @@ describe("openCredentials", () => {
     expect(await server.accepts((await open()).values.access_token)).toBe(true);
   });
 
-  it("keeps the old refresh token when the answer brings none, and can renew again", async () => {
+  it("keeps the old refresh token when the answer contains none, and can renew again", async () => {
     const { open } = await connected({ rotates: false });
     const before = (await open()).values.refresh_token;
     later(6);
@@ -135,7 +135,7 @@ describe("openCredentials", () => {
     expect(refreshes()).toHaveLength(2);
   });
 
-  it("400 1803: an account whose grant was withdrawn is EXPIRED and says why; a new consent brings it back", async () => {
+  it("makes an account with a withdrawn grant EXPIRED with a reason; a new consent revives it", async () => {
     const { account, open } = await connected();
     later(6);
     server.endAllGrants();
@@ -156,7 +156,7 @@ describe("openCredentials", () => {
     });
   });
 
-  it("503: a provider that cannot be reached changes no status, is not asked again at once, and is asked after the pause", async () => {
+  it("returns 503 for an unreachable provider, keeps the status, and asks again after a pause", async () => {
     const { account, open } = await connected();
     await server.stop();
     later(6);
@@ -171,7 +171,7 @@ describe("openCredentials", () => {
     expect(await requireResolved(client.projectId, account.id)).toMatchObject({ status: "ACTIVE", refreshFailures: 2 });
   });
 
-  it("writes what happens on the way into the log under the id of the request that wanted the token", async () => {
+  it("logs the steps under the id of the request that needs the token", async () => {
     const { account } = await connected();
     await server.stop();
     later(6);
@@ -191,7 +191,7 @@ describe("openCredentials", () => {
     ]);
   });
 
-  it("goes on with a token that still works when the provider cannot be reached", async () => {
+  it("continues with a working token when the provider cannot be reached", async () => {
     const { account, open } = await connected();
     await server.stop();
     later(4.5);
@@ -201,8 +201,7 @@ describe("openCredentials", () => {
   });
 
   it(
-    "leaves an account ACTIVE while its token works although the provider refuses to renew it; " +
-      "EXPIRED comes with the token's end",
+    "keeps an account ACTIVE until its token ends although the provider refuses to renew it",
     async () => {
       const { account, open } = await connected();
       const before = await open();
@@ -232,7 +231,7 @@ describe("openCredentials", () => {
     },
   );
 
-  it("notes the last use, at most once a minute", async () => {
+  it("records the last use, at most once a minute", async () => {
     const { account, open } = await connected({ accessTokenSeconds: 600 });
     const lastUse = async () => {
       await flushAccountUses();
@@ -250,7 +249,7 @@ describe("openCredentials", () => {
     expect(await lastUse()).toBeGreaterThan(first ?? 0);
   });
 
-  it("400 1803: an imported token that ended without a refresh token is EXPIRED", async () => {
+  it("makes an imported token without a refresh token EXPIRED when it ends (400 1803)", async () => {
     const { account, scheme } = await connected();
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: account.authConfigId },
@@ -269,7 +268,7 @@ describe("openCredentials", () => {
 });
 
 describe("refreshNow", () => {
-  it("renews a token that should still work, once for two callers that saw the same 401", async () => {
+  it("renews a token once for two callers that got the same 401", async () => {
     const { account, scheme } = await connected();
     const before = await openCredentials(client.projectId, account, scheme, ON);
     const first = await refreshNow(client.projectId, account, scheme, { because: "HTTP 401", on: ON });

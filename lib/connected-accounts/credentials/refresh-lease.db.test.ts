@@ -73,14 +73,14 @@ async function expectNothingHeld(id: string): Promise<void> {
   await db.$queryRaw`SELECT 1 FROM connected_account WHERE id = ${id} FOR UPDATE NOWAIT`;
 }
 
-describe("while a provider is asked, no connection, lock or transaction of the database is held", () => {
-  it("by a refresh", async () => {
+describe("a request to a provider", () => {
+  it("holds no connection, lock or transaction of the database during a refresh", async () => {
     const id = await accounts.connect();
     await whileAsked(id, () => expectNothingHeld(id));
     expect(await server.accepts((await accounts.stored(id)).access_token)).toBe(true);
   });
 
-  it("by a revocation", async () => {
+  it("holds no connection, lock or transaction of the database during a revocation", async () => {
     const { connect } = await strictAccounts(client, server, { revoke_url: `${provider.baseUrl}/revoke` });
     const id = await connect();
     const checks: Promise<void>[] = [];
@@ -92,7 +92,7 @@ describe("while a provider is asked, no connection, lock or transaction of the d
     await Promise.all(checks);
   });
 
-  it("by the registration of an app", async () => {
+  it("holds no connection, lock or transaction of the database while an app is registered", async () => {
     const { body } = await client.call("POST", "/auth_configs", {
       toolkit: { slug: "discovered" },
       auth_config: { type: "use_custom_auth", authScheme: "DCR_OAUTH", credentials: { server_url: provider.baseUrl } },
@@ -113,7 +113,7 @@ describe("while a provider is asked, no connection, lock or transaction of the d
 });
 
 describe("the lease", () => {
-  it("is renewed while the provider thinks, so that another process waits for the token instead of asking too", async () => {
+  it("is renewed while the provider is slow, so that another process waits for the token", async () => {
     Object.assign(leaseTimes(), { lease: 200, grace: 0 });
     const id = await accounts.connect();
     const [{ credentials: before }, initialRefreshes] = [await requireResolved(client.projectId, id), refreshes()];
@@ -135,7 +135,7 @@ describe("the lease", () => {
     await expect.poll(() => leaseOf(id)).toEqual({ owner: null, until: undefined });
   });
 
-  it("of a process that died ends by itself, after the time in which its owner comes first", async () => {
+  it("ends automatically after its process died, when the time of its owner has passed", async () => {
     Object.assign(leaseTimes(), { grace: 300 });
     const id = await accounts.connect();
     await setLease(id, "a process that died", 300);
@@ -149,7 +149,7 @@ describe("the lease", () => {
     expect(await server.accepts((await accounts.stored(id)).access_token)).toBe(true);
   });
 
-  it("that ran out while the database was away leaves its owner the time to store what it got", async () => {
+  it("leaves its owner the time to store tokens if it ended during a database outage", async () => {
     Object.assign(leaseTimes(), { grace: 60_000 });
     const id = await accounts.connect();
     const old = await accounts.stored(id);
@@ -168,7 +168,7 @@ describe("the lease", () => {
     expect(refreshes()).toBe(initialRefreshes);
   });
 
-  it("503: who waits too long for another process is told so", async () => {
+  it("returns 503 to a caller that waits too long for another process", async () => {
     Object.assign(leaseTimes(), { wait: 100 });
     const id = await accounts.connect();
     await setLease(id, "a process whose provider hangs", 60_000);
@@ -180,8 +180,8 @@ describe("the lease", () => {
   });
 });
 
-describe("fresh tokens are stored over the ones that asked for them, and over nothing else", () => {
-  it("an account that was connected again meanwhile keeps its new tokens, and they go on working", async () => {
+describe("fresh tokens", () => {
+  it("do not replace the new tokens of an account that was connected again meanwhile", async () => {
     const id = await accounts.connect();
     const anew = await accounts.stored(await accounts.connect());
     const outcome = await whileAsked(id, () =>
@@ -195,7 +195,7 @@ describe("fresh tokens are stored over the ones that asked for them, and over no
     expect(await server.accepts((await accounts.renew(id)).values.access_token)).toBe(true);
   });
 
-  it("400 1803: an account that was revoked meanwhile stays so, and the fresh tokens are given back", async () => {
+  it("are returned if the account was revoked meanwhile, which stays so (400 1803)", async () => {
     const revokable = await strictAccounts(client, server, { revoke_url: `${server.url}/token/revocation` });
     const id = await revokable.connect();
     server.hooks.granted = async () => {
@@ -217,7 +217,7 @@ describe("fresh tokens are stored over the ones that asked for them, and over no
     expect([again.status, await again.json()]).toEqual([400, expect.objectContaining({ error: "invalid_grant" })]);
   });
 
-  it("a first token does not revive an account that was revoked meanwhile", async () => {
+  it("do not revive an account that was revoked meanwhile", async () => {
     const id = await accounts.connect();
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).status).toBe(200);
     const tokens = { values: { access_token: "came-too-late" }, expiresInSeconds: 600 };
@@ -226,7 +226,7 @@ describe("fresh tokens are stored over the ones that asked for them, and over no
     expect(await requireAccount(client.projectId, id)).toMatchObject({ status: "REVOKED", credentials: null });
   });
 
-  it("a revocation goes on with the tokens of a new connection that came meanwhile", async () => {
+  it("let a revocation continue with the tokens of a new connection made meanwhile", async () => {
     const revoking = await strictAccounts(client, server, { revoke_url: `${provider.baseUrl}/revoke` });
     const id = await revoking.connect();
     const old = await revoking.stored(id);
@@ -246,14 +246,14 @@ describe("fresh tokens are stored over the ones that asked for them, and over no
     expect(await requireAccount(client.projectId, id)).toMatchObject({ status: "REVOKED", credentials: null });
   });
 
-  it("400 1803: an account that was deleted meanwhile does not come back", async () => {
+  it("do not bring back an account that was deleted meanwhile (400 1803)", async () => {
     const id = await accounts.connect();
     const outcome = await whileAsked(id, () => client.call("DELETE", `/connected_accounts/${id}`));
     expect(outcome).toMatchObject({ details: { code: 1803 } });
     expect(await db.connectedAccount.count({ where: { id } })).toBe(0);
   });
 
-  it("other changes of the account, and switching it off, take nothing from them, and are not undone by them", async () => {
+  it("are not lost by other changes of the account, and do not undo them", async () => {
     const id = await accounts.connect();
     await whileAsked(id, async () => {
       await addValues(client.projectId, id, { subdomain: "acme" });
@@ -266,7 +266,7 @@ describe("fresh tokens are stored over the ones that asked for them, and over no
     expect((await requireAccount(client.projectId, id)).status).toBe("INACTIVE");
   });
 
-  it("a refusal says nothing about an account that was connected again meanwhile", async () => {
+  it("are refused without an effect on an account that was connected again meanwhile", async () => {
     const id = await accounts.connect();
     const { config } = await strictAccounts(client, server, { token_url: `${provider.baseUrl}/token` });
     await db.connectedAccount.update({ where: { id }, data: { authConfigId: config } });

@@ -13,7 +13,7 @@ afterAll(() => {
   useSecrets("");
 });
 
-it("finds the keys of all files, and none where there is no folder or a damaged file", async () => {
+it("finds the keys of all files, and none without a folder or in a damaged file", async () => {
   process.env.PATCHBAY_DATA_DIR = mkdtempSync(path.join(tmpdir(), "patchbay-spilled-"));
   useSecrets("the first secret of a test ----------------");
   expect(await findSpilledKeyIds()).toEqual([]);

@@ -64,7 +64,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     expect((await client.call("GET", `/connected_accounts/${id}`)).body.status).toBe("ACTIVE");
   });
 
-  it("connects, and signs requests with queries and forms so that the provider takes them", async () => {
+  it("connects, and signs requests with queries and forms so that the provider accepts them", async () => {
     const id = await connected();
     const scheme = (await requireToolkit(client.projectId, "signed")).authSchemes[0];
     const account = await requireResolved(client.projectId, id);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { authorizationHeader, percentEncoded, signature, signatureBase } from "./oauth1";
 
 describe("a signature", () => {
-  it("signs what RFC 5849 section 3.4.1.1 signs", () => {
+  it("covers everything that RFC 5849 section 3.4.1.1 names", () => {
     const request = {
       method: "post",
       url: "http://example.com/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b",
@@ -24,7 +24,7 @@ describe("a signature", () => {
     );
   });
 
-  it("equals that of the specification's photo example", () => {
+  it("equals the signature of the specification's photo example", () => {
     const request = { method: "GET", url: "http://photos.example.net/photos?file=vacation.jpg&size=original" };
     const oauth = {
       oauth_consumer_key: "dpf43f3p2l4k3l03",
@@ -52,7 +52,7 @@ describe("a signature", () => {
     ).toContain('oauth_signature="tR3%2BTy81lMeYAr%2FFid0kMTYa%2FWM%3D"');
   });
 
-  it("leaves default ports out and keeps others", () => {
+  it("omits default ports and keeps others", () => {
     expect(signatureBase({ method: "GET", url: "https://EXAMPLE.com:443/a" }, {})).toBe(
       "GET&https%3A%2F%2Fexample.com%2Fa&",
     );

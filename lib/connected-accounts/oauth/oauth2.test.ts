@@ -25,7 +25,7 @@ const authorize = (...args: Parameters<typeof client>) =>
   new URL(toAuthorizeUrl(client(...args), { state: "S", verifier: "V" }));
 
 describe("toAuthorizeUrl", () => {
-  it("sends what RFC 6749 4.1.1 asks for and keeps the address's own query", () => {
+  it("sends the parameters of RFC 6749 4.1.1 and keeps the address's own query", () => {
     expect(Object.fromEntries(authorize().searchParams)).toEqual({
       tenant: "1",
       response_type: "code",
@@ -109,14 +109,14 @@ describe("toOAuthClient", () => {
     expect(() => revokeUrlOf(own, APP, { domain: "evil.example" })).toThrow("The revocation URL takes its server from");
   });
 
-  it("prefers the operator's value over the person's, and a base URL at the beginning as it is", () => {
+  it("prefers the operator's value over the person's, and keeps a base URL at the beginning", () => {
     const oauth = { authorizationUrl: "{base_url}/oauth/authorize", tokenUrl: "{base_url}/oauth/token" };
     expect(
       client(oauth, { base_url: "https://git.example/sub/" }, { base_url: "https://evil.example" }).provider.tokenUrl,
     ).toBe("https://git.example/sub/oauth/token");
   });
 
-  it("gives parameters the redirect address and the state where a provider wants them again", () => {
+  it("fills the redirect address and the state into parameters if a provider wants them again", () => {
     const oauth = { tokenParams: { state: "{state}" }, refreshParams: { redirect_uri: "{redirect_uri}" } };
     expect(client(oauth, { oauth_redirect_uri: "https://app.example/oauth" }, { state: "S" }).provider).toMatchObject({
       tokenParams: { state: "S" },
@@ -128,7 +128,7 @@ describe("toOAuthClient", () => {
     });
   });
 
-  it("names what is missing", () => {
+  it("names missing values", () => {
     expect(() => client(shop)).toThrow("The token URL of this provider needs a value for shop.");
     expect(() => toOAuthClient(scheme(), { projectId: "p", values: {} }, {})).toThrow("has no client_id");
   });

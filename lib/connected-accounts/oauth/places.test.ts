@@ -56,7 +56,7 @@ it.each([
   ["docusign", "Acme: https://na3.docusign.net/restapi bb-2"],
   ["gong", "https://company-17.api.gong.io"],
   ["xero", "Acme: o-2"],
-] as const)("%s tells its place: %s", (slug, words) => {
+] as const)("%s returns its place: %s", (slug, words) => {
   const [place] = readPlaces(discoveryOf(slug), JSON.stringify(ANSWERS[slug]), ["a-token-0123"]) ?? [];
   expect(place && toWords(place)).toBe(words);
 });
@@ -70,7 +70,7 @@ const SITES = Discovery.parse({
 const read = (answer: unknown, secrets: string[] = []) => readPlaces(SITES, JSON.stringify(answer), secrets);
 const site = (id: unknown, name: unknown = "") => ({ id, name, more: { part: 1 } });
 
-it("has no place that lacks a value, or whose value could lead elsewhere or repeats a secret", () => {
+it("skips places that lack a value, or whose value leads elsewhere or repeats a secret", () => {
   const bad = [
     "",
     "a/b",
@@ -89,7 +89,7 @@ it("has no place that lacks a value, or whose value could lead elsewhere or repe
   expect(read({ sites: [...bad.map((id) => site(id)), { id: "x" }, null, "text", 7] }, ["a-secret"])).toEqual([]);
 });
 
-it("gives each place once, a few hundred at most, with a short label without secrets", () => {
+it("returns each place once, a few hundred at most, with a short label without secrets", () => {
   const many = Array.from({ length: 100_000 }, (_, at) =>
     site(at % 3, `Site \u0007 \u202eof\u2066 a-secret-0123 ${"x".repeat(500)}`),
   );
@@ -101,14 +101,14 @@ it("gives each place once, a few hundred at most, with a short label without sec
   expect(read({ sites: Array.from({ length: 2000 }, (_, at) => site(at)) })?.length).toBe(500);
 });
 
-it("reads no answer of another form", () => {
+it("ignores an answer of another form", () => {
   for (const answer of [null, [], {}, { sites: {} }, { sites: "x" }, "x", 7]) expect(read(answer)).toBeNull();
   expect(readPlaces(SITES, "no JSON", [])).toBeNull();
   expect(readPlaces(SITES, "[".repeat(400_000), [])).toBeNull();
   expect(read(Object.create({ sites: [site(1)] }))).toBeNull();
 });
 
-it("knows a place by the values that somebody named, whatever the others are", () => {
+it("recognizes a place by its named values, whatever the others are", () => {
   const place = { values: { site: "1", part: "2" }, label: "" };
   const named: AccountValues[] = [{}, { site: "1" }, { site: "2" }, { site: "1", other: "x" }];
   expect(named.map((values) => isPlace(place, values))).toEqual([true, true, false, true]);

@@ -110,8 +110,8 @@ describe("the connect page", () => {
   });
 });
 
-describe("accounts that are there", () => {
-  it("renew no token at a server that the connection names, and say where to set it", async () => {
+describe("existing accounts", () => {
+  it("renew no token at a server that the connection names, and the error names the setting", async () => {
     const { host } = new URL(hers.baseUrl);
     const { body } = await imported(await newConfig("anyhost", "OAUTH2", APP), "OAUTH2", {
       access_token: "a-token-0123456789",
@@ -131,7 +131,7 @@ describe("accounts that are there", () => {
     expect(hers.seen).toEqual([]);
   });
 
-  it("send a key that the auth config shares to no server of the connection", async () => {
+  it("send no shared key of the auth config to a server of the connection", async () => {
     const config = await newConfig("shared", "API_KEY", {}, { api_key: "a-shared-key-0123456" });
     const { body } = await imported(config, "API_KEY", { base_url: hers.baseUrl });
     await expect(open(body.id)).rejects.toThrow("The base URL takes its server from base_url");
@@ -143,7 +143,7 @@ describe("accounts that are there", () => {
     expect((await open(own.body.id)).baseUrl).toBe(hers.baseUrl);
   });
 
-  it("sign in with a shared secret at no server of the connection, and with their own anywhere", async () => {
+  it("use a shared secret at no server of the connection, and their own secret anywhere", async () => {
     const values = { username: "eve", password: "hers-0123456789", base_url: hers.baseUrl };
     const config = await newConfig("lent", "BASIC_WITH_JWT", {}, { partner_key: "a-shared-key-0123456" });
     const { status, body } = await imported(config, "BASIC_WITH_JWT", values);

@@ -17,7 +17,7 @@ const checkHost =
   () =>
     assertGivenHost(template, "token URL", { given: sharedValues, values: { ...connection, ...sharedValues }, places });
 
-it("fills no URL of nothing but places, which a long value would make huge", () => {
+it("refuses a URL of many placeholders, which a long value would make huge", () => {
   const many = `https://login.acme.com/${"{a}".repeat(30)}`;
   expect(checkHost(many, {}, { a: "long" })).toThrow("20 places");
   expect(() => filledUrl(many, { a: "long" }, "authorization URL")).toThrow("20 places");
@@ -28,14 +28,14 @@ describe("assertNamedByConfig", () => {
   const named = (toolkit: ReturnType<typeof at>, own: Values, sharedValues: Values, config: Values = {}) =>
     expect(() => assertNamedByConfig(toolkit, {}, { config, given: { ...sharedValues, ...config }, own }));
 
-  it("lets a connection replace nothing of the auth config that names the server", () => {
+  it("refuses a connection's value that replaces the server of the auth config", () => {
     const base = { base_url: "https://given.example" };
     named(at("https://{domain}/api"), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
     named(at("https://api.acme.com"), { base_url: "https://evil.example" }, base).toThrow("base_url");
     named(at(null, ["{domain}"]), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
   });
 
-  it("takes the same value, a name below a fixed end, and what the auth config's own base URL wins over", () => {
+  it("accepts the same value, a name below a fixed end, and a value that the base URL overrides", () => {
     const domain = { domain: "given.example" };
     named(at("https://{domain}/api", ["{domain}"]), domain, domain).not.toThrow();
     named(at("https://{shop}.myshop.com"), { shop: "b" }, { shop: "a" }).not.toThrow();
@@ -58,7 +58,7 @@ describe("assertGivenHost", () => {
     [ENDING, {}, { region: "anything" }],
     ["https://{shop}.zone.{region}/token", { shop: "a", region: "com" }, {}],
     ["https://login.acme.com/token", { domain: "evil.example" }, {}],
-  ])("%s with %j of the connection and %j of the auth config: allowed", (template, connection, sharedValues) => {
+  ])("allows %s with %j of the connection and %j of the auth config", (template, connection, sharedValues) => {
     expect(checkHost(template, connection, sharedValues, PLACES)).not.toThrow();
   });
 
@@ -71,7 +71,7 @@ describe("assertGivenHost", () => {
     ["https://login.{domain}.com/token", { domain: "evil.example/" }],
     ["https://{domain}:8443/token", { domain: "evil.example" }],
     ["https://{constructor}/token", { constructor: "evil.example" } as unknown as Values],
-  ])("%s with %j of the connection alone: refused, with the place to set it", (template, connection) => {
+  ])("refuses %s with %j of the connection alone, and names the setting", (template, connection) => {
     expect(checkHost(template, connection)).toThrow(
       /^The token URL takes its server from \w+, which the auth config does not/,
     );
@@ -85,7 +85,7 @@ describe("assertGivenHost", () => {
   });
 
   it.each(["com.evil.example", "evil.example/", "com@evil.example", "", "net", "__proto__"])(
-    "a listed place takes no other value: %j",
+    "allows no other value for a listed placeholder: %j",
     (region) => {
       const attempt = checkHost(ENDING, { region }, {}, PLACES);
       if (region === "") expect(attempt).not.toThrow();
@@ -97,7 +97,7 @@ describe("assertGivenHost", () => {
   );
 
   it.each(["evil.example/", "evil.example#", "a@evil.example", "a:1", "a..b", ".", "a b", "ä", "x".repeat(300)])(
-    "a place below a fixed end takes names alone: %j",
+    "allows only names for a placeholder below a fixed end: %j",
     (shop) => {
       expect(checkHost(SHOP, { shop })).toThrow("must be a name below myshop.com, such as acme.");
     },
@@ -112,7 +112,7 @@ describe("namingValues", () => {
     expect(namingValues({ fields }, { app: {}, given: {}, own }, ["client_secret"])).toMatchObject(own);
   });
 
-  it("lets it name none for a secret of the auth config, whether that is the app's or shared", () => {
+  it("lets a connection name no server for a secret of the auth config, the app's or a shared one", () => {
     expect(namingValues({ fields }, { app: { client_secret: "theirs" }, given: {}, own }, ["client_secret"])).toEqual({
       client_secret: "theirs",
     });
@@ -121,7 +121,7 @@ describe("namingValues", () => {
   });
 });
 
-describe("the toolkits that are shipped", () => {
+describe("the shipped toolkits", () => {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   const shared = readSharedFiles(root);
   const schemes = readToolkits(root, shared).flatMap(({ slug, file }) =>
@@ -133,7 +133,7 @@ describe("the toolkits that are shipped", () => {
     expect(oauth.length).toBeGreaterThan(150);
   });
 
-  it("declare every place of their OAuth addresses as a field that somebody fills in", () => {
+  it("declare every placeholder of their OAuth addresses as a field that somebody fills in", () => {
     const undeclared = oauth.flatMap(([slug, facts, fields]) => {
       const urls = [facts.authorizationUrl, facts.tokenUrl, facts.refreshUrl ?? "", facts.revokeUrl ?? ""];
       const fieldNames = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].map(({ name }) => name);
@@ -143,7 +143,7 @@ describe("the toolkits that are shipped", () => {
     expect(undeclared).toEqual([]);
   });
 
-  it("never ask a connection for what names the server of the app's secret", () => {
+  it("never ask a connection for the server that gets the app's secret", () => {
     const refusals = oauth.flatMap(([slug, facts, fields]) => {
       const fieldEntries = fields.connectedAccountInitiation.map(({ name, default: preset }) => [
         name,

@@ -25,7 +25,7 @@ function failure(answer: Parameters<typeof readTokenAnswer>[1], facts = provider
 }
 
 describe("readTokenAnswer", () => {
-  it("reads JSON and keeps what the standard names", () => {
+  it("reads JSON and keeps the fields of the standard", () => {
     expect(
       readTokenAnswer(
         provider(),
@@ -37,7 +37,7 @@ describe("readTokenAnswer", () => {
     });
   });
 
-  it("reads the form that GitHub answers without an Accept header", () => {
+  it("reads the form that GitHub returns without an Accept header", () => {
     const answer = {
       status: 200,
       contentType: "application/x-www-form-urlencoded; charset=utf-8",
@@ -127,7 +127,7 @@ describe("readTokenAnswer", () => {
     ["overload", json({ message: "slow down" }, 429), "unreachable", "slow down"],
     ["a broken gateway", { status: 502, contentType: "text/html", text: "<html>" }, "unreachable", "HTTP 502"],
     ["a redirect", { status: 302, contentType: "text/html", text: "" }, "refused", "HTTP 302"],
-  ] as const)("tells an error in the provider's words: %s", (_, answer, kind, words) => {
+  ] as const)("reports an error in the provider's words: %s", (_, answer, kind, words) => {
     expect(failure(answer)).toMatchObject({ kind, message: `The provider answered: ${words}.` });
   });
 

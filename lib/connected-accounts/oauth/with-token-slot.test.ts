@@ -19,7 +19,7 @@ function holdSlot(projectId: string, log: string[]): { end: () => void; done: Pr
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it("lets another project renew while one project's provider hangs, and nobody waits for ever", async () => {
+it("lets another project renew while a provider hangs, and nobody waits forever", async () => {
   const startOrder: string[] = [];
   const hung = Array.from({ length: 40 }, () => holdSlot("slow", startOrder));
   const others = Array.from({ length: 4 }, () => holdSlot("other", startOrder));

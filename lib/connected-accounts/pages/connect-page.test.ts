@@ -31,7 +31,7 @@ const page = (more: Partial<ConnectPage> = {}) =>
   });
 
 describe("the connect page", () => {
-  it("labels and describes every field, marks the ones that are wrong and puts the cursor into the first", () => {
+  it("labels and describes every field, marks wrong ones and focuses the first", () => {
     const { html, status } = page({
       fields: [field("api_key", { isSecret: true }), field("region", { required: false })],
       errors: new Map([["api_key", "api_key is required."]]),
@@ -51,7 +51,7 @@ describe("the connect page", () => {
     expect(html).toContain('<html lang="en">');
   });
 
-  it("keeps what was typed, but never a secret", () => {
+  it("keeps typed values, but never a secret", () => {
     const { html } = page({
       fields: [field("api_key", { isSecret: true }), field("region")],
       values: { api_key: "planted-secret", region: "eu-1" },
@@ -60,7 +60,7 @@ describe("the connect page", () => {
     expect(html).not.toContain("planted-secret");
   });
 
-  it("asks for no secret again that the page holds sealed, says so, and leaves out a hint that only repeats the name", () => {
+  it("does not ask again for a sealed secret, shows that, and omits a hint that repeats the name", () => {
     const key = field("api_key", { displayName: "API key", description: "Your API key", isSecret: true });
     const { html } = page({ fields: [key], values: { api_key: "planted-secret" }, kept: true, unproven: true });
     expect(html).toMatch(/<input id="field-api_key"[^>]* placeholder="••••••••"/);
@@ -73,7 +73,7 @@ describe("the connect page", () => {
     );
   });
 
-  it("escapes every text, and shows no image from an address that is none", () => {
+  it("escapes every text, and shows no image from an invalid address", () => {
     const evil = `"><script>alert('x')</script>`;
     const { html } = page({
       branding: { name: evil, logoUrl: "javascript:alert(1)" },
@@ -88,14 +88,14 @@ describe("the connect page", () => {
     expect(html.split("&lt;script&gt;").length).toBeGreaterThan(7);
   });
 
-  it("lets forms go on only where the connection leads", () => {
+  it("lets forms lead only where the connection leads", () => {
     const action = (goesTo: string[]) => /form-action ([^;]*)/.exec(page({ goesTo }).policy)?.[1];
     expect(action([])).toBe("'self'");
     expect(action(["http://127.0.0.1:4001/login", ""])).toBe("'self' http://127.0.0.1:4001");
     expect(action(["https://github.com/login", "http://localhost:9/back"])).toBe("'self' http://localhost:9 https:");
   });
 
-  it("tells scopes in words, with their names under Details", () => {
+  it("describes scopes in words, with their names under Details", () => {
     const { html } = page({ consentAt: "p.example", scopes: ["read:org"] });
     expect(html).toContain("<li>See memberships and teams of organizations</li>");
     expect(html).toMatch(/<details><summary>Details<\/summary>\s*<ul>\s*<li><code>read:org<\/code><\/li>/);
@@ -147,18 +147,18 @@ describe("languages", () => {
     ["ja", "de", "ja"],
     ["klingon", "de", "de"],
     ["constructor", null, "en"],
-  ])("of ?lang=%s with Accept-Language %s is %s", (langParam, accepted, language) => {
+  ])("are chosen by ?lang=%s with Accept-Language %s: %s", (langParam, accepted, language) => {
     expect(chooseLanguage(langParam, accepted)).toBe(language);
   });
 
-  it("changing it keeps the popup a popup", () => {
+  it("keep a popup a popup when they change", () => {
     expect(page({ keep: { popup: "1" } }).html).toContain('href="?lang=de&amp;popup=1"');
     expect(page().html).toContain('href="?lang=de"');
   });
 });
 
 describe("a project's color", () => {
-  it("is the main button's, with words that can be read on it; anything else is left out", () => {
+  it("is used for the main button with a readable label, and is ignored if it is invalid", () => {
     expect(page({ branding: { name: "Acme", accent: "#ffd400" } }).html).toContain("--brand:#ffd400;--on-brand:#000");
     expect(page({ branding: { name: "Acme", accent: "#1b1b8f" } }).html).toContain("--on-brand:#fff");
     expect(page({ branding: { name: "Acme", accent: "red}body{display:none" } }).html).not.toContain("display:none");
@@ -180,7 +180,7 @@ describe("callback addresses", () => {
     expect(() => readCallbackUrl(url)).toThrow("callback_url must be");
   });
 
-  it("keep their own query and get the result added, replacing a result that was there", () => {
+  it("keep their own query and get the result, which replaces an earlier one", () => {
     expect(
       toCallback("https://a.example/x?tab=1&status=success", {
         ok: false,

@@ -51,7 +51,7 @@ const messageIn = (html: string): unknown =>
 const originIn = (html: string): string | undefined => /data-origin="([^"]*)"/.exec(html)?.[1];
 
 describe("the browser", () => {
-  it("403: that did not begin a consent cannot finish it, and nothing is connected", async () => {
+  it("cannot finish a consent that it did not begin (403), and nothing is connected", async () => {
     const [mine, other]: [Browser, Browser] = [new Map(), new Map()];
     const connection = await link(github);
     const left = await submit(connection.redirect_url, { action: "connect" }, undefined, { browser: mine });
@@ -72,7 +72,7 @@ describe("the browser", () => {
     expect((await visit(back, { browser: mine })).status).toBe(400); // the state is used up
   });
 
-  it("403: that keeps no cookies is told so in its language, and is connected once it keeps them", async () => {
+  it("gets 403 in its language if it keeps no cookies, and connects once it keeps them", async () => {
     const tab = () => ({ browser: new Map<string, string>() });
     const german = (url: string) => url.replace(/(\?|$)/, "?lang=de&");
     const left = await submit(german((await link(github)).redirect_url), { action: "connect" }, undefined, tab());
@@ -86,7 +86,7 @@ describe("the browser", () => {
     expect((await visit(back, keeping)).location).toContain("status=success");
   });
 
-  it("403: with a cookie of its own neither, also for links that go straight to the provider", async () => {
+  it("gets 403 with a cookie of its own, also for links that go straight to the provider", async () => {
     const [mine, other]: [Browser, Browser] = [new Map(), new Map([["patchbay.connect", `br_${"a".repeat(32)}`]])];
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: github },
@@ -100,7 +100,7 @@ describe("the browser", () => {
     expect(mine.size).toBe(1);
   });
 
-  it("goes on with one cookie through several consents at once", async () => {
+  it("continues several consents at the same time with one cookie", async () => {
     const mine: Browser = new Map();
     const [one, two] = [await link(github), await link(github)];
     const first = await submit(one.redirect_url, { action: "connect" }, undefined, { browser: mine });
@@ -113,7 +113,7 @@ describe("the browser", () => {
 });
 
 describe("the language", () => {
-  it("is the browser's, or the person's choice, and stays through the provider", async () => {
+  it("is the browser's or the person's choice, and stays after the provider's pages", async () => {
     const connection = await link(github, { callback_url: undefined });
     expect(
       (await visit(connection.redirect_url, { headers: { "accept-language": "fr-CH, fr;q=0.9" } })).html,
@@ -126,7 +126,7 @@ describe("the language", () => {
     expect(end.html).toContain("に接続しました");
   });
 
-  it("tells errors of fields, used and unknown links, and leaves the provider's words alone", async () => {
+  it("applies to errors of fields, used and unknown links, but not to the provider's words", async () => {
     const connection = await link(keyed, { callback_url: undefined });
     const german = { headers: { "accept-language": "de" } };
     const wrong = await submit(connection.redirect_url, { action: "connect", subdomain: "x" }, undefined, german);
@@ -144,12 +144,12 @@ describe("the language", () => {
   });
 });
 
-describe("a person who sees the end on our page", () => {
+describe("a person who ends on our page", () => {
   const LOOK = { displayName: "Acme Shop", logoUrl: "https://acme.example/logo.png", accentColor: "#00aa55" };
   const hrefOf = (html: string): string =>
     /<a class="go" href="([^"]+)">Try again</.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
 
-  it("finds the app's name and logo there, and after a no or a cancel goes on with the same link", async () => {
+  it("sees the app's name and logo, and continues with the same link after a refusal or cancellation", async () => {
     await updateProjectConfig(client.projectId, LOOK);
     const mine: { browser: Browser } = { browser: new Map() };
     const connection = await link(github, { callback_url: undefined });
@@ -183,7 +183,7 @@ describe("a person who sees the end on our page", () => {
 });
 
 describe("a popup", () => {
-  it("tells its end to the origin of the callback address, and to nobody else", async () => {
+  it("reports its end only to the origin of the callback address", async () => {
     const connection = await link(github);
     const left = await submit(`${connection.redirect_url}?popup=1&origin=https://evil.example`, { action: "connect" });
     const end = await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN));
@@ -199,7 +199,7 @@ describe("a popup", () => {
     expect(end.headers.get("cross-origin-opener-policy")).toBe("unsafe-none");
   });
 
-  it("tells the origin that the link names; 400: only an origin can be named", async () => {
+  it("reports to the origin that the link names; anything but an origin is a 400", async () => {
     const connection = await link(keyed, { opener_origin: "https://shop.example" });
     const end = await submit(`${connection.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
     expect(originIn(end.html)).toBe("https://shop.example");
@@ -215,14 +215,14 @@ describe("a popup", () => {
       ).toBe(400);
   });
 
-  it("without an allowed origin ends like any page", async () => {
+  it("ends like any page without an allowed origin", async () => {
     const connection = await link(keyed, { callback_url: undefined });
     const end = await submit(`${connection.redirect_url}?popup=1`, { action: "connect", subdomain: "x", api_key: "k" });
     expect(end.html).not.toContain("<script");
     expect(end.html).toContain("account is connected to");
   });
 
-  it("sends a cancellation too", async () => {
+  it("reports a cancellation too", async () => {
     const connection = await link(keyed);
     const end = await submit(`${connection.redirect_url}?popup=1&lang=es`, { action: "cancel" });
     expect(messageIn(end.html)).toMatchObject({ status: "failed", error: "access_denied" });

@@ -8,7 +8,7 @@ it.each([
   "?error=access_denied&redirect_uri=https://evil.example",
   "?x=//evil.example",
   "",
-])("the older address of the callback leads to today's with its query as it is: %j", async (query) => {
+])("the older callback address leads to the current one with its query unchanged: %j", async (query) => {
   const url = `http://evil.example//api/v1/auth-apps/add${query}`;
   const answer = await GET(new Request(url), { params: Promise.resolve({}) });
   expect([answer.status, answer.headers.get("location"), answer.headers.get("cache-control")]).toEqual([

@@ -20,13 +20,13 @@ import {
 import { requireAccount } from "../accounts/accounts";
 import { ASK_WHO, askWho } from "./check-account";
 
-describe("an account that is stored", () => {
+describe("a stored account", () => {
   const createAccount = async (val: object = { api_key: KEY }) =>
     (await create(await newConfig(), "API_KEY", val)).body.id;
   const check = async (id: string, by = client) =>
     by.call("POST", `/internal/patchbay/connected_accounts/${id}/check`, {});
 
-  it("says whose it is when it is checked; a refusal stands in its history, and it stays as it is", async () => {
+  it("shows its owner after a check; a refusal is in its history, and changes nothing else", async () => {
     const id = await createAccount();
     const { updatedAt } = await requireAccount(client.projectId, id);
     expect((await check(id)).body).toEqual({
@@ -44,7 +44,7 @@ describe("an account that is stored", () => {
     expect((await check(id, stranger)).status).toBe(404);
   });
 
-  it("is sealed in the database, listed for its project, and gone with a revocation and the account", async () => {
+  it("has its owner sealed, listed for its project, and deleted by a revocation or with the account", async () => {
     const id = await createAccount();
     await check(id);
     const { rows } = await pool().query("SELECT * FROM connected_account WHERE id = $1", [id]);
@@ -56,14 +56,14 @@ describe("an account that is stored", () => {
     expect((await requireAccount(client.projectId, id)).currentUser).toBeNull();
   });
 
-  it("belongs to nobody known once it has another key", async () => {
+  it("has no known owner once it has another key", async () => {
     const id = await createAccount();
     await check(id);
     await client.call("PATCH", `/connected_accounts/${id}`, { connection: { state: { val: { api_key: `${KEY}2` } } } });
     expect((await account(id)).current_user_info).toBeNull();
   });
 
-  it("gets no person from an answer about credentials that it no longer has", async () => {
+  it("gets no owner from an answer about credentials that it no longer has", async () => {
     const id = await createAccount();
     provider.answer = (request, response) => {
       void client
@@ -85,7 +85,7 @@ describe("an account that is stored", () => {
     });
   });
 
-  it("is found out by the job after a consent; a provider that is away fails nothing", async () => {
+  it("gets its owner from the job after a consent; an unreachable provider fails nothing", async () => {
     const id = await createAccount();
     const job = { projectId: client.projectId, accountId: id };
     provider.answer = (_, response) => response.destroy();
@@ -98,7 +98,7 @@ describe("an account that is stored", () => {
     await askWho(job, ON);
   });
 
-  it("is found out by a job after a program brought its credentials, which were not proven", async () => {
+  it("gets its owner from a job after a program imported unproven credentials", async () => {
     const id = await createAccount();
     const { body } = await create(await newConfig(), "API_KEY", { api_key: KEY }, { validate_credentials: true });
     expect((await account(body.id)).current_user_info).toEqual(ADA);
@@ -109,13 +109,13 @@ describe("an account that is stored", () => {
     expect((await account(await createAccount())).status).toBe("ACTIVE");
   });
 
-  it("is not asked about at the provider's public server while it is on another one", async () => {
+  it("is not checked at the provider's public server while it belongs to another one", async () => {
     const config = await newConfig("API_KEY", "public");
     const { body } = await create(config, "API_KEY", { api_key: KEY }, { validate_credentials: true });
     expect((await check(body.id)).body).toMatchObject({ result: "not_checked", current_user_info: null });
   });
 
-  it("429: a project learns only so much in a minute", async () => {
+  it("returns 429 above the project's limit of checks in a minute", async () => {
     const id = await createAccount();
     const status = async () => {
       const limit = { subject: `proof:${client.projectId}`, requests: 120, seconds: 60 };

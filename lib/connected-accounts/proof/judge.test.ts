@@ -12,32 +12,32 @@ const KEY = "planted-key-0123456789abcdef";
 const judgeAnswer = (status: number, body: unknown, more: object = {}) =>
   judge(answer(status, body), rules(more), [KEY]);
 
-describe("what an answer says of credentials", () => {
-  it("401: they are wrong", () => {
+describe("an answer to credentials", () => {
+  it("means with 401 that they are wrong", () => {
     expect(judgeAnswer(401, { message: "Bad credentials" })).toEqual({ kind: "refused" });
   });
 
-  it("403: they are right, and may not ask whose they are", () => {
+  it("means with 403 that they are right, but may not ask for their owner", () => {
     expect(judgeAnswer(403, { name: "a message, no person" })).toEqual({ kind: "accepted", user: null });
   });
 
-  it.each([301, 400, 404, 429, 500, 503])("%i: nothing is known", (status) => {
+  it.each([301, 400, 404, 429, 500, 503])("means nothing with %i", (status) => {
     expect(judgeAnswer(status, { id: 1 })).toEqual({ kind: "unclear", status });
   });
 
-  it("200 with a page for people: nothing is known", () => {
+  it("means nothing with 200 and a page for people", () => {
     expect(judge(answer(200, "<h1>Sign in</h1>", "text/html; charset=utf-8"), rules(), [])).toEqual({
       kind: "unclear",
       status: 200,
     });
   });
 
-  it("200 without any text: they are right", () => {
+  it("means with 200 and no text that they are right", () => {
     expect(judgeAnswer(200, "")).toEqual({ kind: "accepted", user: null });
     expect(judgeAnswer(204, "")).toEqual({ kind: "accepted", user: null });
   });
 
-  it("a provider's own way to refuse counts, whatever the letters and the status", () => {
+  it("is a refusal by the provider's own rule, whatever its case and status", () => {
     const slack = { refused: [{ status: 200, at: "error", is: ["invalid_auth", "token_revoked"] }] };
     expect(judgeAnswer(200, { ok: false, error: "Invalid_Auth" }, slack)).toEqual({ kind: "refused" });
     expect(judgeAnswer(200, { ok: false, error: "ratelimited" }, slack).kind).toBe("accepted");
@@ -54,7 +54,7 @@ describe("what an answer says of credentials", () => {
     });
   });
 
-  it("a rule may look at true and false, and at an answer that is no JSON", () => {
+  it("can match a rule by true and false, and as a text that is no JSON", () => {
     expect(judgeAnswer(200, { active: false }, { refused: [{ at: "active", is: ["false"] }] })).toEqual({
       kind: "refused",
     });
@@ -64,14 +64,14 @@ describe("what an answer says of credentials", () => {
     });
   });
 
-  it("an answer that means a key with few permissions is no refusal", () => {
+  it("is no refusal if it means a key with few permissions", () => {
     const resend = { accepted: [{ status: 401, at: "name", is: ["restricted_api_key"] }] };
     expect(judgeAnswer(401, { name: "restricted_api_key" }, resend)).toEqual({ kind: "accepted", user: null });
     expect(judgeAnswer(401, { name: "missing_api_key" }, resend)).toEqual({ kind: "refused" });
   });
 });
 
-describe("whose they are", () => {
+describe("the owner of credentials", () => {
   const user = (body: unknown, more: object = {}) => {
     const verdict = judgeAnswer(200, body, more);
     return verdict.kind === "accepted" ? verdict.user : verdict;
@@ -97,13 +97,13 @@ describe("whose they are", () => {
     expect(user(body)).toEqual(expected);
   });
 
-  it("is read where the toolkit says, and not guessed where it says nowhere", () => {
+  it("is read where the toolkit says, and is not guessed if the toolkit excludes it", () => {
     const body = { name: "guess", team: "Engines", list: [{ mail: "x@y.z" }], id: 5 };
     expect(user(body, { name: "team", email: "list.0.mail", id: [] })).toEqual({ name: "Engines", email: "x@y.z" });
     expect(user(body, { name: ["absent", "team"] })).toMatchObject({ name: "Engines", id: "5" });
   });
 
-  it("takes no character that controls or turns text, and cuts what is long", () => {
+  it("contains no character that controls or turns text, and is cut if it is long", () => {
     expect(user({ name: `A\u0000\u001b[31m\u202Eda\n\u2066 L\u200b\ud800` })).toEqual({ name: "A [31m da L \ufffd" });
     expect(user({ name: "x".repeat(5000), id: "y".repeat(5000) })).toEqual({
       name: "x".repeat(100),
@@ -111,11 +111,11 @@ describe("whose they are", () => {
     });
   });
 
-  it("leaves a text out that repeats a secret", () => {
+  it("omits a text that repeats a secret", () => {
     expect(user({ name: `Key ${KEY}`, id: KEY, email: "a@b.c" })).toEqual({ email: "a@b.c" });
   });
 
-  it("works out once what is secret, and looks at few texts of an answer that has one at each place", () => {
+  it("is found with one list of secrets, and in few texts of an answer that is full of them", () => {
     let reads = 0;
     const secrets = Object.assign([KEY], {
       *[Symbol.iterator]() {
@@ -134,7 +134,7 @@ describe("whose they are", () => {
     expect(reads).toBe(1);
   });
 
-  it("follows own properties only, and no deeper than a path says", () => {
+  it("comes only from own properties, and no deeper than its path", () => {
     expect(user([], { name: "constructor.name", id: "__proto__.length" })).toBeNull();
     const deep = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
     expect(judgeAnswer(200, deep).kind).toBe("accepted");

@@ -32,7 +32,7 @@ describe("the connect page", () => {
     ["BEARER_TOKEN", "token", {}, "Proven does not accept this token."],
     ["BASIC", "password", { username: "ada" }, "Proven does not accept these details."],
   ])(
-    "%s: refuses a wrong secret at its field, and takes the right one by the same link",
+    "%s: refuses a wrong secret at its field, and accepts the right one by the same link",
     async (scheme, field, more, says) => {
       const { url, id } = await newLink(await newConfig(scheme), { callback_url: APP });
       const refusal = await submit(url, { action: "connect", ...more, [field]: BAD });
@@ -48,7 +48,7 @@ describe("the connect page", () => {
     },
   );
 
-  it("saves a refused key anyway, without asking again and without typing it again", async () => {
+  it("saves a refused key on request, without asking again and without typing it again", async () => {
     const { url, id } = await newLink(await newConfig());
     await submit(url, { action: "connect", api_key: BAD });
     const requestCount = provider.seen.length;
@@ -62,7 +62,7 @@ describe("the connect page", () => {
     expect(events.body.items[0]?.reason).toContain("without a check");
   });
 
-  it("saves what was typed last, and keeps what was typed for its own link, browser and last answer only", async () => {
+  it("saves the last typed value, and keeps it only for its link, browser and last answer", async () => {
     const config = await newConfig();
     const [one, two] = [await newLink(config), await newLink(config)];
     await submit(one.url, { action: "connect", api_key: BAD });
@@ -87,7 +87,7 @@ describe("the connect page", () => {
     expect(openAccountValues(client.projectId, one.id, row.credentials).api_key).toBe(KEY);
   });
 
-  it("says so when the provider is away, or answers with an error, and saves anyway", async () => {
+  it("reports an unreachable or failing provider, and saves on request", async () => {
     const away = await newLink(await newConfig("API_KEY", "proven", "http://127.0.0.1:9"));
     const unreached = await submit(away.url, { action: "connect", api_key: KEY });
     expect(unreached.html).toContain("We could not ask Proven whether this is right. Try again, or save it anyway");
@@ -104,14 +104,14 @@ describe("the connect page", () => {
     expect(provider.seen.length, "asked again without typing the key again").toBe(requestCount + 1);
   });
 
-  it("accepts a key with few permissions, though nobody is known", async () => {
+  it("accepts a key with few permissions, although its owner is unknown", async () => {
     provider.answer = json(403, { message: "This key may not read accounts" });
     const { url, id } = await newLink(await newConfig());
     await submit(url, { action: "connect", api_key: KEY });
     expect(await account(id)).toMatchObject({ status: "ACTIVE", current_user_info: null });
   });
 
-  it("shows what came of a form at an address of its own: loading that again asks nothing and uses no try up", async () => {
+  it("shows a form's result at its own address; loading that again asks nothing and uses up no try", async () => {
     const { url, id } = await newLink(await newConfig());
     const browser = new Map<string, string>();
     const request = new Request(url, {
@@ -141,7 +141,7 @@ describe("the connect page", () => {
     );
   });
 
-  it("forgets what was typed when the link expires, and when the account is connected in another way", async () => {
+  it("deletes typed values when the link expires, and when the account connects in another way", async () => {
     const answers = (id: string) =>
       queryRows("test.answers", "SELECT answer FROM link_session WHERE account_id = $1", [id]);
     const { url, id } = await newLink(await newConfig());
@@ -157,7 +157,7 @@ describe("the connect page", () => {
     expect(await answers(other.id)).toEqual([{ answer: null }]);
   });
 
-  it("never shows what a provider answers as HTML", async () => {
+  it("never shows the answer of a provider as HTML", async () => {
     provider.answer = json(200, { name: "<img src=x onerror=alert(1)>\u202e", id: "<b>" });
     const { url, id } = await newLink(await newConfig());
     const done = await submit(url, { action: "connect", api_key: KEY });
@@ -165,7 +165,7 @@ describe("the connect page", () => {
     expect((await account(id)).current_user_info).toEqual({ name: "<img src=x onerror=alert(1)>", id: "<b>" });
   });
 
-  it("ends a link that was tried too often, and the app hears of it", async () => {
+  it("ends a link after too many tries, and the app learns it", async () => {
     const { url, id } = await newLink(await newConfig(), { callback_url: APP });
     for (let n = 0; n < 10; n++)
       expect((await submit(url, { action: "connect", api_key: `${BAD}${n}` })).html).toContain(
@@ -179,7 +179,7 @@ describe("the connect page", () => {
     expect((await visit(url)).status).toBe(410);
   });
 
-  it("does a form that is sent twice at once only once, and answers both", async () => {
+  it("processes a form that is sent twice at once only once, and answers both", async () => {
     let answer = () => {};
     provider.answer = (request, response) => {
       answer = () => honest(request, response);
@@ -207,7 +207,7 @@ describe("the connect page", () => {
 });
 
 describe("POST /connected_accounts", () => {
-  it("400 with validate_credentials: names the field that the provider refuses, and keeps no account", async () => {
+  it("returns 400 with validate_credentials, names the refused field, and keeps no account", async () => {
     const config = await newConfig();
     const response = await create(config, "API_KEY", { api_key: BAD }, { validate_credentials: true });
     expect([response.status, response.body.error?.errors]).toEqual([
@@ -220,7 +220,7 @@ describe("POST /connected_accounts", () => {
     expect([good.status, (await account(good.body.id)).current_user_info]).toEqual([201, ADA]);
   });
 
-  it("503 with validate_credentials while the provider is away; nothing is stored", async () => {
+  it("returns 503 with validate_credentials if the provider is unreachable, and stores nothing", async () => {
     const config = await newConfig("API_KEY", "proven", "http://127.0.0.1:9");
     const away = await create(config, "API_KEY", { api_key: KEY }, { validate_credentials: true });
     expect([away.status, away.body.error?.message]).toEqual([
@@ -230,7 +230,7 @@ describe("POST /connected_accounts", () => {
     expect((await client.call("GET", `/connected_accounts?auth_config_ids=${config}`)).body.items).toEqual([]);
   });
 
-  it("201 without it: stores what is sent, and asks nobody", async () => {
+  it("returns 201 without validate_credentials, stores the credentials, and asks nobody", async () => {
     const response = await create(await newConfig(), "API_KEY", { api_key: BAD });
     expect([response.status, response.body.status, provider.seen.length]).toEqual([201, "ACTIVE", 0]);
   });

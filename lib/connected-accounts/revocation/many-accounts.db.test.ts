@@ -45,7 +45,7 @@ it("locks and reads accounts page by page", async () => {
   expect(pages).toEqual([500, 500, 101]);
 });
 
-it("revokes every one of them before the answer, each with its item and its event", async () => {
+it("revokes every account before the answer, each with its item and its event", async () => {
   const authConfigId = await crowded("many");
   const { body: job } = await client.call("POST", "/internal/patchbay/revocations", { scope: "user", target: "many" });
   expect([
@@ -69,7 +69,7 @@ it("revokes every one of them before the answer, each with its item and its even
   ).toBe(ACCOUNTS - 1);
 });
 
-it("deletes every one of them with their auth config, with a job and without", async () => {
+it("deletes every account with its auth config, with a job and without", async () => {
   const [configWithJob, untold] = [await crowded("told"), await crowded("untold")];
   const { body } = await client.call("DELETE", `/auth_configs/${configWithJob}?revoke_on_delete=true`);
   await client.call("DELETE", `/auth_configs/${untold}`);

@@ -62,7 +62,7 @@ describe("revoke_on_delete", () => {
     expect(await db.revocationItem.count({ where: { jobId, credentials: { not: null } } })).toBe(0);
   });
 
-  it("makes no job and stores nothing without it", async () => {
+  it("creates no job and stores nothing if it is off", async () => {
     const id = await imported(await strictConfig(), "ada", TOKENS);
     expect((await client.call("DELETE", `/connected_accounts/${id}`)).body).toEqual({ success: true });
     expect(await db.revocationItem.count({ where: { accountId: id } })).toBe(0);
@@ -84,7 +84,7 @@ describe("revoke_on_delete", () => {
     });
   });
 
-  it("404: leaves no job behind for another project's account", async () => {
+  it("leaves no job for another project's account (404)", async () => {
     const id = await imported(await strictConfig(), "ada", TOKENS);
     expect((await stranger.call("DELETE", `/connected_accounts/${id}?revoke_on_delete=true`)).status).toBe(404);
     expect(await db.revocationJob.count({ where: { projectId: stranger.projectId } })).toBe(0);
@@ -92,7 +92,7 @@ describe("revoke_on_delete", () => {
 });
 
 describe("revoking everything", () => {
-  it("of a user: nothing can be used from the first moment, and the report says what each provider answered", async () => {
+  it("ends all access of a user at once, and reports the answer of each provider", async () => {
     const user = "panic user";
     const strict = await consented(await strictConfig(), user);
     const key = await imported(await newConfig("keyed", "API_KEY", {}), user, {
@@ -139,7 +139,7 @@ describe("revoking everything", () => {
     expect((await stranger.call("GET", "/internal/patchbay/revocations")).body.items).toEqual([]);
   });
 
-  it("refuses a consent that was under way, so that it cannot bring an account back, and returns its tokens", async () => {
+  it("refuses a consent in progress, which could bring an account back, and returns its tokens", async () => {
     const { id, consent } = await begin(await strictConfig(), "under way");
     const back = await giveConsent(consent, "ada");
     await panic({ scope: "user", target: "under way" });
@@ -148,7 +148,7 @@ describe("revoking everything", () => {
     expect((await refreshAtServer(server.refreshTokens.at(-1))).status).toBe(400);
   });
 
-  it("400: a consent from before does not count when a new link was made since", async () => {
+  it("returns 400 for an earlier consent, even if a new link was created since", async () => {
     const { id, consent } = await begin(await strictConfig(), "under way twice");
     const back = await giveConsent(consent, "ada");
     await panic({ scope: "user", target: "under way twice" });
@@ -157,7 +157,7 @@ describe("revoking everything", () => {
     expect((await readAccount(id)).status).toBe("INITIATED");
   });
 
-  it("of an auth config, a toolkit and the project, each its own accounts", async () => {
+  it("ends exactly the accounts of an auth config, a toolkit or the project", async () => {
     const val = { subdomain: "acme", api_key: "planted-api-key-0123456789" };
     const configs = [
       await newConfig("keyed", "API_KEY", {}),
@@ -188,7 +188,7 @@ describe("revoking everything", () => {
     ).toBe(404);
   });
 
-  it("puts an account off by the pause, and has its next run planned for that time", async () => {
+  it("postpones an account by the pause, and schedules its next run for that time", async () => {
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "unlucky", TOKENS);
     const { id: jobId } = await panic({ scope: "user", target: "unlucky" });
     answerWith(503);
@@ -202,7 +202,7 @@ describe("revoking everything", () => {
     expect(await plannedRuns(jobId)).toEqual([true]);
   });
 
-  it("leaves an account to the process that works at it, as long as its lease lasts", async () => {
+  it("leaves an account to the process that works on it, until its lease ends", async () => {
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "crashed", TOKENS);
     const { id: jobId } = await panic({ scope: "user", target: "crashed" });
     answerWith(200);
@@ -216,7 +216,7 @@ describe("revoking everything", () => {
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 1, accounts: [{ attempts: 2 }] });
   });
 
-  it("takes up what has no run in the queue: of an older version, or given up", async () => {
+  it("resumes a job without a run in the queue, of an older version or after giving up", async () => {
     await continueRevocations();
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "left", TOKENS);
     const { id: jobId } = await panic({ scope: "user", target: "left" });
@@ -232,7 +232,7 @@ describe("revoking everything", () => {
     expect(await report(jobId)).toMatchObject({ status: "done", revoked: 1 });
   });
 
-  it("does a large job in turns, and stands in the queue again after each", async () => {
+  it("processes a large job in turns, and queues it again after each", async () => {
     const config = await strictConfig(`${provider.baseUrl}/revoke`);
     for (let at = 0; at < 6; at++) await imported(config, "large", { access_token: `access-of-large-${at}` });
     const { id: jobId } = await panic({ scope: "user", target: "large" });
@@ -260,7 +260,7 @@ describe("revoking everything", () => {
   });
 });
 
-describe("in the queue", () => {
+describe("the queue", () => {
   const times = { ...revocationTimes() };
   beforeAll(async () => {
     Object.assign(lookTimes(), { look: 50 });
@@ -272,7 +272,7 @@ describe("in the queue", () => {
   const untilDone = (id: string) =>
     expect.poll(async () => (await report(id)).status, { timeout: 30_000 }).toBe("done");
 
-  it("runs by itself, and has no further run when nothing is left of it", async () => {
+  it("runs a revocation automatically, and has no further run at its end", async () => {
     await imported(await newConfig("keyed", "API_KEY", {}), "queued", {
       subdomain: "acme",
       api_key: "planted-api-key-0123456789",
@@ -282,7 +282,7 @@ describe("in the queue", () => {
     await expect.poll(() => isQueued(REVOKE, jobId), { timeout: 5_000 }).toBe(false);
   });
 
-  it("tries again after pauses, gives up after six tries, and forgets the credentials then", async () => {
+  it("retries after pauses, gives up after six tries, and then deletes the credentials", async () => {
     await imported(await strictConfig(`${provider.baseUrl}/revoke`), "stubborn", TOKENS);
     Object.assign(revocationTimes(), { pauses: [0.1, 0.1, 0.2, 0.1, 0.1] });
     answerWith(503);

@@ -59,7 +59,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     expect((await readAccount(id)).status).toBe("ACTIVE");
   });
 
-  it("503: if the provider cannot be reached, the account is unchanged, and the next try succeeds", async () => {
+  it("returns 503 if the provider is unreachable, keeps the account, and succeeds at the next try", async () => {
     const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "ada", TOKENS);
     answerWith(503);
     const failed = await client.call("POST", `/connected_accounts/${id}/revoke`);
@@ -80,7 +80,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     ]);
   });
 
-  it("400: shows the provider's refusal without secrets, and deletes nothing", async () => {
+  it("returns 400 with the provider's refusal without secrets, and deletes nothing", async () => {
     const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "ada", TOKENS);
     answerWith(401, { error: "invalid_client", error_description: `unknown ${TOKENS.refresh_token}` });
     const { status, body } = await client.call("POST", `/connected_accounts/${id}/revoke`);
@@ -123,7 +123,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     expect((await readAccount(id)).status_reason).toContain("no longer counted");
   });
 
-  it("revokes both the bot's token and the person's at Slack, and treats its HTTP 200 with an error as an error", async () => {
+  it("revokes the bot's and the person's token at Slack, and treats HTTP 200 with an error as error", async () => {
     const config = await newConfig("slack", "OAUTH2", {
       client_id: "1.2",
       client_secret: "slack-secret-0123",
@@ -144,7 +144,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     ]);
   });
 
-  it("renews a token that ended where only a token may ask, and keeps the new one when the rest fails", async () => {
+  it("renews an expired token if a revocation needs one, and keeps it when the rest fails", async () => {
     const config = await newConfig("slack", "OAUTH2", {
       client_id: "1.2",
       client_secret: "slack-secret-0123",
@@ -174,7 +174,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     ]);
   });
 
-  it("deletes a key, keeps the harmless fields, and says that the key still counts at the provider", async () => {
+  it("deletes a key, keeps harmless fields, and warns that the key still works at the provider", async () => {
     const id = await imported(await newConfig("keyed", "API_KEY", {}), "ada", {
       subdomain: "acme",
       api_key: "planted-api-key-0123456789",
@@ -200,7 +200,7 @@ describe("POST /connected_accounts/{id}/revoke", () => {
     expect((await client.call("POST", `/connected_accounts/${id}/revoke`)).body.revoked_tokens).toEqual(["credential"]);
   });
 
-  it("404: masks another project's account", async () => {
+  it("returns 404 for another project's account", async () => {
     const id = await imported(await newConfig("keyed", "API_KEY", {}), "ada", {
       subdomain: "acme",
       api_key: "planted-api-key-0123456789",

@@ -56,7 +56,7 @@ describe("wrong results", () => {
     expect(await requestsOf(projectId)).toEqual(["send an email"]);
   });
 
-  it("of the same request by many at once are one row", async () => {
+  it("become one row if many callers mark the same request at once", async () => {
     const { projectId } = await createTestOwner();
     const rows = await Promise.all(Array.from({ length: 8 }, () => mark(projectId, "the same")));
     expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
@@ -72,7 +72,7 @@ describe("wrong results", () => {
     expect(oldest?.request).toBe("old 9");
   });
 
-  it("of another project are not listed, and not dropped or changed by this one", async () => {
+  it("are not listed, deleted or changed by another project", async () => {
     await mark(other.projectId, "theirs", "THEIR_TOOL");
     await fill(owner.projectId);
     await mark(owner.projectId, "theirs");

@@ -29,7 +29,7 @@ it("holds some megabytes and two hundred pieces; what was dropped is not read an
   many.drop();
 });
 
-it("of many that do not read, holds 64 megabytes in all, and still takes a little for others", async () => {
+it("holds 64 MB in all for bodies that nobody reads, and still accepts a little for others", async () => {
   const hoarders = Array.from({ length: 40 }, () => new BoundedBody(noted));
   const counts = hoarders.map((body) => Array.from({ length: 4 }, () => body.write(MEGABYTE)).filter(Boolean).length);
   expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(64 + 2 * 40);

@@ -35,7 +35,7 @@ async function perRound(lists: { caller: object; input: object }[]): Promise<num
 }
 
 describe("long lists", () => {
-  it("of callers without a project wait in lines of their own", async () => {
+  it("wait in separate lines for callers without a project", async () => {
     const some = [{ userId: "one" }, { userId: "two" }, { organizationId: "one" }, { kind: "anonymous" }];
     const lists = some.flatMap((caller) => Array.from({ length: 2 }, () => ({ caller, input: long })));
     expect((await perRound(lists))[0]).toBe(8);

@@ -51,7 +51,7 @@ async function ask(socket: Socket, text = ASK): Promise<string> {
   return chunk.toString();
 }
 
-it("of a client's connections that wait for a request, those that have waited longest are closed", async () => {
+it("the longest-waiting idle connections of a client are closed", async () => {
   const { port, slow } = await serve();
   const busy = await open(port);
   busy.write(ASK.replace("well", "slow"));

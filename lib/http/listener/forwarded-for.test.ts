@@ -33,9 +33,9 @@ function seenFrom(peer: string, sentHeaders: Record<string, string> = CLAIMED, p
   return { headers, rawHeaders };
 }
 
-describe("only the operator's proxies are believed", () => {
+describe("trusted proxies", () => {
   it.each(["8.8.8.8", "::ffff:8.8.8.8", "2606:4700::1111", "10.0.0.2", "172.18.0.3", "192.168.1.1", "fe80::1", "::2"])(
-    "not %s, unless it is named",
+    "do not include %s, unless it is named",
     (peer) => {
       expect(seenFrom(peer)).toEqual({ headers: { host: "x" }, rawHeaders: ["HOST", "x"] });
       forget();
@@ -44,7 +44,7 @@ describe("only the operator's proxies are believed", () => {
   );
 
   it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])(
-    "loopback (%s) is, unless others are named",
+    "include loopback (%s), unless others are named",
     (peer) => {
       expect(seenFrom(peer).headers).toEqual({ host: "x", ...CLAIMED });
       forget();
@@ -52,7 +52,7 @@ describe("only the operator's proxies are believed", () => {
     },
   );
 
-  it("including address blocks, and IPv4 addresses in IPv6 form", () => {
+  it("include address blocks, and IPv4 addresses in IPv6 form", () => {
     for (const peer of ["10.255.0.1", "::ffff:10.255.0.1", "2001:db8:1::9"]) {
       forget();
       expect(seenFrom(peer, CLAIMED, "10.0.0.0/8,2001:db8:1::/48").headers["x-forwarded-for"]).toBe("203.0.113.9");
@@ -61,7 +61,7 @@ describe("only the operator's proxies are believed", () => {
   });
 });
 
-describe("the client is the first hop, going back from the connection, that is no trusted proxy", () => {
+describe("the client's address", () => {
   it.each([
     ["1.1.1.1, 203.0.113.9", "203.0.113.9"],
     ["1.1.1.1,203.0.113.9, 127.0.0.1 ,::1", "203.0.113.9"],
@@ -73,7 +73,7 @@ describe("the client is the first hop, going back from the connection, that is n
     ["1.1.1.1, unknown, 127.0.0.3", "127.0.0.3"],
     ["", "127.0.0.1"],
     ["', DROP TABLE", "127.0.0.1"],
-  ])("of %j it is %s", (hops, client) => {
+  ])("is the nearest one of %j that is no trusted proxy: %s", (hops, client) => {
     expect(seenFrom("127.0.0.1", { "x-forwarded-for": hops }).headers["x-forwarded-for"]).toBe(client);
   });
 });

@@ -196,7 +196,7 @@ it("429: more calls of one stream than run at once; who leaves ends them all", a
   await hanging.ended;
 });
 
-it("who leaves a stream ends the calls that another copy does for it", async () => {
+it("a client that leaves a stream ends the calls that another copy runs for it", async () => {
   const { messages, leave } = await openStream("leaving", there);
   const call = { id: 1, method: "tools/call", params: { name: "hang" } };
   expect((await post(messages.replace(new URL(there).origin, new URL(here.url).origin), call)).status).toBe(202);
@@ -213,7 +213,7 @@ it("429: more streams than a project may have in one copy", () => {
   countStream("one")();
 });
 
-it("no message that would fill the database's queue is sent to another copy", async () => {
+it("a message that would fill the database's queue is not sent to another copy", async () => {
   expect(await relay(newPlace(), "answer", "x".repeat(9 * 1024 * 1024))).toBe(false);
 });
 

@@ -122,7 +122,7 @@ it("is right after any order of coming, waiting, giving up and leaving", async (
   }
 });
 
-it("with shares of what is free, those that hold many leave room for others, and get more when others end", async () => {
+it("a share of the free slots leaves room for others, and grows when others end", async () => {
   const free = { total: 12, share: "free" as const };
   const take = (tenant: string) =>
     Array.from({ length: 12 }, () => tryTakeSlot("f", tenant, free)).filter(Boolean).length;

@@ -59,7 +59,7 @@ it("starts again and again with the secret of the first start, and never with an
   await check();
 });
 
-it("of two copies with different secrets that start on a new database one starts", async () => {
+it("one of two copies with different secrets starts on a new database", async () => {
   const slower = checkSecret(async () => {
     useSecrets(SECOND);
     await check();
@@ -84,7 +84,7 @@ it("does not take over a database of before with a wrong secret, and does with t
   expect(keyIdOf((await readSealed()) ?? "")).toBe(activeKeyId());
 });
 
-it("after a change of the secret the new one counts, and the old one alone is refused", async () => {
+it("accepts the new secret after a change, and refuses the old one alone", async () => {
   await check();
   useSecrets(SECOND, [THIRD, FIRST]);
   await check();
@@ -94,7 +94,7 @@ it("after a change of the secret the new one counts, and the old one alone is re
   await expect(check()).rejects.toThrow(SettingsError);
 });
 
-it("after a change of the secret the new one alone is refused as long as the old one has values", async () => {
+it("refuses the new secret alone as long as the old one has values", async () => {
   await sealSomething();
   await check();
   useSecrets(SECOND, [FIRST]);

@@ -33,7 +33,7 @@ describe("statements", () => {
     }
   });
 
-  it("of requests have limits on every connection", async () => {
+  it("have limits on every connection for requests", async () => {
     const all = await Promise.all(
       Array.from({ length: 5 }, () =>
         pool().query<Record<string, string>>(
@@ -70,7 +70,7 @@ describe("statements", () => {
 });
 
 describe("transactions", () => {
-  it("that take too long as a whole are rolled back, and say so in the same way", async () => {
+  it("are rolled back if they take too long as a whole, with the same error", async () => {
     const id = newId("organization");
     const slow = db.$transaction(
       async (tx) => {

@@ -41,7 +41,7 @@ describe("notifications", () => {
     expect(messages).toEqual(["committed"]);
   });
 
-  it("of a hot transaction arrive after its commit, each of them, and never when it rolls back", async () => {
+  it("arrive after the commit of a hot transaction, each of them, and never after a rollback", async () => {
     await listening();
     messages.length = 0;
     const say = (text: string, fails = false) =>
@@ -58,7 +58,7 @@ describe("notifications", () => {
     expect(messages.sort()).toEqual(["one", "three", "two"]);
   });
 
-  it("of a hot transaction are sent though those before them could not be", async () => {
+  it("are sent from a hot transaction even if earlier ones could not be", async () => {
     await listening();
     messages.length = 0;
     const failure = notifySoon([["patchbay_test", "x".repeat(9_000)]]);

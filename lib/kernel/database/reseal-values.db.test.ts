@@ -157,6 +157,6 @@ it("a value that does not open stays as it was, is counted, and holds up no othe
   expect(await left()).toBe(1);
 });
 
-it("without an earlier secret nothing is read", async () => {
+it("reads nothing without an earlier secret", async () => {
   expect(await reseal()).toBeUndefined();
 });

@@ -26,7 +26,7 @@ describe("bounds", () => {
     expect(readJson(text, BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown });
   });
 
-  it("of different names count each once", () => {
+  it("count each of different names once", () => {
     const rows = JSON.stringify(Array.from({ length: 4 }, () => ({ first: "a", second: 2 })));
     expect(readJson(rows, BOUNDS).kind).toBe("value");
     expect(readJson(JSON.stringify({ same: { same: { same: { same: ["different", "texts"] } } } }), BOUNDS).kind).toBe(
@@ -85,7 +85,7 @@ describe("numbers", () => {
     expect(readJson(text, ANSWER_BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown }),
   );
 
-  it("of many digits count as several values, as reading them takes time", () => {
+  it("count as several values if they have many digits, because reading takes time", () => {
     const list = (count: number) =>
       `[${Array<string>(count)
         .fill(`0.${"3".repeat(398)}`)
@@ -94,12 +94,12 @@ describe("numbers", () => {
     expect(readJson(list(30_000), ANSWER_BOUNDS)).toEqual({ kind: "excess", excess: "values" });
   });
 
-  it("in the place of a name stay what they are, no JSON", () => {
+  it("make invalid JSON in the place of a name", () => {
     for (const text of ["{12345678901234567890:1}", "{ 12345678901234567890 \n:1}", "{1e400:1}"])
       expect(readJson(text, ANSWER_BOUNDS).kind).toBe("broken");
   });
 
-  it("of a request are refused instead", () => {
+  it("are refused in a request if they would lose digits", () => {
     expect(readExactJson('{"id":1234567890123456789}', BOUNDS)).toEqual({
       kind: "inexact",
       literal: "1234567890123456789",

@@ -23,7 +23,7 @@ const sinkOf = (sizes: number[]): BodySink => ({
   },
 });
 
-it("of one project at most 48 MB are held; what finds no room becomes a file as a whole", async () => {
+it("a project holds at most 48 MB of answers; one without room becomes a file as a whole", async () => {
   const [sizes, rooms]: [number[], { release: () => void }[]] = [[], []];
   const answers = await Promise.all(
     Array.from({ length: 12 }, () =>

@@ -60,7 +60,7 @@ const only =
 const get = (url: string, more: object = {}) => send({ projectId: "p", method: "GET", url, ...more });
 
 describe("the answers", () => {
-  it("of both kinds are found, and a connection gets these alone", async () => {
+  it("contain addresses of both kinds, and a connection uses only these", async () => {
     answer = ({ type }) => [type === "A" ? { type, address: PUBLIC.v4 } : { type, address: PUBLIC.v6 }];
     await find();
     expect(await connectable()).toEqual([PUBLIC.v4, PUBLIC.v6]);
@@ -142,7 +142,7 @@ describe("a failure", () => {
     expect(await connectable()).toEqual([PUBLIC.v4]);
   });
 
-  it("of a server that is silent ends by itself, names the host, and may pass", async () => {
+  it("comes from a silent server after a time limit, names the host, and may pass", async () => {
     answer = () => undefined;
     await expect(get(`http://${host}/`)).rejects.toMatchObject({
       phase: "timeout",
@@ -182,7 +182,7 @@ describe("an address", () => {
     await vi.waitFor(() => expect(server.asked).toHaveLength(4));
   });
 
-  it("that turns private while it is known ends with the next look-up", async () => {
+  it("is refused after the next look-up if it turns private while cached", async () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 1 }] : []);
     await find();
     answer = only("A", "10.0.0.1");
@@ -192,7 +192,7 @@ describe("an address", () => {
     await expect(get(`http://${host}/`)).rejects.toMatchObject({ phase: "refused" });
   });
 
-  it("that does not answer is looked up again", async () => {
+  it("is looked up again if it does not answer", async () => {
     answer = only("A", PUBLIC.v4);
     await find();
     forgetAddresses(host);

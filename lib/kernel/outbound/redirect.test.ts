@@ -72,7 +72,7 @@ const HARMLESS = {
   range: "bytes=0-3",
 };
 
-describe("to another origin", () => {
+describe("a redirect to another origin", () => {
   it.each([301, 302, 303, 307, 308])("%i takes along a few harmless headers and nothing else", async (status) => {
     const headers = { ...HARMLESS, ...Object.fromEntries(CREDENTIALS.map((name) => [name, SECRET])) };
     const answer = await go({ url: via(status, `${there}/end?own=1`), headers });
@@ -156,7 +156,7 @@ describe("to another origin", () => {
   });
 });
 
-describe("on the same origin", () => {
+describe("a redirect on the same origin", () => {
   it.each([307, 308])("%i keeps method, headers and body", async (status) => {
     await go({
       method: "POST",

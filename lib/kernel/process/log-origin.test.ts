@@ -59,7 +59,7 @@ const sources = (folder: string): string[] =>
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
-it("only what works for no request may write for nobody", () => {
+it("only listed files may log without a request", () => {
   const files = [...sources("lib"), ...sources("app"), "server.ts", "page-server.ts", "proxy.ts"];
   const users = files.filter(
     (file) => file !== "lib/kernel/process/log.ts" && /\bbackground\(/.test(readFileSync(inRoot(file), "utf8")),

@@ -44,7 +44,7 @@ test("a value sealed with another secret says so", () => {
 test("JSON values keep their shape", () =>
   expect(openJson(sealJson({ a: ["é", 1, null] }, place), place)).toEqual({ a: ["é", 1, null] }));
 
-test("after a change of the secret the new one seals, and what the previous ones sealed still opens", () => {
+test("the new secret seals after a change, and values of previous secrets still open", () => {
   onTestFinished(() => useSecrets(SECRET));
   const first = seal("first", place);
   useSecrets("a second test secret of enough characters", [SECRET]);

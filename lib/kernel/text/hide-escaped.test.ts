@@ -16,20 +16,20 @@ const read = (json: string, secret: string): unknown => {
   return hideEscaped(JSON.parse(text), text, forms);
 };
 
-it("in texts, lists and names, wherever they stand", () => {
+it("hides a secret in texts, lists and names, at every place", () => {
   const json = `{"a":[{"b":"key ${escapes(KEY)}!"},7,null],"${escapes(KEY)}":1,"__proto__":"${escapes("x")}","c":"${KEY}"}`;
   expect(JSON.stringify(read(json, KEY))).toBe(
     '{"a":[{"b":"key [redacted]!"},7,null],"[redacted]":1,"__proto__":"x","c":"[redacted]"}',
   );
 });
 
-it("with signs beyond Latin-1, in capitals", () => {
+it("hides a secret with characters beyond Latin-1, in uppercase escapes", () => {
   const secret = "ключ-от-сейфа-ПЖ";
   const json = `{"a":"${escapes(secret).replace(/[a-f]/g, (digit) => digit.toUpperCase())}"}`.replaceAll("\\U", "\\u");
   expect(read(json, secret)).toEqual({ a: "[redacted]" });
 });
 
-it("of few signs, where they stand alone under the name of a secret", () => {
+it("hides a short secret only as a whole value under the name of a secret", () => {
   const json =
     '{"a":[{"password":"hunter2","X-Api-Key":"hunter2"}],"name":"hunter2","token":"hunter22","pin":"hunter"}';
   expect(read(json, "hunter2")).toEqual({
@@ -40,7 +40,7 @@ it("of few signs, where they stand alone under the name of a secret", () => {
   });
 });
 
-it("leave a value as it is that holds none", () => {
+it("keeps a value without a secret unchanged", () => {
   const value = { a: ["é", { b: "long enough to be looked at" }] };
   expect(hideEscaped(value, '"\\u00e9"', secretForms(KEY))).toBe(value);
   expect(value).toEqual({ a: ["é", { b: "long enough to be looked at" }] });

@@ -14,7 +14,7 @@ const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><id>feed</id><entry><id>
 <content type="xhtml"><div><p>Hello <em>there</em></p></div></content></entry></feed>`;
 
 describe("feeds", () => {
-  it("of RSS give their items, with the characters that references mean", () => {
+  it("return the items of RSS, with resolved character references", () => {
     expect(parseFeed(RSS)).toEqual([
       {
         id: "one",
@@ -31,7 +31,7 @@ describe("feeds", () => {
     ]);
   });
 
-  it("of Atom give their entries, with the link that people follow", () => {
+  it("return the entries of Atom, with the link for people", () => {
     expect(parseFeed(ATOM)).toEqual([
       expect.objectContaining({
         id: "urn:2",
@@ -45,7 +45,7 @@ describe("feeds", () => {
     ]);
   });
 
-  it("of RSS 1.0, whose items stand beside the channel", () => {
+  it("return the items of RSS 1.0, which are beside the channel", () => {
     const rdf = `<rdf:RDF xmlns:rdf="x"><channel/><item rdf:about="u"><link>https://example.com/3</link></item></rdf:RDF>`;
     expect(parseFeed(rdf)).toMatchObject([{ id: "https://example.com/3" }]);
   });
@@ -60,7 +60,7 @@ describe("feeds", () => {
     ["crossed tags", "<rss><a><b></a></b></rss>"],
     ["deep tags", `<rss>${"<a>".repeat(5000)}`],
     ["a large text", `<rss>${" ".repeat(5_000_000)}</rss>`],
-  ])("that are %s are refused", (_, text) => {
+  ])("are refused if they are %s", (_, text) => {
     expect(() => parseFeed(text)).toThrow(FeedError);
   });
 
@@ -71,7 +71,7 @@ describe("feeds", () => {
     expect(parseFeed(`<rss>${"<item><guid>x</guid></item>".repeat(700)}</rss>`)).toHaveLength(500);
   });
 
-  it("whose references are many are read as far as they are kept", () => {
+  it("are read up to the limit if they have many references", () => {
     const refs = "&#x41;".repeat(600_000);
     const cpu = process.cpuUsage();
     const [item] = parseFeed(`<rss>${refs}<item><guid>x</guid><title>${refs.slice(0, 500_000)}</title></item></rss>`);
@@ -79,11 +79,11 @@ describe("feeds", () => {
     expect(process.cpuUsage(cpu).user).toBeLessThan(500_000);
   });
 
-  it("of too many tags are refused", () => {
+  it("are refused if they have too many tags", () => {
     expect(() => parseFeed(`<rss>${"<b/>".repeat(200_001)}</rss>`)).toThrow("too many tags");
   });
 
-  it("whose tags are many and open take time that grows with their length alone", () => {
+  it("take time in proportion to their length if they have many open tags", () => {
     const text = `<rss>${"<item><guid>1</guid></item>".repeat(400)}${"<a b='".repeat(1)}${"<a ".repeat(300_000)}`;
     expect(() => parseFeed(text)).toThrow(FeedError);
   });

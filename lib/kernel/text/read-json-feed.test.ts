@@ -34,7 +34,7 @@ describe("JSON Feed", () => {
     ]);
   });
 
-  it("of version 1, with numbers as ids, and entries that say little", () => {
+  it("returns version 1, with numbers as ids, and incomplete entries", () => {
     const items = [
       { id: 7, author: { name: "Ada" }, content_text: "text" },
       { external_url: "https://www.example.com/3", date_modified: "2026-11-17" },

@@ -15,7 +15,7 @@ describe("texts for the database", () => {
     expect([storable(text), isStorable(text), cutText(text, 1000)]).toEqual([text, true, text]);
   });
 
-  it("no cut leaves half of a character, and none is longer than asked", () => {
+  it("are cut between characters, and never longer than requested", () => {
     const text = `a${"😀".repeat(5)}b`;
     for (let max = 0; max <= text.length + 1; max++) {
       const cut = cutText(text, max);

@@ -21,8 +21,8 @@ const connect = (path: string, headers: Record<string, string> = { "x-api-key": 
 const post = (path: string, body: string | undefined, headers: Record<string, string> = {}, method = "POST") =>
   postMcp(path, body, { "x-api-key": owner.key, ...headers }, method);
 
-describe("who may call the endpoint", () => {
-  it("a key of the project in either header; nobody else's", async () => {
+describe("a caller of the endpoint", () => {
+  it("needs a key of the project, in either header", async () => {
     const { id } = await newMcpServer(owner);
     expect((await post(`${id}?user_id=ada`, message("ping"))).body.result).toEqual({});
     expect(
@@ -44,7 +44,7 @@ describe("who may call the endpoint", () => {
     expect((await post(`${randomUUID()}?user_id=ada`, message("ping"))).status).toBe(404);
   });
 
-  it("200: the address alone, where the project asks for no key", async () => {
+  it("needs only the address if the project asks for no key (200)", async () => {
     const one = await newMcpOwner();
     await updateProjectConfig(one.projectId, { requireMcpApiKey: false });
     const { id } = await newMcpServer(one);
@@ -54,7 +54,7 @@ describe("who may call the endpoint", () => {
     expect((await (await connect(`${id}?user_id=ada`, { "x-api-key": one.key })).listTools()).tools).toHaveLength(2);
   });
 
-  it("429: calls without a key or a signature count as those of one key", async () => {
+  it("shares one limit with all calls without a key or a signature (429)", async () => {
     const one = await newMcpOwner();
     await updateProjectConfig(one.projectId, {
       requireMcpApiKey: false,
@@ -71,7 +71,7 @@ describe("who may call the endpoint", () => {
     expect(Number((await call(limited)).headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("403: no page of another site, by whatever name it reached this server", async () => {
+  it("is no page of another site, by whatever name it reached this server (403)", async () => {
     const { id } = await newMcpServer(owner);
     for (const origin of ["https://evil.example", "null", "http://localhost:3001"])
       expect((await post(`${id}?user_id=ada`, message("ping"), { origin, host: "evil.example" })).status, origin).toBe(
@@ -80,7 +80,7 @@ describe("who may call the endpoint", () => {
     expect((await post(`${id}?user_id=ada`, message("ping"), { origin: "http://127.0.0.1:3000" })).status).toBe(200);
   });
 
-  it("400: an address that names nobody says what it lacks", async () => {
+  it("gets 400 with the missing part for an address that names no user", async () => {
     const { id } = await newMcpServer(owner);
     await expect(connect(id)).rejects.toThrow(/user_id is missing.*connected_account_id/);
   });

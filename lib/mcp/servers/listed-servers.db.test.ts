@@ -77,7 +77,7 @@ describe("addresses", () => {
     expect(await addressesOf(id)).toEqual([]);
   });
 
-  it("that were made before anybody kept them are listed from their next use on", async () => {
+  it("are listed from their next use on if they are older than the list", async () => {
     const { id } = await newMcpServer(owner);
     const { users } = await generateMcp(owner, id, { user_ids: ["ada"] });
     await db.mcpAddress.deleteMany({ where: { projectId: owner.projectId, serverId: id } });

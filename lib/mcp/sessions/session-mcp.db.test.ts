@@ -109,8 +109,8 @@ describe("a session over MCP", () => {
   });
 });
 
-describe("who may call it", () => {
-  it("a key of the project or of this session; nobody else", async () => {
+describe("a caller of the session", () => {
+  it("needs a key of the project or of this session", async () => {
     const other = await sessionOf(office, {});
     const { body } = await office.client("POST", `/internal/patchbay/sessions/${session}/access_keys`, { name: "mcp" });
     const own = { "x-session-access-key": String(body.key) };
@@ -125,7 +125,7 @@ describe("who may call it", () => {
     expect(await statusOf(path(session), { "x-api-key": theirs.key })).toBe(404);
   });
 
-  it("401: an access key of a session is none for the management server", async () => {
+  it("cannot use a session's access key for the management server (401)", async () => {
     const { body } = await office.client("POST", `/internal/patchbay/sessions/${session}/access_keys`, { name: "mcp" });
     expect(await statusOf("/mcp/manage", { authorization: `Bearer ${String(body.key)}` })).toBe(401);
   });

@@ -52,27 +52,27 @@ const effectsOf = ({ hints }: Row): Effect[] => hints.flatMap((hint) => HINTS[hi
 const isRight = (row: Row, label: string): boolean => effectsOf(row).join() === (label === "other" ? "destroy" : label);
 const agreed = rows.filter(({ effects: [a, b] }) => a === b);
 
-describe("400 labelled tools", () => {
-  it("each has one effect", () => expect(rows.map((row) => effectsOf(row).length)).toEqual(Array(400).fill(1)));
+describe("400 labeled tools", () => {
+  it("have one effect each", () => expect(rows.map((row) => effectsOf(row).length)).toEqual(Array(400).fill(1)));
 
-  it("at least 99 in 100 are right where both labels agree", () => {
+  it("have the right effect in at least 99 of 100 cases where both labels agree", () => {
     const wrong = agreed.filter((row) => !isRight(row, row.effects[0]));
     expect(wrong.length / agreed.length, wrong.map(({ slug }) => slug).join()).toBeLessThanOrEqual(0.01);
   });
 
-  it("none that a label calls destructive only reads", () =>
+  it("are never read-only if a label calls them destructive", () =>
     expect(
       rows
         .filter((row) => row.effects.includes("destroy") && row.hints.includes("readOnlyHint"))
         .map(({ slug }) => slug),
     ).toEqual([]));
 
-  it("the labels differ for these few", () => {
+  it("have different labels in only these cases", () => {
     const differing = rows.filter(({ effects: [a, b] }) => a !== b);
     expect(differing.map(({ slug }) => slug).sort()).toEqual(DISAGREED);
   });
 
-  it("at least 97 in 100 may be repeated, or not, as both labels say", () => {
+  it("have the right repeatability in at least 97 of 100 cases where both labels agree", () => {
     const sure = rows.filter(({ repeatable }) => repeatable !== "?");
     const wrong = sure.filter((row) => (row.repeatable === "y") !== row.hints.includes("idempotentHint"));
     expect(wrong.length / sure.length, wrong.map(({ slug }) => slug).join()).toBeLessThanOrEqual(0.03);

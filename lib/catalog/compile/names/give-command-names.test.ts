@@ -25,7 +25,7 @@ describe("a name", () => {
     "Create a rapid id/name pair",
   ])("that begins with a thing, or holds no ID, stays: %j", (name) => expect(nameOf(name)).toBe(name));
 
-  it("that is only the method and the path is taken from the slug", () => {
+  it("comes from the slug if it is only the method and the path", () => {
     expect(nameOf("Post customers", "SHOP_CREATE_CUSTOMER")).toBe("Create customer");
     expect(nameOf("Put customers by id", "SHOP_UPDATE_CUSTOMER_ID")).toBe("Update customer ID");
     expect(nameOf("Post a message", "SHOP_SEND_MESSAGE")).toBe("Post a message");

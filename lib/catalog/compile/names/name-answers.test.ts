@@ -42,7 +42,7 @@ describe("a form", () => {
     });
   });
 
-  it("of a list stands under response_data, as the list does", () => {
+  it("is under response_data for a list, as the list is", () => {
     expect(dataOf(nameAnswersOf({ gives: [{ id: "string" }] }))).toMatchObject({
       properties: { response_data: { type: "array", items: { properties: { id: { type: "string" } } } } },
     });
@@ -101,7 +101,7 @@ describe("further keys", () => {
     expect(() => nameAnswersOf({ also }, listTool)).toThrow(problem);
   });
 
-  it("of a tool that there is not stop the compile, unless it comes from another toolkit", () => {
+  it("stop the compile for an unknown tool, unless it comes from another toolkit", () => {
     expect(() => nameAnswers([], "demo", { DEMO_LIST: {} })).toThrow(/there is no such tool/);
     nameAnswers([], "demo", { DEMO_LIST: {} }, new Map([["DEMO_OTHER", 0]]));
   });

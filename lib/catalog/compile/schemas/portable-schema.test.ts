@@ -23,7 +23,7 @@ describe("an empty text", () => {
     expect(["a", "", "c"].map((value) => takes(portable, value))).toEqual([true, true, false]);
   });
 
-  it("as the only choice is a text without a character", () => {
+  it("becomes a text without a character if it is the only choice", () => {
     const portable = argument({
       anyOf: [
         { type: "object", properties: {} },
@@ -70,7 +70,7 @@ describe("choices of an argument", () => {
     ],
   ])("%j become %j", (schema, expected) => expect(argument(schema)).toEqual(expected));
 
-  it("of an answer keep their numbers and null, which no model API reads", () => {
+  it("keep their numbers and null in an answer, which no model API reads", () => {
     expect(answer({ type: "integer", nullable: true, enum: [1, 5, null] })).toEqual({
       type: "integer",
       nullable: true,

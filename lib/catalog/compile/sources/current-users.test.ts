@@ -34,7 +34,7 @@ describe("the request that proves credentials", () => {
   /** A POST can change something. The POSTs of these toolkits are queries that only read. */
   const READING_POSTS = ["dropbox", "linear", "monday", "fireflies", "ashby"];
 
-  it("only reads: what is no GET is known to change nothing", () => {
+  it("changes nothing, also if it is no GET", () => {
     const posts = WITH_KEYS.filter((slug) => toolkits.get(slug)?.currentUser?.method === "POST");
     expect(posts.sort()).toEqual(READING_POSTS.sort());
     for (const slug of posts)
