@@ -47,7 +47,7 @@ beforeAll(async () => {
   });
 });
 
-it.each(["/connected_accounts", "/auth_configs"])("GET %s", async (path) => {
+it.each(["/connected_accounts", "/auth_configs"])("GET %s returns all large rows, page by page", async (path) => {
   const ids: string[] = [];
   let pages = 0;
   for (let cursor: string | null = ""; cursor !== null; pages++) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 /** The log of an execution as one text. */
 const logged = async (logId: string): Promise<string> => JSON.stringify(await requireToolLog(projectId, logId));
 
-it("sends a credential in the path as one part of it, without an account and without a trace of it in the log", async () => {
+it("sends a credential as one part of the path, without an account and without a trace in the log", async () => {
   const answer = await send("LOOPBACK_BOT", [{ in: "path", name: "token", value: SECRET }], {
     arguments: { method: "getMe" },
   });
@@ -42,7 +42,7 @@ it("sends a credential in the path as one part of it, without an account and wit
   }
 });
 
-it("sends a credential in the path of a base URL that comes with it", async () => {
+it("sends a credential in the path of a base URL of the same request", async () => {
   await send("LOOPBACK_READ", [{ in: "path", name: "token", value: SECRET }], {
     base_url: `${provider.baseUrl}/bot{token}`,
     arguments: { q: "1" },
@@ -60,7 +60,7 @@ it("sends a credential in a cookie, encoded, beside the other cookies", async ()
   expect(await logged(answer.log_id)).not.toContain("planted");
 });
 
-it("puts a subdomain before the provider's domain, and nothing of the user's account goes there", async () => {
+it("puts a subdomain before the provider's domain, and sends nothing of the user's account there", async () => {
   const answer = await run("LOOPBACK_READ", {
     connected_account_id: accountId,
     dry_run: true,
@@ -116,13 +116,13 @@ it.each([
   expect([error.status, error.message]).toEqual([400, expect.stringContaining("2000 characters and 20 places")]);
 });
 
-it("400: no value of an account goes into an address of the caller's", async () => {
+it("returns 400 for an account's value in an address of the caller", async () => {
   const error = await failure(send(READ, [], { user_id: "ada", base_url: `${provider.baseUrl}/{api_key}` }));
   expect([error.status, error.message]).toEqual([400, expect.stringContaining("needs api_key")]);
   expect(provider.seen).toEqual([]);
 });
 
-it("wins over the account, in every place that both take", async () => {
+it("custom parameters override the account in every place that both fill", async () => {
   await run(READ, {
     connected_account_id: accountId,
     arguments: { q: "theirs" },
@@ -136,7 +136,7 @@ it("wins over the account, in every place that both take", async () => {
   expect(provider.seen[0]).toMatchObject({ url: "/read?q=mine", headers: { authorization: "Bearer mine" } });
 });
 
-it("loses against custom_connection_data, in every place that both take, and adds what that leaves open", async () => {
+it("custom_connection_data overrides custom parameters, which fill the places that it leaves open", async () => {
   await run(READ, {
     connected_account_id: accountId,
     custom_connection_data: connection({ api_key: "key-of-the-connection", base_url: `${provider.baseUrl}/own` }),
@@ -156,7 +156,7 @@ it("loses against custom_connection_data, in every place that both take, and add
   expect(provider.seen[0]?.headers.cookie).toBeUndefined();
 });
 
-it("loses against custom_connection_data in the address too", async () => {
+it("custom_connection_data overrides custom parameters in the address too", async () => {
   const answer = await run(READ, {
     dry_run: true,
     custom_connection_data: connection({ api_key: "key-of-the-connection", shop: "acme" }),

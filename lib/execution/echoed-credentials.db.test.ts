@@ -61,14 +61,14 @@ async function tellsNothing(
     for (const secret of secrets) expect(text).not.toContain(secret);
 }
 
-it("user name and password: neither the password nor both in Base64", () =>
+it("hides a password, alone and with the user name in Base64", () =>
   tellsNothing(["named", "NAMED_READ", "BASIC"], { username: "ada", password: "love lace/1843" }, [
     "love lace/1843",
     "love%20lace%2F1843",
     Buffer.from("ada:love lace/1843").toString("base64"),
   ]));
 
-it("user name and password: not in the forms of a URL, a web form, JSON and HTML either", () =>
+it("hides a password in the forms of a URL, a web form, JSON and HTML", () =>
   tellsNothing(["named", "NAMED_READ", "BASIC"], { username: "ada", password: 'love "lace"/1843 & more' }, [
     "love%20%22lace%22%2f1843%20%26%20more",
     "love+%22lace%22%2F1843+%26+more",
@@ -76,7 +76,7 @@ it("user name and password: not in the forms of a URL, a web form, JSON and HTML
     "love &quot;lace&quot;/1843 &amp; more",
   ]));
 
-it("OAuth: neither the token nor one inside a value that the provider gave as an object", () =>
+it("hides an OAuth token, and a token inside an object of the provider", () =>
   tellsNothing(
     ["teams", "TEAMS_READ", "OAUTH2"],
     {

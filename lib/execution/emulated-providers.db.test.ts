@@ -51,7 +51,7 @@ async function connect(
   return body.connected_account_id;
 }
 
-describe("the emulated", () => {
+describe("emulated providers", () => {
   it.each([
     ["Microsoft", "outlook", "microsoft", { endpoint: "/v1.0/me" }, { mail: EMAIL }],
     [
@@ -63,7 +63,7 @@ describe("the emulated", () => {
     ],
     ["Okta", "okta", "okta", { endpoint: "/oauth2/v1/userinfo" }, { email: EMAIL }],
   ] as const)(
-    "%s connects by OAUTH2, calls as the person, and goes on with a renewed token",
+    "%s connects by OAUTH2, calls as the person, and continues with a renewed token",
     async (_name, toolkit, service, request, answer) => {
       const id = await connect(toolkit, "OAUTH2", credentialsForMore(emulated)[service]);
       expect(await call(id, request)).toMatchObject({ status: 200, data: answer });

@@ -60,7 +60,7 @@ const run = async (caller: ReturnType<typeof limited>, input: Partial<ExecutionI
   }
 };
 
-it("429: a user at the limit, with the time to try again; other users and projects are not affected", async () => {
+it("returns 429 with the time to try again to a user at the limit, and to no other user or project", async () => {
   const { projectId } = await projectOf("ada", "bob");
   const { projectId: other } = await projectOf("ada");
   await updateProjectConfig(projectId, { rateLimits: { endUser: { requests: 2, seconds: 3600 } } });

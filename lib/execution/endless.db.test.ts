@@ -81,7 +81,7 @@ const execute = async ({ name }: Kind) => {
   expect([name, successful, data.phase]).toEqual([name, false, "too-large"]);
 };
 
-it(`cuts ${GIGABYTES} GB of them off in bounded memory, and leaves nothing behind`, async () => {
+it(`cuts ${GIGABYTES} GB of endless answers off in bounded memory, and leaves nothing behind`, async () => {
   for (const kind of KINDS) await execute(kind);
   const start = process.memoryUsage().rss;
   let peak = start;

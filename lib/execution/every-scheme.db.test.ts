@@ -236,7 +236,7 @@ async function seenBy(call: Record<string, unknown>): Promise<SeenRequest> {
   return last;
 }
 
-describe("from the link to the call", () => {
+describe("every auth scheme", () => {
   it.each(TITLED)(
     "$title: connects over the page, and the provider sees the credential",
     async ({ mode, toolkit, config, fields, sees, expected }) => {
@@ -251,7 +251,7 @@ describe("from the link to the call", () => {
     },
   );
 
-  it("400: SAML gives no credentials for an API, and says what to do", async () => {
+  it("returns 400 with advice for SAML, which has no credentials for an API", async () => {
     const { status, body } = await newConfig("saml", "SAML", {});
     expect([status, body.error?.message, body.error?.suggested_fix]).toEqual([
       400,

@@ -9,7 +9,7 @@ import { requireToolLog } from "@/lib/logs/find-tool-logs";
 import { provider, projectId, toInput, run, refusal, answers } from "@/test/builders/execute-once";
 
 describe("the header Idempotency-Key", () => {
-  it("gives the answer again and says so; 409 with x-should-retry: false for another body", async () => {
+  it("returns the answer again with a mark, and 409 with x-should-retry: false for another body", async () => {
     const { key } = await createApiKey(projectId, { name: "tests" });
     const post = (title: string) =>
       POST(
@@ -92,7 +92,7 @@ describe("several processes", () => {
     lock.release();
   }
 
-  it("409: after one is killed between the provider's answer and our commit, the outcome is unknown and nothing is sent again", {
+  it("send nothing again after a kill between the provider's answer and our commit (409)", {
     timeout: 60_000,
   }, async () => {
     await killBetweenAnswerAndCommit("killed", "LOOPBACK_CREATE");
@@ -115,7 +115,7 @@ describe("several processes", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("send the request of a killed one again if repeating it is harmless", { timeout: 60_000 }, async () => {
+  it("repeat the request of a killed process if that is harmless", { timeout: 60_000 }, async () => {
     await killBetweenAnswerAndCommit("killed-put", "LOOPBACK_REPLACE");
     await endLease();
     expect((await run("killed-put", "a", {}, projectId, "LOOPBACK_REPLACE")).successful).toBe(true);

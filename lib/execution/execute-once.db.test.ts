@@ -9,7 +9,7 @@ import { provider, projectId, otherProjectId, run, refusal, answers } from "@/te
 import { ON } from "@/test/builders/origin";
 
 describe("one key", () => {
-  it("reaches the provider once for 200 parallel calls, and gives all of them its answer", async () => {
+  it("reaches the provider once for 200 parallel calls, which all get its answer", async () => {
     let replays = 0;
     const all = await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -25,7 +25,7 @@ describe("one key", () => {
     expect([all[0]?.data, replays]).toEqual([{ number: 1 }, 199]);
   });
 
-  it("gives the stored answer later, with the log id of the first, in whatever order the body has its fields", async () => {
+  it("returns the stored answer later, with the first log id, whatever the order of the body's fields", async () => {
     const first = await run("later");
     const second = await executeTool(
       { projectId, settings: { storePayloads: true } },
@@ -37,7 +37,7 @@ describe("one key", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("409: refuses another body, and says that retrying does not help", async () => {
+  it("refuses another body with 409, and advises against retrying", async () => {
     await run("other-body");
     const error = await refusal(run("other-body", "b"));
     expect([error.status, error.details.slug, error.details.headers]).toEqual([
@@ -55,7 +55,7 @@ describe("one key", () => {
     expect((await run("shared", "b", {}, otherProjectId)).data).toEqual({ number: 2 });
   });
 
-  it("409: its answer is gone once the project turned storing off, and nothing is sent again", async () => {
+  it("returns 409 and sends nothing again if the project has turned storing off", async () => {
     await run("forgotten");
     await updateProjectConfig(projectId, { storePayloads: false });
     await updateProjectConfig(projectId, { storePayloads: true });
@@ -119,12 +119,12 @@ describe("one key", () => {
     expect((await run("a-key-of-a-caller")).data).toEqual({ letter: "a private letter" });
   });
 
-  it("400: must be printable and not too long", async () => {
+  it("must be printable and not too long (400)", async () => {
     for (const key of ["", "a\nb", "ü", "x".repeat(256)]) expect((await refusal(run(key))).status).toBe(400);
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("holds for proxied requests", async () => {
+  it("works for proxied requests", async () => {
     const {
       rows: [account],
     } = await pool().query<{ id: string }>("SELECT id FROM connected_account WHERE project_id = $1", [projectId]);

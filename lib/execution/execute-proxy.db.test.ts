@@ -129,7 +129,7 @@ describe("executeProxy", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("logs what was asked for also where it is refused, without secrets in the address", async () => {
+  it("logs refused requests too, without secrets in the address", async () => {
     await failure(run({ endpoint: "https://ada:hidden@example.com/x?page=2&api_key=hidden", method: "DELETE" }));
     const { rows } = await findToolLogs(projectId, { limit: 1 });
     const { request } = await requireToolLog(projectId, rows[0]?.id ?? "");
@@ -181,7 +181,7 @@ describe("executeProxy", () => {
     expect(await run({}, projectId, { timeoutMs: 200 })).toMatchObject({ status: 504, data: { phase: "timeout" } });
   });
 
-  it("404: hides another project's account; 400: asks for an account when none is named", async () => {
+  it("returns 404 for another project's account, and 400 if no account is named", async () => {
     expect((await failure(run({}, otherProjectId))).status).toBe(404);
     expect((await failure(run({ connected_account_id: undefined }))).status).toBe(400);
   });

@@ -93,7 +93,7 @@ describe("executeTool", () => {
     });
   });
 
-  it("is logged under the tool's own name, beside another one that was called", async () => {
+  it("is logged under the tool's own name, beside the name that was called", async () => {
     const other = await run("LOOPBACK_LOOK_UP", {});
     const own = await run("loopback_read", {});
     expect(await requireToolLog(projectId, other.log_id)).toMatchObject({
@@ -172,7 +172,7 @@ describe("executeTool", () => {
     ]);
   });
 
-  it("answers under further keys, too, whatever runs the tool, where it really ran and worked", async () => {
+  it("adds further keys to the answer of every tool, if it really ran and succeeded", async () => {
     json(200, { id: 7 });
     const { data } = await run("LOOPBACK_TWO_STEPS", {});
     expect(data).toEqual({ first: { id: 7 }, second: { id: 7 }, then: 7, asked_for: "me" });
@@ -191,7 +191,7 @@ describe("executeTool", () => {
     expect(Object.keys((await run("LOOPBACK_LIST", { dry_run: true })).data)).toEqual(["dry_run", "request"]);
   });
 
-  it("is unsuccessful when a handler fails, and says which provider", async () => {
+  it("is unsuccessful when a handler fails, and names the provider", async () => {
     setToolHandlers({ loopback: { twoSteps: () => Promise.reject(new TypeError("x is undefined")) } });
     const answer = await run("LOOPBACK_TWO_STEPS", {});
     expect(answer).toMatchObject({ successful: false, data: {} });

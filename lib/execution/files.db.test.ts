@@ -5,7 +5,7 @@ import { createUpload } from "@/lib/files/uploads";
 import { requests, projectId, otherProjectId, run, md5, uploaded, failure } from "@/test/builders/file-tools";
 
 describe("file arguments", () => {
-  it("are streamed into a form, under their own name and type, with a length that is known", async () => {
+  it("are streamed into a form with their name, type and known length", async () => {
     const bytes = randomBytes(25 * 1024 * 1024);
     const before = process.memoryUsage().arrayBuffers;
     expect(
@@ -24,7 +24,7 @@ describe("file arguments", () => {
     expect(request?.body.includes(bytes.subarray(-1000))).toBe(true);
   });
 
-  it("may be a list, each its own part", async () => {
+  it("may be a list, with a part for each", async () => {
     await run("LOOPBACK_FORM", {
       files: [await uploaded(Buffer.from("one"), { name: "1" }), await uploaded(Buffer.from("two"), { name: "2" })],
     });
@@ -46,7 +46,7 @@ describe("file arguments", () => {
     ]);
   });
 
-  it("reach composite tools: an email with an attachment of 24 MB", async () => {
+  it("reach composite tools, such as an email with an attachment of 24 MB", async () => {
     const bytes = randomBytes(24 * 1024 * 1024);
     const response = await run("LOOPBACK_SEND_EMAIL", {
       recipient_email: "a@example.com",
@@ -61,7 +61,7 @@ describe("file arguments", () => {
     expect(md5(Buffer.from(encoded, "base64"))).toBe(md5(bytes));
   });
 
-  it("404: another project's key, and one that nobody uploaded; 422: what is no file. Nothing is sent", async () => {
+  it("return 404 for an unknown or foreign key and 422 for anything but a file, and send nothing", async () => {
     const mine = await uploaded(Buffer.from("mine"));
     const foreign = await failure(run("LOOPBACK_FORM", { file: mine }, otherProjectId));
     expect([foreign.status, foreign.message]).toEqual([

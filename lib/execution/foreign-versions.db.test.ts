@@ -17,8 +17,8 @@ const runWith = (slug: string, input: object, versions = {}) => {
   return { answer, told: missingVersions };
 };
 
-describe("a version that is not there", () => {
-  it("runs as the latest one; the caller is told, and the answer is the tool's", async () => {
+describe("a missing version", () => {
+  it("runs as the latest one with a notice to the caller, and returns the tool's answer", async () => {
     json(200, { ok: true });
     const { answer, told: missingVersions } = runWith("LOOPBACK_READ", { arguments: { q: "x" } });
     expect(await answer).toMatchObject({ successful: true, error: null });
@@ -31,17 +31,17 @@ describe("a version that is not there", () => {
     expect([successful, error?.endsWith(` ${WORDS}`)]).toEqual([false, true]);
   });
 
-  it("422: is named where the arguments do not fit", async () => {
+  it("is named in the 422 if the arguments do not fit", async () => {
     const error = await failure(runWith("LOOPBACK_CREATE_ISSUE", { arguments: { summary: "x" } }).answer);
     expect([error.status, error.message.endsWith(WORDS)]).toEqual([422, true]);
     expect(error.details.errors?.length).toBeGreaterThan(0);
   });
 
-  it("404: is refused where the project is strict", async () => {
+  it("is refused with 404 if the project is strict", async () => {
     expect((await failure(runWith("LOOPBACK_READ", {}, { strict: true }).answer)).status).toBe(404);
   });
 
-  it("leaves everything else as it is", async () => {
+  it("is never reported for other versions", async () => {
     json(404, { message: "no such thing" });
     for (const version of ["latest", "20260101_00", "00000000_00", undefined]) {
       const { answer, told: missingVersions } = runWith("LOOPBACK_READ", { version });

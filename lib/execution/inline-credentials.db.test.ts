@@ -72,7 +72,7 @@ it("uses a token only for the same project and the same credentials", async () =
   expect([signIns(), new Set(readAuthorizations()).size]).toEqual([3, 3]);
 });
 
-it("asks for another token when the provider refuses the one that was kept, and sends again once", async () => {
+it("requests another token when the provider refuses the cached one, and sends again once", async () => {
   const val = { username: "edith" };
   signsIn();
   await call(ada, val);
@@ -98,7 +98,7 @@ it.each([
   [400, {}, { error: "token_expired" }],
   [403, {}, { message: "The access token has expired." }],
 ])(
-  "a token that the provider calls ended with %i %j %j is renewed, and a write is sent again once",
+  "renews a token that the provider calls ended with %i %j %j, and sends a write again once",
   async (status, headers, words) => {
     const val = { username: `ended ${JSON.stringify([status, words])}` };
     signsIn();
@@ -117,7 +117,7 @@ it.each([
   },
 );
 
-it("400: shows the provider's message without the password, and signs in again next time", async () => {
+it("returns 400 with the provider's message without the password, and signs in again next time", async () => {
   signsIn(401, { message: "No user with lovelace-1843" });
   const val = { username: "nobody" };
   for (const attempt of [1, 2]) {
@@ -131,7 +131,7 @@ it("400: shows the provider's message without the password, and signs in again n
   expect(readAuthorizations()).toEqual([]);
 });
 
-it("400: credentials of another toolkit than the tool's are sent nowhere", async () => {
+it("sends nowhere the credentials of another toolkit than the tool's (400)", async () => {
   const { status, body } = await ada.call("POST", "/tools/execute/NAMED_READ", {
     arguments: {},
     custom_connection_data: connection(),
@@ -143,7 +143,7 @@ it("400: credentials of another toolkit than the tool's are sent nowhere", async
   expect(provider.seen).toEqual([]);
 });
 
-it("400: names the fields that are missing, and sends nothing", async () => {
+it("returns 400 with the missing fields, and sends nothing", async () => {
   const { status, body } = await call(ada, { password: undefined });
   expect([status, body.error?.errors, provider.seen.length]).toEqual([
     400,

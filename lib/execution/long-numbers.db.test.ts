@@ -57,7 +57,7 @@ beforeEach(() => provider.reset());
 const run = (slug: string, args: Record<string, unknown>) =>
   executeTool({ projectId, settings: { storePayloads: true } }, slug, { user_id: "ada", arguments: args }, FACTS);
 
-it("an id of an answer is an argument of the next call, and a number of its JSON with the same digits", async () => {
+it("an id keeps its digits from an answer through the next call's argument to a number in JSON", async () => {
   provider.answer = (_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(`{"id":${ID}}`);
   const first = await run("LOOPBACK_SEND", { page: 1 });
@@ -75,12 +75,12 @@ it("an id of an answer is an argument of the next call, and a number of its JSON
   expect([url, headers?.mark]).toEqual([`/items/${ID}?ids=${encodeURIComponent(`[${ID}]`)}`, ID]);
 });
 
-it("forms hold the digits", async () => {
+it("a form contains the digits of a long number", async () => {
   await run("LOOPBACK_FORM", { page: 1, id: ID, listed: [ID], nested: { id: ID } });
   expect(provider.seen[0]?.body).toBe(`id=${ID}&listed=${ID}&nested%5Bid%5D=${ID}`);
 });
 
-it("a dry run shows the digits", async () => {
+it("a dry run shows the digits of a long number", async () => {
   const { data } = await executeTool(
     { projectId, settings: { storePayloads: true } },
     "LOOPBACK_SEND",
@@ -90,7 +90,7 @@ it("a dry run shows the digits", async () => {
   expect(JSON.stringify(data)).toContain(ID);
 });
 
-it("422: a fraction that would lose digits, and a long number for the code of a tool", async () => {
+it("returns 422 for a fraction that would lose digits, and for a long number in a tool's code", async () => {
   for (const total of ["12345678901234567.25", "1e400", `${ID}x`, `${ID}.5`])
     await expect(run("LOOPBACK_SEND", { page: 1, total })).rejects.toMatchObject({ status: 422 });
   await expect(run("LOOPBACK_COUNT", { id: ID })).rejects.toMatchObject({ status: 422 });

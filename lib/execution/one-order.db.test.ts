@@ -17,7 +17,7 @@ async function newTestAccount({ allowed = [] }: { allowed?: string[] }) {
 }
 const unopenable = (id: string) => db.connectedAccount.update({ where: { id }, data: { credentials: "not sealed" } });
 
-it("403 and 429 come before credentials are opened, so that a refused call renews no token", async () => {
+it("checks for 403 and 429 before it opens credentials, so that a refused call renews no token", async () => {
   const { projectId, accountId } = await newTestAccount({ allowed: ["LOOPBACK_CREATE_ISSUE"] });
   await unopenable(accountId);
   const caller = {
@@ -39,7 +39,7 @@ it("403 and 429 come before credentials are opened, so that a refused call renew
   expect(provider.seen).toHaveLength(1);
 });
 
-it("a repeated key gets the first answer although the account was deleted, for a tool and the proxy", async () => {
+it("a repeated key returns the first answer after the account is deleted, for a tool and the proxy", async () => {
   const { projectId, accountId } = await newTestAccount({});
   const caller = { projectId, settings: { storePayloads: true } };
   const tool = () =>

@@ -39,26 +39,26 @@ it.each(TOOLS)(
   },
 );
 
-it("goes to another address with the caller's credentials, and nothing of the account", async () => {
+it("sends a request to another address with the caller's credentials, and nothing of the account", async () => {
   thief.answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{}");
   await run("LOOPBACK_READ", custom(thief.baseUrl, [{ in: "header", name: "X-Other", value: "of-the-caller" }]));
   expect(thief.seen[0]?.headers["x-other"]).toBe("of-the-caller");
   expect(JSON.stringify(thief.seen)).not.toContain(KEY);
 });
 
-it("a base URL on the account's own origin is carried out", async () => {
+it("accepts a base URL on the account's own origin", async () => {
   await run("LOOPBACK_READ", custom(`${provider.baseUrl}/v2`));
   expect(provider.seen[0]?.url).toBe("/v2/read");
   expect(JSON.stringify(provider.seen)).toContain(KEY);
 });
 
-it("the account's token goes elsewhere where the project's owner allows it", async () => {
+it("sends the account's token elsewhere if the project's owner allows it", async () => {
   const settings = { storePayloads: true, credentialsElsewhere: true as const };
   await run("LOOPBACK_READ", custom(thief.baseUrl), { ...caller(), settings });
   expect(JSON.stringify(thief.seen)).toContain(KEY);
 });
 
-it("400: a base URL leads no tool out of the auth config's list, on the account's own origin neither", async () => {
+it("returns 400 for a tool outside of the auth config's list, also on the account's own origin", async () => {
   const { authConfigId } = await db.connectedAccount.findFirstOrThrow({ where: { id: accountId, projectId } });
   const list = (tools: string[]) =>
     db.authConfig.updateMany({

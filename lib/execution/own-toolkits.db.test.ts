@@ -52,7 +52,7 @@ beforeAll(async () => {
 describe.each([
   ["the project asks first", () => [projectId, otherProjectId]],
   ["another project asks first", () => [otherProjectId, projectId]],
-])("when %s", (_, projects) => {
+])("a catalog's toolkit when %s", (_, projects) => {
   beforeEach(forgetCatalog);
 
   it("runs the catalog's tool with its accounts", async () => {

@@ -70,7 +70,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
   const proxy = async (id: string, request: object) =>
     (await client.call("POST", "/tools/execute/proxy", { connected_account_id: id, method: "GET", ...request })).body;
 
-  it("connects over the page, makes zones by tool and by proxy, and reads them back", async () => {
+  it("connects over the page, creates zones by tool and by proxy, and reads them back", async () => {
     const id = await connected(KEY);
     expect(await execute("POWERDNS_LIST_ZONES", id)).toMatchObject({ successful: true });
     expect(
@@ -107,7 +107,7 @@ describe.skipIf(!hasPowerDns())("API_KEY, against PowerDNS where it can be unpac
     });
   });
 
-  it("401: shows PowerDNS's message for a wrong key, and keeps no key in the log", async () => {
+  it("shows PowerDNS's message for a wrong key (401), and keeps no key in the log", async () => {
     const id = await connected(WRONG_KEY);
     expect(await execute("POWERDNS_LIST_ZONES", id)).toMatchObject({
       successful: false,

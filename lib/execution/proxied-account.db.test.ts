@@ -68,7 +68,7 @@ describe("an auth config with a proxy", () => {
     expect(JSON.stringify([answer, provider.seen])).not.toContain("planted-proxy-key-01");
   });
 
-  it("502: says that the proxy refused, and sends nothing around it", async () => {
+  it("returns 502 when the proxy refuses, and sends nothing around it", async () => {
     provider.reset();
     const answer = await send(await accountBehind("proxy-user:wrong"));
     expect([answer.status, JSON.stringify(answer.data)]).toEqual([
@@ -78,7 +78,7 @@ describe("an auth config with a proxy", () => {
     expect(provider.seen).toEqual([]);
   });
 
-  it("400: refuses a proxy at a private address that the operator has not allowed", async () => {
+  it("returns 400 for a proxy at a private address that the operator has not allowed", async () => {
     await expect(
       createAuthConfig(projectId, {
         toolkitSlug: "loopback",

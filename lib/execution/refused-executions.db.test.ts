@@ -20,7 +20,7 @@ import {
 import { executeProxy, type ProxyInput } from "./execute-proxy";
 
 describe("refusals before anything is sent", () => {
-  it("422: names each argument that does not fit, with its shape and an example", async () => {
+  it("name each argument that does not fit, with its shape and an example (422)", async () => {
     const error = await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { ownr: "a", count: "many" } }));
     expect([error.status, error.details.errors]).toEqual([
       422,
@@ -34,29 +34,29 @@ describe("refusals before anything is sent", () => {
     await flushToolLogs();
   });
 
-  it("422: refuses a path argument that would lead to another resource", async () => {
+  it("include a path argument that would lead to another resource (422)", async () => {
     for (const owner of ["..", "."])
       expect((await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { owner, title: "x" } }))).status).toBe(422);
     expect((await failure(run("LOOPBACK_CREATE_ISSUE", { arguments: { owner: "", title: "x" } }))).status).toBe(422);
   });
 
-  it("404: suggests tools for an unknown slug", async () => {
+  it("suggest tools for an unknown slug (404)", async () => {
     const error = await failure(run("LOOPBACK_CREATE_ISUE", {}));
     expect([error.status, error.details.suggestedFix]).toEqual([404, expect.stringContaining("LOOPBACK_CREATE_ISSUE")]);
   });
 
-  it("400 1803: a user without an account", async () => {
+  it("return 400 1803 for a user without an account", async () => {
     expect((await failure(run("LOOPBACK_READ", { user_id: "carol" }))).details.code).toBe(1803);
     expect((await failure(run("LOOPBACK_READ", {}, caller(otherProjectId)))).details.code).toBe(1803);
   });
 
-  it("400 1812: an empty user_id owns nothing, and does not skip the check of the owner", async () => {
+  it("return 400 1812 for an empty user_id, which does not skip the check of the owner", async () => {
     const unnamed = await failure(run("LOOPBACK_READ", { user_id: "", connected_account_id: accountId }));
     expect([unnamed.status, unnamed.details.code]).toEqual([400, 1812]);
     expect((await failure(run("LOOPBACK_READ", { user_id: "" }))).details.code).toBe(1803);
   });
 
-  it("400 1812: another user's account; 404: another project's", async () => {
+  it("return 400 1812 for another user's account, and 404 for another project's", async () => {
     expect(
       (await failure(run("LOOPBACK_READ", { user_id: "bob", connected_account_id: accountId }))).details.code,
     ).toBe(1812);
@@ -65,7 +65,7 @@ describe("refusals before anything is sent", () => {
     ).toBe(404);
   });
 
-  it("403: a tool that the auth config does not allow", async () => {
+  it("return 403 for a tool that the auth config does not allow", async () => {
     await connectLoopback(projectId, "dora", "key-of-dora-0123456789", {
       toolAccess: { tools_available_for_execution: ["LOOPBACK_CREATE_ISSUE"] },
     });
@@ -76,7 +76,7 @@ describe("refusals before anything is sent", () => {
     ).toBe(true);
   });
 
-  it("lets a tool run that the auth config allows under its former name", async () => {
+  it("do not affect a tool that the auth config allows under its former name", async () => {
     await connectLoopback(projectId, "dan", "key-of-dan-0123456789", {
       toolAccess: { tools_available_for_execution: ["LOOPBACK_POST_REPOS_ISSUES"] },
     });
@@ -86,7 +86,7 @@ describe("refusals before anything is sent", () => {
     expect((await failure(run("LOOPBACK_READ", { user_id: "dan" }))).status).toBe(403);
   });
 
-  it("400: text without arguments, a private base URL, and headers that would break the request", async () => {
+  it("return 400 for text without arguments, a private base URL, and headers that break the request", async () => {
     expect((await failure(run("LOOPBACK_READ", { text: "read it" }))).status).toBe(400);
     expect((await failure(run("LOOPBACK_READ", { custom_auth_params: { base_url: "http://10.0.0.1/" } }))).status).toBe(
       400,
@@ -111,7 +111,7 @@ describe("refusals before anything is sent", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("logs refused executions too", async () => {
+  it("are logged too", async () => {
     await failure(run("LOOPBACK_READ", { user_id: "nobody-here" }));
     await flushToolLogs();
     const { rows } = await pool().query(
@@ -125,7 +125,7 @@ describe("refusals before anything is sent", () => {
 });
 
 describe("credentials in the request", () => {
-  it("uses custom parameters without an account, and keeps them out of the log", async () => {
+  it("can be custom parameters without an account, which stay out of the log", async () => {
     const answer = await run("LOOPBACK_READ", {
       user_id: "nobody",
       custom_auth_params: {
@@ -142,14 +142,14 @@ describe("credentials in the request", () => {
     expect(JSON.stringify(row)).not.toMatch(/custom-secret|query-secret/);
   });
 
-  it("uses the user's account beside custom parameters that are no credentials", async () => {
+  it("leave the user's account in use if custom parameters are no credentials", async () => {
     await run("LOOPBACK_READ", {
       custom_auth_params: { parameters: [{ in: "header", name: "Accept-Language", value: "de" }] },
     });
     expect(provider.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${KEY}`, "accept-language": "de" });
   });
 
-  it("lets custom parameters replace the account's credential when the account is named too", async () => {
+  it("replace the account's credential, also if the account is named", async () => {
     await run("LOOPBACK_READ", {
       connected_account_id: accountId,
       custom_auth_params: { parameters: [{ in: "header", name: "Authorization", value: "Bearer mine" }] },
@@ -157,7 +157,7 @@ describe("credentials in the request", () => {
     expect(provider.seen[0]?.headers.authorization).toBe("Bearer mine");
   });
 
-  it("uses custom connection data in place of an account", async () => {
+  it("replace an account by custom connection data", async () => {
     const answer = await run("LOOPBACK_READ", {
       user_id: null,
       custom_connection_data: {
@@ -170,14 +170,14 @@ describe("credentials in the request", () => {
     expect(JSON.stringify(await requireToolLog(projectId, answer.log_id))).not.toContain("a-key-from-the-caller");
   });
 
-  it("prefers the auth config's base URL to the tool's", async () => {
+  it("leave the auth config's base URL in use before the tool's", async () => {
     await connectLoopback(projectId, "eve", "key-of-eve-0123456789", { baseUrl: `${provider.baseUrl}/prefix/` });
     await run("LOOPBACK_READ", { user_id: "eve", arguments: { q: "1" } });
     expect(provider.seen[0]?.url).toBe("/prefix/read?q=1");
   });
 });
 
-describe("proxied requests that are refused", () => {
+describe("refused proxied requests", () => {
   const proxied = async (input: object, project = projectId) => {
     const facts = { ...FACTS, requestId: newId("request") };
     const { settings } = caller();
@@ -202,19 +202,19 @@ describe("proxied requests that are refused", () => {
     ["an odd id", { connected_account_id: "\ud800" }, "404"],
     ["a very long id", { connected_account_id: "x".repeat(100_000) }, "404"],
     ["no account at all", {}, "400"],
-  ])("%s: is a row, without a toolkit because none is known", async (_, input, code) => {
+  ])("are logged without a toolkit for %s, because none is known", async (_, input, code) => {
     expect(await proxied(input)).toEqual([
       expect.objectContaining({ tool_slug: "PROXY_EXECUTE", toolkit_slug: "", status: "failed", error_code: code }),
     ]);
   });
 
-  it("another project's account: is a row of who tried, which names the id and not its toolkit", async () => {
+  it("are logged for another project's account, with its id and not its toolkit", async () => {
     const rows = await proxied({ connected_account_id: accountId }, otherProjectId);
     expect(rows).toEqual([expect.objectContaining({ toolkit_slug: "", error_code: "404" })]);
     expect(String(rows[0]?.error)).toContain(accountId);
   });
 
-  it("a disabled account: is a row of its toolkit", async () => {
+  it("are logged with the toolkit of a disabled account", async () => {
     const account = await connectLoopback(projectId, "off", "key-of-off-0123456789");
     await pool().query("UPDATE connected_account SET enabled = false WHERE id = $1", [account]);
     expect(await proxied({ connected_account_id: account })).toEqual([
@@ -222,7 +222,7 @@ describe("proxied requests that are refused", () => {
     ]);
   });
 
-  it("while accounts cannot be read: is a row, and every one is counted", async () => {
+  it("are logged and counted while accounts cannot be read", async () => {
     const before = await countExecutions(projectId);
     await pool().query("ALTER TABLE connected_account RENAME TO account_away");
     try {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-it("401: is renewed once, and the account says why it is not renewed again; it stays ACTIVE and may work later", async () => {
+it("renews a refused token once; the account shows why it is not renewed again, and stays ACTIVE", async () => {
   const tokens = () => provider.seen.filter(({ url }) => url === "/token").length;
   provider.answer = ({ url }, response) => {
     const json = (status: number, body: object) =>

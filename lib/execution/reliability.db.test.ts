@@ -151,7 +151,7 @@ describe("a dry run", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("422: still checks the arguments", () =>
+  it("still checks the arguments (422)", () =>
     expect(run("LOOPBACK_CREATE", { dry_run: true, arguments: { titel: "x" } })).rejects.toMatchObject({
       status: 422,
     }));
@@ -166,7 +166,7 @@ describe("a retry", () => {
     expect(performance.now() - startedAt).toBeGreaterThan(1100);
   });
 
-  it("is not made for a tool that writes, nor for a proxied request: the caller gets the provider's answer", async () => {
+  it("is not made for a tool that writes or a proxied request, which get the provider's answer", async () => {
     answers([503, { "retry-after": "0" }]);
     expect((await run("LOOPBACK_CREATE")).data).toMatchObject({ status_code: 503 });
     expect((await proxy({})).status).toBe(503);
@@ -179,7 +179,7 @@ describe("a retry", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("is not made for a write whose connection broke: it may have been carried out", async () => {
+  it("is not made for a write whose connection broke, because it may have been carried out", async () => {
     provider.answer = (_, response) => {
       response.destroy();
     };
@@ -244,7 +244,7 @@ describe("a busy provider", () => {
     expect(served.lastIndexOf("other")).toBeLessThan(20);
   });
 
-  it("504: a request that waited too long for its turn was not sent", async () => {
+  it("returns 504 for a request that waited too long for its turn, without sending it", async () => {
     provider.answer = () => undefined;
     const slow = Array.from({ length: CONCURRENCY }, () => run("LOOPBACK_READ", {}, { timeoutMs: 800 }));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -257,12 +257,12 @@ describe("a busy provider", () => {
   });
 });
 
-describe("texts that the database cannot hold", () => {
+describe("texts that the database cannot store", () => {
   it.each([
     ["user_id", { user_id: "a\0" }],
     ["connected_account_id", { user_id: "ada", connected_account_id: "ca_\0" }],
     ["version", { user_id: "ada", version: "\0" }],
-  ])("400: a NUL in %s is refused by the field's name, not a failure of the server", async (name, input) => {
+  ])("are refused with 400 and the field's name for a NUL in %s", async (name, input) => {
     const { key } = await createApiKey(projectId, { name: "tests" });
     const answer = await POST(
       new Request("http://localhost:3000/api/v3/tools/execute/LOOPBACK_READ", {
@@ -277,7 +277,7 @@ describe("texts that the database cannot hold", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("carries NUL and half of a surrogate pair to a provider that takes JSON, exactly", async () => {
+  it("reach a provider that accepts JSON unchanged, for NUL and half of a surrogate pair", async () => {
     expect((await run("LOOPBACK_CREATE", { arguments: { title: "a\0b\ud800" } })).successful).toBe(true);
     expect(JSON.parse(provider.seen[0]?.body ?? "")).toEqual({ title: "a\0b\ud800" });
   });

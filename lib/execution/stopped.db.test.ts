@@ -18,7 +18,7 @@ async function stopServer(cutConnections: () => void): Promise<void> {
   });
 }
 
-it("says that the server was stopped, and whether something was sent", async () => {
+it("reports that the server was stopped, and whether something was sent", async () => {
   provider.answer = () => undefined;
   const connection = new AbortController();
   const cut = run("LOOPBACK_READ", { arguments: { q: "cut" } }, caller(), { signal: connection.signal });

@@ -85,7 +85,7 @@ it("returns the arguments of the model's tool call, and executes nothing", async
   });
 });
 
-it("executes with them, checked and repaired like all arguments", async () => {
+it("executes with the model's arguments, checked and repaired like all arguments", async () => {
   model.onMessage(/two things/, {
     toolCalls: [{ name: SLUG, arguments: JSON.stringify({ title: "Thing", count: "2" }) }],
   });
@@ -95,7 +95,7 @@ it("executes with them, checked and repaired like all arguments", async () => {
   await expect(run("Do nothing")).rejects.toMatchObject({ status: 422 });
 });
 
-it("reads JSON from a model that answers with text instead of a call, and says if there is none", async () => {
+it("reads JSON from a model that answers with text instead of a call, and reports if there is none", async () => {
   model.onMessage(/fenced/, { content: '```json\n{"title":"a"}\n```' });
   expect(await describeText("fenced, please")).toEqual({ arguments: { title: "a" } });
   model.onMessage(/chat/, { content: "I would rather chat." });
@@ -117,7 +117,7 @@ it("lets the caller describe the tool and instruct the model", async () => {
   });
 });
 
-it("400: says what to do if no model is configured; names a model server that is down or not allowed", async () => {
+it("returns 400 with advice without a model, and names a model server that is down or forbidden", async () => {
   vi.unstubAllEnvs();
   forgetSettings();
   const error: unknown = await describeText("x").catch((reason: unknown) => reason);

@@ -47,7 +47,7 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
     return rows.map(({ row }) => row).join("\n");
   }
 
-  it("connects over the page, calls as the person, and reads back the post it made", async () => {
+  it("connects over the page, calls as the person, and reads back the post it created", async () => {
     const id = await connected(site.username, site.password);
     expect(await proxy(id, { endpoint: "/users/me" })).toMatchObject({
       status: 200,
@@ -69,7 +69,7 @@ describe.skipIf(!hasWordPress())("BASIC, against WordPress where it can be unpac
   it.each([
     ["a wrong application password", () => WRONG_PASSWORD],
     ["the password of the sign-in, which the API does not take", () => "lovelace-1843"],
-  ])("401: tells WordPress's own words for %s", async (_what, password) => {
+  ])("shows WordPress's own words for %s (401)", async (_what, password) => {
     const id = await connected(site.username, password());
     expect(await proxy(id, { endpoint: "/users/me" })).toMatchObject({
       status: 401,

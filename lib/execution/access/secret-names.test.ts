@@ -40,7 +40,7 @@ describe("secrets that a schema declares", () => {
     ).toEqual(["hello-hello", "12"]);
   });
 
-  it("are hidden under each other name that leads to them, too", () => {
+  it("are hidden under every other name that leads to them", () => {
     const properties = {
       vault: { type: "object", writeOnly: true, properties: { word_of_it: { type: "string" } } },
       door: { type: "object", properties: { number_of_it: { type: "string", format: "password" } } },
@@ -51,7 +51,7 @@ describe("secrets that a schema declares", () => {
     expect(valuesUnder(hiddenNames, args)).toEqual(["one", "two", "three"]);
   });
 
-  it("are hidden under names with the object around the members in front, and where only one form of an object has them", () => {
+  it("are hidden under prefixed names, and if only one form of an object has them", () => {
     const pin = { type: "string", format: "password" };
     const box = {
       type: "object",
@@ -80,7 +80,7 @@ describe("secrets that a schema declares", () => {
     expect([...(hiddenNames ?? [])].sort()).toEqual(["asked", "number__of__it", "number_of_it", "same", "value"]);
   });
 
-  it("are none for a tool that declares none", () => expect(declaredSecrets(tool({ q: {} }))).toBeUndefined());
+  it("are empty for a tool that declares none", () => expect(declaredSecrets(tool({ q: {} }))).toBeUndefined());
 });
 
 describe("short secrets", () => {

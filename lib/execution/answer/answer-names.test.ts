@@ -23,7 +23,7 @@ describe("a further key", () => {
     [{ count: "items" }, 2],
     [{ argument: "q" }, "tea"],
     [{ value: true }, true],
-  ])("of %j is there beside the provider's own", (source, expected) => {
+  ])("exists for %j beside the provider's own", (source, expected) => {
     expect(answer({ more: source }, data, { q: "tea" })).toEqual({ ...data, more: expected });
   });
 
@@ -37,15 +37,15 @@ describe("a further key", () => {
     { count: "owner" },
     { argument: "p" },
     "toString",
-  ])("of %j, which is not there, is left out", (source) => {
+  ])("is omitted for %j, which does not exist", (source) => {
     expect(Object.keys(answer({ more: source }, data))).toEqual(Object.keys(data));
   });
 
-  it("never stands in place of one that the provider sends, which may be null", () => {
+  it("never replaces a key that the provider sends, even if it is null", () => {
     expect(answer({ none: "items", owner: "$" }, data)).toEqual(data);
   });
 
-  it("shares its value, and gives JSON without an end", () => {
+  it("shares its value, and results in finite JSON", () => {
     const result = answer({ all: "$", list: "items" }, data);
     expect(result.list).toBe(data.items);
     expect(result.all).toBe(data);
@@ -58,7 +58,7 @@ describe("a large answer", () => {
   const row = { id: 1, text: "x".repeat(1000) };
   const items = Array.from({ length: 2000 }, () => row);
 
-  it("is not repeated; a warning says where the same stands", () => {
+  it("is not repeated; a warning names the place of the same value", () => {
     const result = answer({ list: "items", all: "$", total: { count: "items" } }, { items });
     expect(Object.keys(result)).toEqual(["items", "total"]);
     expect(result.total).toBe(2000);
@@ -68,7 +68,7 @@ describe("a large answer", () => {
     ]);
   });
 
-  it("grows by no more than the bound, whatever it is made of", () => {
+  it("grows by no more than the bound, whatever it contains", () => {
     const names = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, "items"]));
     for (const part of [
       items.slice(0, 100),
@@ -81,7 +81,7 @@ describe("a large answer", () => {
     }
   });
 
-  it("looks through a large value once, however many keys lead to it", () => {
+  it("is searched once, however many keys lead to it", () => {
     let looks = 0;
     const large = new Proxy<Record<string, unknown>>(
       { text: "x".repeat(MAX_REPEATED + 1) },

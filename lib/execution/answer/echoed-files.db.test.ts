@@ -31,7 +31,7 @@ const HIDDEN = /^[\w+/]{0,8}\*{26,}[\w+/=]{0,4}$|^\*{21}$/;
 
 describe.each(Object.entries(FORMS))("%s", (_, text) => {
   it.each(["application/octet-stream", "application/pdf", "text/plain"])(
-    "is in no file of a tool: %s",
+    "does not appear in a file of a tool: %s",
     async (type) => {
       setAnswer(inPieces(text, type));
       const { s3url, size } = referenceOf(await run("LOOPBACK_DOWNLOAD", {}));
@@ -41,19 +41,19 @@ describe.each(Object.entries(FORMS))("%s", (_, text) => {
     },
   );
 
-  it("is in no file of a proxied request", async () => {
+  it("does not appear in a file of a proxied request", async () => {
     setAnswer(inPieces(text, "application/zip"));
     const { binary_data } = await proxy({});
     expect(between((await download(binary_data?.url ?? "")).bytes)).toMatch(HIDDEN);
   });
 
-  it("is in no bytes of a refusal", async () => {
+  it("does not appear in the bytes of a refusal", async () => {
     setAnswer(inPieces(text, "image/png", 400));
     const { base64 } = (await run("LOOPBACK_READ", {})).data.response_data as { base64: string };
     expect(between(Buffer.from(base64, "base64"))).toMatch(HIDDEN);
   });
 
-  it("is in no answer in JSON", async () => {
+  it("does not appear in an answer in JSON", async () => {
     setAnswer((response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ said: text }));
     });
@@ -61,7 +61,7 @@ describe.each(Object.entries(FORMS))("%s", (_, text) => {
   });
 });
 
-it("is in no file of an answer that is too large for JSON, nor in the name of a file", async () => {
+it("hides a key in an answer that is too large for JSON, and in the name of its file", async () => {
   setAnswer((response) => {
     response.writeHead(200, {
       "content-type": "application/json",

@@ -91,7 +91,7 @@ describe("a success status with a failure inside", () => {
     expect(findFailure(toolkit, body)).toBeUndefined();
   });
 
-  it("looks at no more than some members of a list, and at no deep ways", () => {
+  it("is found in a bounded number of list members, and not at deep places", () => {
     const data = Array.from({ length: 100_000 }, () => ({ status: "error", message: "x".repeat(20) }));
     expect(findFailure("zoho", { data })).toBe("x".repeat(20));
   });

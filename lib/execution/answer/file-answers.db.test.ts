@@ -73,7 +73,7 @@ describe("file answers", () => {
     });
   });
 
-  it("of composite tools are stored too", async () => {
+  it("are stored for composite tools too", async () => {
     const { data } = await run("LOOPBACK_ATTACHMENT", {});
     expect(data).toMatchObject({ size: 3, file: { name: "a.bin", mimetype: "application/x-test", size: 3 } });
     expect((await download((data.file as Reference).s3url)).bytes.toString()).toBe("abc");
@@ -128,7 +128,7 @@ describe("file answers", () => {
 });
 
 describe("the proxy", () => {
-  it("gets a file for JSON of too many values, of a success and of a refusal", async () => {
+  it("returns a file for JSON of too many values, in successes and in refusals", async () => {
     const body = Buffer.from(`[${"[],".repeat(400_000)}[]]`);
     for (const status of [200, 400]) {
       setAnswer((response) => response.writeHead(status, { "content-type": "application/json" }).end(body));
@@ -172,7 +172,7 @@ describe("the proxy", () => {
     spoolIsEmpty();
   });
 
-  it("reads a file of this server by its download URL, without the network", async () => {
+  it("reads a file of this server by its download URL, without a network request", async () => {
     setAnswer(bytesAnswer(Buffer.from("%PDF"), { "content-type": "application/pdf" }));
     const { s3url } = referenceOf(await run("LOOPBACK_DOWNLOAD", {}));
     await proxy({
@@ -204,7 +204,7 @@ describe("the proxy", () => {
     ).toBe(400);
   });
 
-  it("400: a URL that is private, refuses, or is invalid; nothing is sent", async () => {
+  it("returns 400 for a private, refusing or invalid URL, and sends nothing", async () => {
     setAnswer((response) => {
       response.writeHead(403).end();
     });

@@ -27,11 +27,11 @@ it.each([
   ['attachment; filename="..\\\\..\\\\b.pdf"', "b.pdf"],
   ["attachment", "7.pdf"],
   ["attachment; filename*=broken", "7.pdf"],
-])("%s: %s", (disposition, name) => {
+])("the header %s results in the name %s", (disposition, name) => {
   expect(named(disposition)).toBe(name);
 });
 
-it("keeps the end of a name that is too long, by whole characters", () => {
+it("keeps the end of a long name, in whole characters", () => {
   const name = named(`attachment; filename="${"\u{1f600}".repeat(400)}.pdf"`);
   expect([...name]).toHaveLength(200);
   expect(name.isWellFormed()).toBe(true);

@@ -139,8 +139,8 @@ const ENCODINGS: Record<string, { type: string; body: Buffer }> = {
   "Latin-9 by its charset": { type: 'text/json; charset="ISO-8859-15"', body: as("iso-8859-15") },
 };
 
-describe.each(Object.keys(FRAMINGS) as (keyof typeof FRAMINGS)[])("framed by %s", (framing) => {
-  describe.each(Object.entries(CODINGS))("coded as %s", (_, { header, code }) => {
+describe.each(Object.keys(FRAMINGS) as (keyof typeof FRAMINGS)[])("an answer framed by %s", (framing) => {
+  describe.each(Object.entries(CODINGS))("a body coded as %s", (_, { header, code }) => {
     test.each(Object.entries(ENCODINGS))("JSON in %s is read whole", async (_name, { type, body }) => {
       const headers = { ...(header && { "content-encoding": header }), ...(type && { "content-type": type }) };
       for (const status of [200, 201, 422]) {
@@ -153,7 +153,7 @@ describe.each(Object.keys(FRAMINGS) as (keyof typeof FRAMINGS)[])("framed by %s"
 });
 
 describe.each(["gzip", "x-gzip", "deflate", "br", "gzip, br", "zstd", "compress", "identity", "utf-8"])(
-  "an empty body that is called %s",
+  "an empty body that is declared as %s",
   (coding) => {
     test.each([200, 201, 202, 204, 205, 304, 404])("is an empty answer with status %i", async (status) => {
       for (const framing of Object.keys(FRAMINGS) as (keyof typeof FRAMINGS)[]) {
@@ -192,18 +192,18 @@ test.each(["compress", "x-compress", ...("createZstdDecompress" in zlib ? [] : [
   },
 );
 
-test("a body that cannot be decoded is an error that tells the status, and frees its connection", async () => {
+test("a body that cannot be decoded is an error with the status, and frees its connection", async () => {
   const body = Buffer.concat([gzip(Buffer.from(TEXT)).subarray(0, 10), Buffer.alloc(40, 0x07)]);
   const request = ask({ status: 201, headers: { "content-encoding": "gzip" }, body });
   await expect(request).rejects.toThrow(/answered 201, but the body is not gzip/);
 });
 
-test("more codings than anybody uses are refused", async () => {
+test("an answer with an unusual number of codings is refused", async () => {
   const request = ask({ headers: { "content-encoding": "gzip, gzip, gzip, gzip" }, body: gzip(Buffer.from("a")) });
   await expect(request).rejects.toThrow("coded 4 times");
 });
 
-test("names of headers in UTF-8 are read as such, and Latin-1 stays", async () => {
+test("headers in UTF-8 are read as such, and Latin-1 stays", async () => {
   const path = `/${count++}`;
   const parts = [Buffer.from("HTTP/1.1 200 OK\r\nx-a: ré中\r\n"), Buffer.from("x-b: r\xe9\r\n", "latin1")];
   answers.set(path, { parts: [Buffer.concat([...parts, Buffer.from("content-length: 0\r\n\r\n")])], ends: false });

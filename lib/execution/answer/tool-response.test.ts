@@ -33,23 +33,23 @@ describe("successes", () => {
     ["white space", " \n", "text/plain", {}],
     ["a vendor's JSON", '{"a":1}', "application/vnd.github+json; charset=utf-8", { a: 1 }],
     ["CSV", "a,b", "text/csv", { response_data: "a,b" }],
-  ])("%s", (_, body, type, data) => {
+  ])("include %s", (_, body, type, data) => {
     expect(outcome(body, type)).toEqual({ data, error: null, successful: true });
   });
 
-  it("hold no credential that stood in escapes, which its text does not show", () => {
+  it("contain no credential that the provider wrote in escapes", () => {
     const json = String.raw`{"echo":"\u0073k_live_51HG8aBcDeFgHiJ"}`;
     expect(parseBody(answer(json), ["sk_live_51HG8aBcDeFgHiJ"])).toMatchObject({ value: { echo: "[redacted]" } });
   });
 
-  it("decodes other character sets, and unknown ones as UTF-8", () => {
+  it("decode other character sets, and unknown ones as UTF-8", () => {
     expect(outcome(Buffer.from([0x22, 0xe4, 0x22]), "application/json; charset=iso-8859-1").data).toEqual({
       response_data: "ä",
     });
     expect(outcome('"ä"', "application/json; charset=nonsense").data).toEqual({ response_data: "ä" });
   });
 
-  it("describes bytes, with the bytes themselves up to 1 MB", () => {
+  it("describe bytes, with the bytes themselves up to 1 MB", () => {
     expect(outcome(Buffer.from([1, 2]), "image/png").data).toEqual({
       response_data: { content_type: "image/png", size: 2, base64: "AQI=" },
     });
@@ -64,7 +64,7 @@ describe("successes", () => {
     });
   });
 
-  it("removes repeated credentials, but not short values", () => {
+  it("hide repeated credentials, but not short values", () => {
     expect(
       outcome('{"a":"Bearer secret-0123456789"}', "application/json", 200, { secrets: ["secret-0123456789"] }).data,
     ).toEqual({ a: "Bearer [redacted]" });
@@ -110,12 +110,12 @@ describe("failures", () => {
       "Acme answered 400 Bad Request: x is wrong",
     ],
     ["a redirect that is not followed", 302, "", "Acme answered 302 Found."],
-  ])("%s", (_, status, body, error) => {
+  ])("include %s", (_, status, body, error) => {
     const result = outcome(body, body.startsWith("<") ? "text/html" : "application/json", status);
     expect([result.error, result.successful, result.data.status_code]).toEqual([error, false, status]);
   });
 
-  it("keeps the body's fields where the provider put them", () => {
+  it("keep the body's fields in the provider's places", () => {
     expect(outcome('{"message":"m","extra":[1]}', "application/json", 400).data).toEqual({
       message: "m",
       extra: [1],
@@ -134,7 +134,7 @@ describe("failures", () => {
     ],
     ['{"data":null,"errors":[{"message":"No such field"}]}', "Acme refused the request: No such field"],
     ['{"errors":[{"message":"Syntax"}]}', "Acme refused the request: Syntax"],
-  ])("finds the failure in an answer with a success status: %s", (body, error) => {
+  ])("include an answer with a success status: %s", (body, error) => {
     expect(outcome(body, "application/json")).toMatchObject({ successful: false, error });
   });
 
@@ -146,11 +146,11 @@ describe("failures", () => {
     ['{"data":{"a":1},"errors":[{"message":"partial"}]}'],
     ['{"errors":[]}'],
     ['{"errors":["a warning"]}'],
-  ])("finds no failure in %s", (body) => {
+  ])("do not include %s", (body) => {
     expect(outcome(body, "application/json").successful).toBe(true);
   });
 
-  it("names the phase in which a request without an answer failed", () => {
+  it("name the phase in which a request without an answer failed", () => {
     expect(
       toUnreachable(
         "Acme",
@@ -177,7 +177,7 @@ describe("JSON with too many levels", () => {
   it.each([
     ["lists", "[".repeat(100_000) + "]".repeat(100_000)],
     ["objects", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
-  ])("becomes the beginning of its text: %s", (_, text) => {
+  ])("is replaced by the beginning of its text: %s", (_, text) => {
     for (const status of [200, 400]) {
       const headers = { "content-type": "application/json" };
       const outcome = toToolOutcome("P", { status, headers, body: Buffer.from(text) });
@@ -188,7 +188,7 @@ describe("JSON with too many levels", () => {
     }
   });
 
-  it("is cut, but not JSON that is only long", () => {
+  it("is cut, but JSON that is only long is not", () => {
     const body = Buffer.from(
       JSON.stringify({ text: "[".repeat(5000), list: Array.from({ length: 2000 }, () => [{}]) }),
     );
@@ -206,7 +206,7 @@ describe("JSON of too many values", () => {
     ["values", lists, "more than 250,000 values"],
     ["different names", names, "more than 25,000 different names"],
     ["names", `[${'{"a":1},'.repeat(150_000)}1]`, "more than 100,000 names"],
-  ])("is no value in memory, and of a refusal only the beginning is kept: %s", (_, text, words) => {
+  ])("becomes no value in memory, and a refusal keeps only its beginning: %s", (_, text, words) => {
     expect(parseBody({ headers, body: Buffer.from(text) })).toMatchObject({ kind: "large", excess: words });
     const outcome = toToolOutcome("P", { status: 400, headers, body: Buffer.from(text) });
     expect(outcome).toMatchObject({ successful: false, data: { status_code: 400 } });
@@ -214,7 +214,7 @@ describe("JSON of too many values", () => {
     expect(JSON.stringify(outcome).length).toBeLessThan(30_000);
   });
 
-  it("hides what the provider repeats of credentials in the file that stands for it", () => {
+  it("has repeated credentials hidden in the file that replaces it", () => {
     const body = Buffer.from(`["secret-0123456789",${"[],".repeat(300_000)}[]]`);
     const parsed = parseBody({ headers, body }, ["secret-0123456789"]);
     expect(parsed.kind === "large" && parsed.bytes.includes("secret-0123456789")).toBe(false);
@@ -222,7 +222,7 @@ describe("JSON of too many values", () => {
 });
 
 describe("numbers that a double cannot hold", () => {
-  it("are texts of their digits, in successes and refusals, whatever the declared type", () => {
+  it("become texts of their digits, in successes and refusals, whatever the declared type", () => {
     for (const type of ["application/json", "text/plain", "application/vnd.api+json; charset=utf-8"])
       expect(toToolOutcome("P", answer('{"id":1234567890123456789,"n":[-9007199254740993]}', type, 200)).data).toEqual({
         id: "1234567890123456789",

@@ -38,11 +38,11 @@ describe("reading calls", () => {
       "a row of the logs",
       { id: "log_1", metadata: { tool_slug: "APP_SEND" }, data: { request: { arguments: { to: "a" } }, response: {} } },
     ],
-  ])("knows %s", (_, value) => {
+  ])("recognizes %s", (_, value) => {
     expect(readCalls(text(value), 5)).toEqual([call]);
   });
 
-  it("reads one value a line, and calls within a call of several", () => {
+  it("returns one value for each line, and calls within a call of several", () => {
     expect(readCalls(`${text(call)}\n\n${text(call)}\n`, 5)).toEqual([call, call]);
     const several = {
       tool: "COMPOSIO_MULTI_EXECUTE_TOOL",
@@ -51,12 +51,12 @@ describe("reading calls", () => {
     expect(readCalls(text(several), 5)).toEqual([several, call]);
   });
 
-  it("takes what is written over several lines as one value, and a tool without arguments", () => {
+  it("accepts one value over several lines, and a tool without arguments", () => {
     expect(readCalls(JSON.stringify([call], null, 2), 5)).toEqual([call]);
     expect(readCalls('[{"tool": "APP_LIST"}]', 5)).toEqual([{ tool: "APP_LIST", arguments: {} }]);
   });
 
-  it("keeps a call whose arguments cannot be read, with the reason", () => {
+  it("keeps a call with unreadable arguments, with the reason", () => {
     const calls = readCalls(
       text([
         { tool: "A_B", arguments: "{oops" },
@@ -77,7 +77,7 @@ describe("reading calls", () => {
     ['{"a": 1}', "no call of a tool"],
     [text([call, call, call, call, call, call]), "more than 5 calls"],
     ["[".repeat(200), "nests deeper"],
-  ])("422 for %j", (input, problem) => {
+  ])("returns 422 for %j", (input, problem) => {
     expect(() => readCalls(input, 5)).toThrow(problem);
   });
 });
@@ -114,7 +114,7 @@ describe("judging calls", () => {
   const base = { call: 1, tool: "APP_SEND", moved: [], warnings: [], errors: [] };
   const moved = [{ from: "to", to: "recipient" }];
 
-  it("tells what fits, what is translated, and what is left out", async () => {
+  it("reports what fits, what is translated, and what is left out", async () => {
     expect(await judgeCall("APP_SEND", { recipient: "a", count: "2" })).toEqual({ ...base, outcome: "fits" });
     expect(await judgeCall("app_send", { to: "a" })).toEqual({ ...base, outcome: "translated", moved });
     expect(await judgeCall("APP_SEND_OLD", { recipient: "a" })).toMatchObject({
@@ -132,7 +132,7 @@ describe("judging calls", () => {
     });
   });
 
-  it("tells why a call would fail, with the fix", async () => {
+  it("reports why a call would fail, with the fix", async () => {
     expect(await judgeCall("APP_SEND", { recipent: "a" })).toMatchObject({
       outcome: "fails",
       errors: [expect.stringContaining("Did you mean recipient"), expect.stringContaining("recipient: is required")],
@@ -145,7 +145,7 @@ describe("judging calls", () => {
     });
   });
 
-  it("tells the first problems of a call and how many more there are, and lets others have their turn between calls", async () => {
+  it("reports the first problems of a call and the number of others, and yields between calls", async () => {
     const strange = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${"q".repeat(20)}${at}`, 1]));
     expect((await judgeCall("APP_SEND", strange))?.errors).toHaveLength(6);
     expect((await judgeCall("APP_SEND", strange))?.errors[5]).toBe("And 15 more.");
@@ -156,7 +156,7 @@ describe("judging calls", () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it("counts a program's own functions apart, and the outcomes of all", async () => {
+  it("counts a program's own functions separately, and the outcomes of all", async () => {
     const calls = [call, { tool: "get_weather", arguments: {} }, { ...call, problem: "the arguments are no object" }];
     const { summary, calls: rows } = await judgeCalls(calls, find);
     expect(summary).toEqual({ fits: 0, translated: 1, ignored: 0, fails: 1, not_a_tool: 1 });

@@ -133,7 +133,7 @@ it("stops if a cursor repeats, and if the provider gives the same page again", a
   ]);
 });
 
-it("stops at the budget, and gives the arguments of the next page", async () => {
+it("stops at the budget, and returns the arguments of the next page", async () => {
   pages((_, url) => ({ body: { items: two(Number(url.searchParams.get("page") ?? 1)), has_more: true } }));
   const byPages = await run("LOOPBACK_LIST", { auto_paginate: { max_pages: 3 } });
   expect(byPages.data.auto_paginate).toEqual({
@@ -161,7 +161,7 @@ it("stops when the pages together are too large", async () => {
   });
 });
 
-it("keeps the pages it has if a later page fails or the time is over, and says so", async () => {
+it("keeps the fetched pages if a later page fails or the time is over, and reports that", async () => {
   pages((number) =>
     number === 3
       ? { status: 500, body: { message: "out of order" } }
@@ -190,7 +190,7 @@ it("keeps the pages it has if a later page fails or the time is over, and says s
   });
 });
 
-it("shows the provider's message if the first page fails, and changes nothing for callers without auto_paginate", async () => {
+it("shows the provider's message if the first page fails, and is off without auto_paginate", async () => {
   pages(() => ({ status: 403, body: { message: "no" } }));
   expect(await run("LOOPBACK_LIST", {})).toMatchObject({
     successful: false,
@@ -211,7 +211,7 @@ it("does not send a credential twice if a link repeats it", async () => {
   ]);
 });
 
-it("400: for tools that do more than read", async () => {
+it("returns 400 for tools that do more than read", async () => {
   await expect(run("LOOPBACK_WRITE", {})).rejects.toMatchObject({
     kind: "BadRequest",
     message:

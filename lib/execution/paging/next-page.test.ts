@@ -46,8 +46,8 @@ const after = (
 };
 const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `i${id}` }));
 
-describe("a link that leaves out a name of the present address", () => {
-  it("is followed as it is, because some providers refuse other names beside their place", () => {
+describe("a link without a name of the current address", () => {
+  it("is followed unchanged, because some providers refuse other names beside their cursor", () => {
     const link = `<${AT}?limit=1&page_info=abc>; rel="next"`;
     const result = after(
       { status: text, limit: whole, page_info: text },
@@ -124,7 +124,7 @@ describe("nextPage", () => {
       { page: 1 },
     ],
     ["a number of the next page", { page: whole }, { items: items(2), next_page: 2 }, { page: 2 }],
-  ])("knows the way of %s", (_, parameters, data, expected) => {
+  ])("recognizes the paging of %s", (_, parameters, data, expected) => {
     expect(after(parameters as Record<string, Record<string, unknown>>, data)).toMatchObject({ arguments: expected });
   });
 
@@ -167,14 +167,14 @@ describe("nextPage", () => {
     });
   });
 
-  it("says unknown if there is another page and no argument leads to it", () => {
+  it("returns unknown if there is another page and no argument leads to it", () => {
     expect(after({}, { items: items(1), has_more: true })).toBe("unknown");
     expect(after({}, { items: items(1), nextPageToken: "t" })).toBe("unknown");
   });
 });
 
 describe("linkedNext", () => {
-  it("reads links whose address holds commas and semicolons", () => {
+  it("reads links whose address contains commas and semicolons", () => {
     expect(linkedNext('<https://a.example/x?ids=1,2;3>; title="a, b"; rel=next')).toBe("https://a.example/x?ids=1,2;3");
     expect(linkedNext("<https://a.example/style.css>; rel=preload")).toBeUndefined();
   });

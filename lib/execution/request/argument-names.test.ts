@@ -27,12 +27,12 @@ const run = {
 const tool = { slug: "T", inputSchema, run };
 const named = (input: Record<string, unknown>) => underOwnNames(tool, input);
 
-describe("other names of arguments", () => {
-  it("takes an alias of the toolkit's file as the argument it stands for, before the required ones are asked for", () => {
+describe("aliases of arguments", () => {
+  it("are resolved from the toolkit's file before required arguments are checked", () => {
     expect(prepareArguments(tool, { zone_identifier: "z" })).toEqual({ zone_id: "z" });
   });
 
-  it("takes an alias of a composite tool too", () => {
+  it("are resolved for a composite tool too", () => {
     const composite = { slug: "T", inputSchema, run: { handler: "send", aliases: { zone: "zone_id" } } };
     expect(prepareArguments(composite, { zone: "z" })).toEqual({ zone_id: "z" });
   });
@@ -45,12 +45,12 @@ describe("other names of arguments", () => {
       { filters: { major: true }, filters__created__at__start: "t" },
       { filters: { major: true, created_at_start: "t" } },
     ],
-  ])("%j stands for %j", (input, expected) => {
+  ])("include %j, which means %j", (input, expected) => {
     expect(named(input)).toEqual(expected);
   });
 
   it.each([[{ filters__nothing: 1 }], [{ __proto: 1, constructor__name: 2, toString: 3, ["__proto__"]: 4 }]])(
-    "leaves %j as it is: a name that fits nothing",
+    "do not include %j, whose name fits nothing",
     (input) => {
       expect(named(input)).toEqual(input);
     },
@@ -65,13 +65,13 @@ describe("other names of arguments", () => {
       "filters__created__at__start",
       "filters.created_at_start",
     ],
-  ])("%j: what stands there stays, with a warning", (input, expected, name, place) => {
+  ])("keep the present value of %j, with a warning", (input, expected, name, place) => {
     const warnings: string[] = [];
     expect(underOwnNames(tool, input, (text) => warnings.push(text))).toEqual(expected);
     expect(warnings).toEqual([expect.stringMatching(`^${name}: was ignored, as ${place} `)]);
   });
 
-  it("looks through the schema for some names only, however many there are", () => {
+  it("are searched in the schema for a bounded number of names", () => {
     let looks = 0;
     const ownKeys = (object: object) => {
       looks += 1;
@@ -86,7 +86,7 @@ describe("other names of arguments", () => {
     expect(looks).toBeLessThan(300);
   });
 
-  it("wraps values, translates words, sets what goes with them, and drops what has no effect", () => {
+  it("wrap values, translate words, set related values, and drop values without effect", () => {
     const letter = {
       inputSchema: { type: "object", properties: { message: { type: "object" }, "a.b": { type: "string" } } },
       run: {
@@ -122,7 +122,7 @@ describe("other names of arguments", () => {
     );
   });
 
-  it("reads a large object once, however many names lead into it", () => {
+  it("read a large object once, however many names lead into it", () => {
     let reads = 0;
     const filters = new Proxy({ major: true } as Record<string, unknown>, {
       ownKeys: (target) => {
@@ -140,13 +140,13 @@ describe("other names of arguments", () => {
     expect(reads).toBe(1);
   });
 
-  it("changes no value of the caller's own", () => {
+  it("do not change the caller's own value", () => {
     const input = { filters: { major: true }, filters__created__at__start: "t" };
     named(input);
     expect(input.filters).toEqual({ major: true });
   });
 
-  it("puts words around a value, except where the value has a word of its own", () => {
+  it("put words around a value, unless the value has its own word", () => {
     const target = { to: "zone_id", text: "zones/{}", values: { me: "mine" } };
     const framed = { ...tool, run: { request: { ...run.request, aliases: { id: target } } } };
     expect(underOwnNames(framed, { id: "$&1" })).toEqual({ zone_id: "zones/$&1" });

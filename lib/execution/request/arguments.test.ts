@@ -65,7 +65,7 @@ describe("repairs", () => {
     expect(errors(() => prepare({ x: schema }, { x: input }))).toHaveLength(1);
   });
 
-  it("leaves out null for an optional field, also inside objects, and not for a required one", () => {
+  it("leave out null for an optional field, also inside objects, and not for a required one", () => {
     expect(
       prepare(
         { a: { type: "string" }, o: { type: "object", properties: { b: { type: "integer" } } } },
@@ -77,7 +77,7 @@ describe("repairs", () => {
     ]);
   });
 
-  it("does not change the caller's object", () => {
+  it("do not change the caller's object", () => {
     const input = { n: "5", l: "x" };
     prepare({ n: { type: "integer" }, l: { type: "array", items: {} } }, input);
     expect(input).toEqual({ n: "5", l: "x" });
@@ -90,16 +90,16 @@ describe("defaults", () => {
     needed: { type: "integer", default: 3 },
     private: { type: "boolean", default: false },
   };
-  it("fills what the request needs, and leaves optional fields of an update alone", () => {
+  it("fill what the request needs, and leave optional fields of an update alone", () => {
     expect(prepare(properties, null, { required: ["needed"] })).toEqual({ id: "me", needed: 3 });
   });
-  it("fills all for a composite tool", () => {
+  it("are all filled for a composite tool", () => {
     expect(prepare(properties, {}, {}, { handler: "h" })).toEqual({ id: "me", needed: 3, private: false });
   });
 });
 
 describe("problems", () => {
-  it("names path, shape and example, and suggests the name that was meant", () => {
+  it("name path, shape and example, and suggest the intended name", () => {
     expect(
       errors(() =>
         prepare(
@@ -125,11 +125,11 @@ describe("problems", () => {
     ]);
   });
 
-  it("allows further names where the schema does", () => {
+  it("do not include further names that the schema allows", () => {
     expect(prepare({}, { anything: 1 }, { additionalProperties: true })).toEqual({ anything: 1 });
   });
 
-  it("keeps an argument that the request sends and the schema does not show", () => {
+  it("do not include an argument that the request sends and the schema hides", () => {
     const parameters = [
       ...http.request.parameters,
       { key: "expand", name: "$expand", in: "query" as const, unlisted: true as const },
@@ -144,7 +144,7 @@ describe("problems", () => {
     [{ request: { ...http.request, method: "GET" as const } }, ["destructiveHint"]],
     [{ request: { ...http.request, method: "POST" as const } }, ["updateHint", "idempotentHint"]],
   ])(
-    "422: a strange name of a tool that changes something is refused with the names that it has: %j %j",
+    "include an unknown name of a tool that writes, with the names that it has (422): %j %j",
     (run, tags) => {
       const tool = {
         slug: "T",
@@ -162,12 +162,12 @@ describe("problems", () => {
   it.each([
     [{ request: { ...http.request, method: "POST" as const } }, ["readOnlyHint"]],
     [{ builtin: "searchTools" }, ["destructiveHint"]],
-  ])("a strange name of a tool that only reads, or of a meta tool, is left out: %j %j", (run, tags) => {
+  ])("do not include an unknown name of a tool that reads or a meta tool, which is left out: %j %j", (run, tags) => {
     const tool = { slug: "T", run, inputSchema: { type: "object", properties: { title: { type: "string" } } }, tags };
     expect(prepareArguments(tool, { title: "a", zzz: 1 })).toEqual({ title: "a" });
   });
 
-  it("leaves out a strange name of a tool that reads with a warning, and names it as a problem where the call is refused anyway", () => {
+  it("include an unknown name of a tool that reads only if the call is refused anyway; else it warns", () => {
     const warnings: string[] = [];
     const check = (inputSchema: object, args: Record<string, unknown>) =>
       prepareArguments({ slug: "T", run: reading, inputSchema: { ...inputSchema } }, args, (text) =>
@@ -183,7 +183,7 @@ describe("problems", () => {
     expect(errors(() => check(schema, { title: "a", zzz: 1, titl: "b" }))).toHaveLength(2);
   });
 
-  it("gives at most 20 sentences", () => {
+  it("have at most 20 sentences", () => {
     expect(
       errors(() => prepare({}, Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`x${n}`, 1])))),
     ).toHaveLength(20);
@@ -219,7 +219,7 @@ describe("choices and lists of values", () => {
     expect(prepare({ x: schema }, { x: input })).toEqual({ x: expected }),
   );
 
-  it("422: names the values of a list, and a nested field that is nearly right", () => {
+  it("are named for a wrong value, as is a nested field that is nearly right (422)", () => {
     expect(errors(() => prepare({ x: { type: "string", enum: ["open", "closed"] } }, { x: "ajar" }))).toEqual([
       'x: expected one of "open", "closed", for example "open".',
     ]);
@@ -240,19 +240,19 @@ describe("choices and lists of values", () => {
 describe("hostile values", () => {
   const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-  it("does not parse JSON text of 1,000 levels: 422 if a list is expected", () => {
+  it("are not parsed from JSON text of 1,000 levels, which is a 422 for an expected list", () => {
     expect(prepare({ x: { type: "string" } }, { x: deep(1000) })).toEqual({ x: deep(1000) });
     expect(prepare({ x: { type: "array" } }, { x: deep(1000) })).toEqual({ x: [deep(1000)] });
     expect(errors(() => prepare({ x: { type: "object" } }, { x: `{"a":${deep(1000)}}` }))).toHaveLength(1);
   });
 
-  it("does not change a whole number of more than 53 bits on its way through text", () => {
+  it("include a whole number of more than 53 bits, which does not change on its way through text", () => {
     expect(errors(() => prepare({ x: { type: "object" } }, { x: '{"id":12345678901234567890}' }))).toHaveLength(1);
     expect(errors(() => prepare({ x: { type: "string" } }, { x: 1e21 }))).toHaveLength(1);
     expect(prepare({ x: { type: "string" } }, { x: "12345678901234567890" })).toEqual({ x: "12345678901234567890" });
   });
 
-  it("accepts NUL, and half of a surrogate pair in JSON; 422 in places where it would be replaced", () => {
+  it("include NUL and half of a surrogate pair, which JSON accepts and other places refuse (422)", () => {
     const json = {
       request: {
         ...http.request,

@@ -65,7 +65,7 @@ describe("422: a template's path", () => {
     expect(() => toRequest({ ...two, path: "/.{a}" }, { a: ".", b: "x" })).toThrow(/tool\. a: /);
   });
 
-  it("400: refuses dots in the values of a connection too", () => {
+  it("refuses dots in the values of a connection too (400)", () => {
     for (const region of LEAVING)
       expect(() => fillBaseUrl("https://api.example.com/{region}/v1", { region })).toThrow(/region/);
   });

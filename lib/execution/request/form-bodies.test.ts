@@ -35,7 +35,7 @@ it("writes a nested object as one part for each value of a multipart form, its c
 
 describe("an upload in an argument that takes no file", () => {
   it.each(["multipart/form-data", "application/x-www-form-urlencoded", "application/json"])(
-    "is 422 in %s, before anything is sent",
+    "is refused with 422 in %s, before anything is sent",
     async (contentType) => {
       for (const document of [UPLOAD, [UPLOAD]])
         await expect(openFiles("proj_1", request(form(contentType)), { document })).rejects.toMatchObject({
@@ -45,13 +45,13 @@ describe("an upload in an argument that takes no file", () => {
     },
   );
 
-  it("is no other object", async () => {
+  it("is not found in any other object", async () => {
     for (const document of [{ s3key: 1 }, { s3key: "a" }, { name: "a", mimetype: "b" }, [], null])
       expect((await openFiles("proj_1", request(form("multipart/form-data")), { document })).size).toBe(0);
   });
 });
 
-it("takes null beside choices that name texts only, and any value where all types are named", () => {
+it("accepts null beside choices that are only texts, and any value where all types are named", () => {
   const check = schemaCheck({
     type: "object",
     properties: {
@@ -63,7 +63,7 @@ it("takes null beside choices that name texts only, and any value where all type
   expect(check({ choice: "b" })).toHaveLength(1);
 });
 
-it("corrects the case of a choice beside an alternative of an empty text, which stays as it is", () => {
+it("corrects the case of a choice beside an alternative of an empty text, which stays unchanged", () => {
   const schema = {
     anyOf: [
       { type: "string", enum: ["open"] },

@@ -73,19 +73,19 @@ describe("arguments that the connection fills", () => {
     variables: Record<string, unknown> = { username: "AC1", password: "s" },
   ) => toRequest({ ...base, path: "/a/{sid}", parameters: [sid] }, args, { variables }).url;
 
-  it("uses the connection's value only if the argument is left out", () => {
+  it("use the connection's value only if the argument is left out", () => {
     expect(url({})).toBe("https://api.example.com/a/AC1");
     expect(url({ account: null })).toBe("https://api.example.com/a/AC1");
     expect(url({ account: "AC2" })).toBe("https://api.example.com/a/AC2");
   });
 
-  it("422: refuses a value of the connection that would leave the path, and names the argument when there is none", () => {
+  it("return 422 for a connection's value that leaves the path, and name a missing argument", () => {
     expect(() => url({}, { username: ".." })).toThrow(/account/);
     expect(() => url({}, {})).toThrow(/account.*must not be empty/);
     expect(() => url({}, Object.create({ username: "AC1" }) as Record<string, unknown>)).toThrow(/account/);
   });
 
-  it("fills query and header parameters too", () => {
+  it("fill query and header parameters too", () => {
     const parameters: RequestParameter[] = [
       { key: "q", name: "site", in: "query", fromConnection: "site" },
       { key: "h", name: "X-Org", in: "header", fromConnection: "org" },
@@ -119,7 +119,7 @@ describe("query parameters", () => {
     expect(withQuery({ style, explode }, value)).toBe(text);
   });
 
-  it("writes JSON if declared, keeps reserved characters if allowed, and leaves out null", () => {
+  it("are JSON if declared, keep reserved characters if allowed, and leave out null", () => {
     expect(withQuery({ json: true }, { a: 1 })).toBe("?color=%7B%22a%22%3A1%7D");
     expect(withQuery({ allowReserved: true }, "a/b?c:d,e&f=g#h+i")).toBe("?color=a/b?c:d,e%26f%3Dg%23h%2Bi");
     expect(withQuery({}, null)).toBe("");
@@ -132,7 +132,7 @@ describe("header parameters", () => {
     toRequest({ ...base, parameters: [{ key: "h", name: "X-Color", in: "header", ...more }] }, { h: value }).headers[
       "x-color"
     ];
-  it("writes lists and objects in the simple style", () => {
+  it("write lists and objects in the simple style", () => {
     expect([withHeader(list), withHeader(object), withHeader(object, { explode: true }), withHeader(5)]).toEqual([
       "blue,black,brown",
       "R,100,G,200,B,150",
@@ -159,7 +159,7 @@ describe("bodies", () => {
     { key: "b", name: "B" },
   ];
 
-  it("makes a JSON object of the given fields, and keeps null", () => {
+  it("are a JSON object of the passed fields, and keep null", () => {
     expect(post({ mode: "flat", contentType: "application/json", fields }, { a: null, c: 1 })).toEqual([
       '{"A":null}',
       "application/json",
@@ -174,7 +174,7 @@ describe("bodies", () => {
     ).toBe('{"A":1,"k":"v"}');
   });
 
-  it("places values inside a JSON body, beside what is there, and leaves the caller's objects alone", () => {
+  it("get values inside JSON beside existing ones, without changing the caller's objects", () => {
     const inside = [
       { key: "assignee", name: "assignee" },
       { key: "text", name: "content.raw", as: "inside" as const },
@@ -188,7 +188,7 @@ describe("bodies", () => {
     expect(assignee).toEqual({ name: "A" });
   });
 
-  it("makes a form with nested values, lists and JSON parts", () => {
+  it("can be a form with nested values, lists and JSON parts", () => {
     const form = [
       { key: "a", name: "A" },
       { key: "b", name: "B", as: "csv" as const },
@@ -209,7 +209,7 @@ describe("bodies", () => {
     ).toBe("x=1&y%5Bz%5D=2");
   });
 
-  it("makes multipart with files, and no name can break out of its header", () => {
+  it("can be multipart with files, and no name breaks out of its header", () => {
     const file = { name: 'a"\r\nX: y.txt', mimetype: "text/plain\r\nX: y", bytes: Buffer.from("content") };
     const [content, type] = post(
       {
@@ -229,7 +229,7 @@ describe("bodies", () => {
     );
   });
 
-  it("sends a whole body as JSON, text or bytes", () => {
+  it("can be a whole value as JSON, text or bytes", () => {
     expect(post({ mode: "json", contentType: "application/json", key: "a" }, { a: [1] })).toEqual([
       "[1]",
       "application/json",
@@ -247,7 +247,7 @@ describe("bodies", () => {
     ).toEqual(["png", "image/png"]);
   });
 
-  it("puts the body of a GET into the query", () => {
+  it("are put into the query for a GET", () => {
     const request = toRequest(
       { ...base, body: { mode: "flat", contentType: "application/json", fields } },
       { a: { x: 1 }, b: [1, 2] },
@@ -255,7 +255,7 @@ describe("bodies", () => {
     expect([request.url, request.body]).toEqual(["https://api.example.com/x?A%5Bx%5D=1&B=1&B=2", undefined]);
   });
 
-  it("keeps an argument named __proto__ as data", () => {
+  it("keep an argument named __proto__ as data", () => {
     const args = JSON.parse('{"__proto__":{"polluted":1}}') as Record<string, unknown>;
     expect(
       post(
@@ -268,7 +268,7 @@ describe("bodies", () => {
 });
 
 describe("base URLs", () => {
-  it("fills variables from the connection, then from the defaults", () => {
+  it("fill variables from the connection, then from the defaults", () => {
     expect(
       fillBaseUrl("https://{subdomain}.example.com/api/{region}/", { subdomain: "acme" }, { region: "eu west" }),
     ).toBe("https://acme.example.com/api/eu%20west");
@@ -290,10 +290,10 @@ describe("base URLs", () => {
       expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain })).toThrow(/subdomain/);
     },
   );
-  it("400: refuses an invalid instance URL", () => {
+  it("return 400 for an invalid instance URL", () => {
     expect(() => fillBaseUrl("{u}/v1", { u: "javascript:alert(1)" })).toThrow(/u, which must be/);
   });
-  it("prefers the base URL of the connection", () => {
+  it("come first from the connection", () => {
     expect(toRequest(base, {}, { baseUrl: "http://127.0.0.1:4000/p/" }).url).toBe("http://127.0.0.1:4000/p/x");
   });
 });

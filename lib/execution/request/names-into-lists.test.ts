@@ -25,7 +25,7 @@ describe("names that lead into the items of one list", () => {
         { name: "b", color: "blue" },
       ],
     ],
-  ])("%j are about the same items", (input, tags) => {
+  ])("%j refer to the same items", (input, tags) => {
     expect(read(input)).toEqual({ args: { tags }, warnings: [] });
   });
 
@@ -33,12 +33,12 @@ describe("names that lead into the items of one list", () => {
     [{ name: ["a", "b"], color: "red" }, [{ name: "a" }, { name: "b" }]],
     [{ tags: [{ name: "a" }], color: "red" }, [{ name: "a" }]],
     [{ name: { name: "a", color: "blue" }, color: "red" }, [{ name: "a", color: "blue" }]],
-  ])("%j: what fits no item is ignored with a warning", (input, tags) => {
+  ])("%j include values that fit no item, which are ignored with a warning", (input, tags) => {
     const { args, warnings } = read(input);
     expect([args, warnings.length]).toEqual([{ tags }, 1]);
   });
 
-  it("leave the caller's own values as they were", () => {
+  it("leave the caller's own values unchanged", () => {
     const item = { name: "a" };
     const input = { name: [item], color: "red" };
     read(input);

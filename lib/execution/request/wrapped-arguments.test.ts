@@ -54,7 +54,7 @@ function prepareBody(input: Record<string, unknown>) {
   return { body: JSON.parse(String(body)) as unknown, warnings };
 }
 
-describe("a body around which the provider puts an object", () => {
+describe("a body that the provider wraps in an object", () => {
   it.each([
     ["single arguments", { subject: "a", group_id: 2 }, { subject: "a", groupId: 2 }],
     ["the object itself", { ticket: { subject: "a", groupId: "2" } }, { subject: "a", groupId: 2 }],
@@ -75,24 +75,24 @@ describe("a body around which the provider puts an object", () => {
     ],
     ["what another name sets besides", { title: "a", team: 2 }, { subject: "a", groupId: 2, notify: true }],
     ["what the schema does not show", { subject: "a", color: "red" }, { subject: "a", color: "red" }],
-  ])("takes %s", (_, input, ticket) => {
+  ])("accepts %s", (_, input, ticket) => {
     expect(prepareBody(input)).toEqual({ body: { ticket }, warnings: [] });
   });
 
-  it("keeps what was given as a single argument, and warns of the same member in the object", () => {
+  it("keeps a single argument, and warns of the same member in the object", () => {
     expect(prepareBody({ subject: "a", ticket: { subject: "b" } })).toEqual({
       body: { ticket: { subject: "a" } },
       warnings: ["ticket.subject: was ignored, as subject says the same and was given too."],
     });
   });
 
-  it("422: what is no object there, a required member that is nowhere, and a member of the wrong type", () => {
+  it("returns 422 for a value that is no object, a missing required member, and a wrong type", () => {
     expect(() => prepareBody({ subject: "a", ticket: 5 })).toThrow("ticket: expected an object, or its members");
     expect(() => prepareBody({ ticket: { groupId: 2 } })).toThrow("subject");
     expect(() => prepareBody({ ticket: { subject: "a", groupId: "many" } })).toThrow("group_id");
   });
 
-  it("changes nothing of what the caller gave, and is safe with a member named __proto__", () => {
+  it("does not change the caller's values, and is safe with a member named __proto__", () => {
     const input = { ticket_id: "1", ticket: JSON.parse('{"subject":"a","__proto__":{"x":1}}') as object };
     const before = JSON.stringify(input);
     const args = prepareArguments(tool, input);
@@ -100,7 +100,7 @@ describe("a body around which the provider puts an object", () => {
     expect(String(toRequest(request, args).body)).toBe('{"ticket":{"__proto__":{"x":1},"subject":"a"}}');
   });
 
-  it("adds the caller's own body values beside the object", () => {
+  it("includes the caller's own body values beside the object", () => {
     const { body } = toRequest(request, { ticket_id: "1", subject: "a" }, { extraBody: { key: "k" } });
     expect(JSON.parse(String(body))).toEqual({ ticket: { subject: "a" }, key: "k" });
   });

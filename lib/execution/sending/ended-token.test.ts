@@ -29,7 +29,7 @@ describe("an ended token", () => {
     [403, { error: { code: 3, message: "x" } }, {}, "netatmo"],
     [403, [{ errorCode: "INVALID_SESSION_ID", message: "Session expired" }], {}, "salesforce"],
     [200, { ok: false, error: "token_expired" }, {}, "slack"],
-  ])("%i %j %j of %s", (status, body, headers, toolkit) => {
+  ])("is recognized by %i %j %j of %s", (status, body, headers, toolkit) => {
     expect(tells(status, body, headers, toolkit)).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe("an ended token", () => {
     [200, { ok: false, error: "channel_not_found" }, {}, "slack"],
     [400, "", {}, "http"],
     [403, "x".repeat(20_000), {}, "http"],
-  ])("nothing of a token: %i %j %j of %s", (status, body, headers, toolkit) => {
+  ])("is not recognized by %i %j %j of %s", (status, body, headers, toolkit) => {
     expect(tells(status, body, headers, toolkit)).toBe(false);
   });
 });

@@ -25,20 +25,20 @@ describe("Retry-After", () => {
   ])("%s is %s ms", (value, ms) => expect(retryAfterMs(value, NOW)).toBe(ms));
 });
 
-describe("a request is sent again", () => {
-  it.each(["GET", "HEAD", "PUT", "DELETE"])("after 429 and 503, when it is a %s", (method) => {
+describe("a retry", () => {
+  it.each(["GET", "HEAD", "PUT", "DELETE"])("follows 429 and 503 if the request is a %s", (method) => {
     expect(pause(method, answer(503, "2"))).toBe(2000);
     expect(pause(method, answer(429))).toBeGreaterThan(100);
   });
-  it("after 429 with a named time whatever its method: nothing was done", () =>
+  it("follows 429 with a named time for every method, because nothing was done", () =>
     expect(pause("POST", answer(429, "2"))).toBe(2000));
-  it("after a connection that was refused whatever its method: nothing was sent", () =>
+  it("follows a refused connection for every method, because nothing was sent", () =>
     expect(pause("POST", new OutboundError("connect", "x", { sent: false, passing: true }))).toBeGreaterThan(100));
-  it("after a connection that broke, when it is idempotent", () =>
+  it("follows a broken connection if the request is idempotent", () =>
     expect(pause("GET", new OutboundError("protocol", "x", { passing: true }))).toBeGreaterThan(100));
 });
 
-describe("a request is not sent again", () => {
+describe("a request without a retry", () => {
   it.each([
     ["POST after 503: it may have been carried out", "POST", answer(503, "1")],
     ["POST after 429 without a time", "POST", answer(429)],
@@ -51,8 +51,8 @@ describe("a request is not sent again", () => {
     ["GET after a certificate that does not fit", "GET", new OutboundError("connect", "x", { sent: false })],
     ["GET after a timeout", "GET", new OutboundError("timeout", "x", { during: "headers", limitMs: 1 })],
     ["GET with a longer wait than people have", "GET", answer(429, "3600")],
-  ])("%s", (_, method, outcome) => expect(pause(method, outcome)).toBeNull());
-  it("after two more tries, and where the execution's time would end before", () => {
+  ])("is a %s", (_, method, outcome) => expect(pause(method, outcome)).toBeNull());
+  it("has had two more tries, or has too little time left", () => {
     expect(pause("GET", answer(503), { attempt: 2 })).toBeNull();
     expect(pause("GET", answer(503, "5"), { leftMs: 4000 })).toBeNull();
   });
