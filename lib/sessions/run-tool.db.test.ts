@@ -45,7 +45,7 @@ const logs = async (projectId = client.projectId) => {
 };
 const data = (body: { [name: string]: unknown }) => body.data as Record<string, Record<string, object>>;
 
-it("runs under its older name, with the arguments of then, where the session offers it", async () => {
+it("runs a tool under its older name with its older arguments, if the session offers it", async () => {
   const { status, body } = await execute("COMPOSIO_MANAGE_CONNECTION", { toolkit: "mail" });
   expect([status, body.successful]).toEqual([200, true]);
   expect(Object.keys(data(body).results ?? {})).toEqual(["mail"]);
@@ -72,7 +72,7 @@ it("answers the document's request for schemas with the document's fields", asyn
   });
 });
 
-it("gives the answer's schema where it is wanted, and similar slugs for those that do not exist", async () => {
+it("returns the answer's schema on request, and similar slugs for those that do not exist", async () => {
   const { body } = await schemas({ tool_slugs: ["mail_send", "MAIL_SENT"], include: ["output_schema"] });
   expect(Object.keys(data(body).tool_schemas ?? {})).toEqual(["MAIL_SEND"]);
   expect(Object.keys(data(body).tool_schemas?.MAIL_SEND ?? {})).toEqual([
@@ -89,7 +89,7 @@ it("gives the answer's schema where it is wanted, and similar slugs for those th
   });
 });
 
-it("gives the schema under the name that was asked for, an older one of the tool too", async () => {
+it("returns the schema under the requested name, also an older one of the tool", async () => {
   const { body } = await schemas({ tool_slugs: ["MAIL_POST", "MAIL_SEND"] });
   const toolSchemas = data(body).tool_schemas ?? {};
   expect(Object.keys(toolSchemas)).toEqual(["MAIL_POST", "MAIL_SEND"]);
@@ -97,7 +97,7 @@ it("gives the schema under the name that was asked for, an older one of the tool
   expect(toolSchemas.MAIL_POST).toMatchObject({ tool_slug: "MAIL_SEND" });
 });
 
-it("is unsuccessful where none of the slugs exists", async () => {
+it("is unsuccessful if none of the slugs exists", async () => {
   const { status, body } = await schemas({ tool_slugs: ["MAIL_SENT"] });
   expect([status, body.successful, data(body).success]).toEqual([200, false, false]);
   expect(body.error).toContain("MAIL_SENT");
@@ -123,18 +123,18 @@ it.each([
   ["COMPOSIO_MANAGE_CONNECTIONS", { toolkits: [{ action: "list" }] }, "toolkits"],
   ["COMPOSIO_WAIT_FOR_CONNECTIONS", { toolkits: ["mail"], mode: "some" }, "mode"],
   ["COMPOSIO_REMOTE_WORKBENCH", { code_to_execute: "1", timeout: 781 }, "timeout"],
-])("422: %s with %j names %s", async (slug, args, named) => {
+])("returns 422 if %s with %j lacks %s", async (slug, args, named) => {
   const { status, body } = await execute(slug, args);
   expect(status).toBe(422);
   expect(body.error?.errors?.join(" ") ?? "").toContain(named);
 });
 
-it("422: what only requests to providers have, named", async () => {
+it("returns 422 for fields that only requests to providers have", async () => {
   const { status, body } = await schemas({ tool_slugs: ["MAIL_SEND"] }, { dry_run: true });
   expect([status, body.error?.errors]).toEqual([422, ["dry_run: is not for meta tools"]]);
 });
 
-it("404: a session of another user, and of another project", async () => {
+it("returns 404 for a session of another user, and of another project", async () => {
   const own = await execute("COMPOSIO_GET_TOOL_SCHEMAS", { tool_slugs: ["MAIL_SEND"] });
   const [row] = await logs();
   const id = row?.session_id ?? "";
@@ -145,7 +145,7 @@ it("404: a session of another user, and of another project", async () => {
   expect((await execute("COMPOSIO_GET_TOOL_SCHEMAS", args, {}, {}, stranger)).status).toBe(404);
 });
 
-it("goes on in the session of the same word, for one user only", async () => {
+it("continues in the session with the same word, for one user only", async () => {
   const count = () => db.toolRouterSession.count({ where: { projectId: client.projectId, word: "goeson" } });
   const args = { tool_slugs: ["MAIL_SEND"], session_id: "goeson" };
   await schemas(args);
@@ -155,7 +155,7 @@ it("goes on in the session of the same word, for one user only", async () => {
   expect(await count()).toBe(2);
 });
 
-it("writes one row of kind meta, with the session and the arguments", async () => {
+it("logs one row of kind meta, with the session and the arguments", async () => {
   const { body } = await schemas({ tool_slugs: ["MAIL_READ"], session_id: "logged" });
   const [row] = await logs();
   expect(row).toMatchObject({
@@ -182,13 +182,13 @@ it("runs once for an Idempotency-Key, and opens one session", async () => {
   expect([other.status, other.body.error?.slug]).toEqual([409, "IdempotencyKeyReused"]);
 });
 
-it("leaves a key free whose call was refused", async () => {
+it("leaves the key of a refused call free", async () => {
   const key = { "idempotency-key": "refused-first" };
   expect((await schemas({}, {}, key)).status).toBe(422);
   expect((await schemas({ tool_slugs: ["MAIL_READ"] }, {}, key)).status).toBe(200);
 });
 
-it("403: a meta tool that the session does not offer, naming the switch", async () => {
+it("returns 403 with the switch for a meta tool that the session does not offer", async () => {
   const config: Partial<SessionConfig> = { search: { enable: false } };
   const call = {
     caller: { projectId: client.projectId, settings: { storePayloads: true } },
@@ -199,7 +199,7 @@ it("403: a meta tool that the session does not offer, naming the switch", async 
   expect(error).toMatchObject({ status: 403, message: expect.stringContaining("search.enable") });
 });
 
-it("gives no schema of a tool that is outside the session's rules, nor suggests it", async () => {
+it("returns no schema of a tool outside of the session's rules, and does not suggest it", async () => {
   const call = {
     caller: { projectId: client.projectId, settings: { storePayloads: true } },
     session: plainSession(client.projectId, "ada", { tools: { mail: { enabled: ["MAIL_READ"] } } }),
@@ -214,7 +214,7 @@ it("gives no schema of a tool that is outside the session's rules, nor suggests 
   expect(Object.keys(answer.data.tool_schemas as object)).toEqual(["MAIL_READ"]);
 });
 
-it("422: a meta tool within another call", async () => {
+it("returns 422 for a meta tool within another call", async () => {
   const call = {
     caller: { projectId: client.projectId, settings: { storePayloads: true } },
     session: plainSession(client.projectId, "ada"),
@@ -226,7 +226,7 @@ it("422: a meta tool within another call", async () => {
   });
 });
 
-it("422: a meta tool that reaches the execution of apps' tools", async () => {
+it("returns 422 for a meta tool that reaches the execution of apps' tools", async () => {
   const caller = { projectId: client.projectId, settings: { storePayloads: true } };
   const input = { arguments: { tool_slugs: ["MAIL_SEND"] } } as ExecutionInput;
   await expect(executeTool(caller, "composio_get_tool_schemas", input, { ...ON, source: {} })).rejects.toMatchObject({
@@ -241,7 +241,7 @@ it("has a description, a switch and code for the same tools", () => {
   expect(described.filter((slug) => !isMetaTool(slug))).toEqual([]);
 });
 
-it("keeps the other tools as they are: one that is unknown is a 404 with similar names", async () => {
+it("leaves other tools unchanged, with 404 and similar names for an unknown one", async () => {
   const { status, body } = await execute("COMPOSIO_SEARCH_TOOL", {});
   expect(status).toBe(404);
   expect(body.error?.suggested_fix).toContain("COMPOSIO_SEARCH_TOOLS");

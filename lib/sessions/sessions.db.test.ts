@@ -62,7 +62,7 @@ const createId = async (settings: object = {}): Promise<string> => (await create
 
 describe("a session", () => {
   it.each([[[{ id: "h1", type: "before_execute" }]], ["garbage"], [{ a: 1 }]])(
-    "400: hooks that nothing runs are refused by name, at creation and at a change: %j",
+    "is refused with 400 for hooks that nothing runs, at creation and at a change: %j",
     async (hooks) => {
       const id = await createId({ hooks: [] });
       for (const answer of [await create({ hooks }), await call("PATCH", `/tool_router/session/${id}`, { hooks })]) {
@@ -72,7 +72,7 @@ describe("a session", () => {
     },
   );
 
-  it("422: approvals that name what is not there would ask about nothing", async () => {
+  it("is refused with 422 for approvals of unknown tools, which would ask about nothing", async () => {
     const { status, body } = await create({
       require_approval: { toolkits: ["male"], tools: { mail: ["MAIL_SENT"] }, tool_tags: { mall: ["createHint"] } },
       experimental: {
@@ -99,7 +99,7 @@ describe("a session", () => {
     });
   });
 
-  it("201: tells its address, its meta tools and its configuration", async () => {
+  it("returns its address, its meta tools and its configuration (201)", async () => {
     const { status, body } = await create({ toolkits: { enable: ["mail"] }, tools: { mail: ["MAIL_READ"] } });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -112,7 +112,7 @@ describe("a session", () => {
     expect((await call("GET", `/tool_router/session/${body.session_id}`)).body).toEqual(body);
   });
 
-  it("422: names what is not there, with its path and what is near", async () => {
+  it("is refused with 422 for unknown names, with their path and similar names", async () => {
     const wrong = {
       toolkits: ["mial"],
       tools: { mail: ["MAIL_SNED"] },
@@ -127,7 +127,7 @@ describe("a session", () => {
       expect(body.error.errors.some((text) => text.startsWith(`${path}: `))).toBe(true);
   });
 
-  it("422: a sandbox that is larger than a project may have here", async () => {
+  it("is refused with 422 for a sandbox that is larger than a project may have here", async () => {
     const workbench = { ...env().workbench };
     const settings = { workbench: { sandbox_size: "xlarge" } };
     expect((await create(settings)).status).toBe(201);
@@ -139,13 +139,13 @@ describe("a session", () => {
     ]);
   });
 
-  it("422: an auth config of another project is one that is not there", async () => {
+  it("is refused with 422 for another project's auth config, which counts as missing", async () => {
     const { status, body } = await create({ auth_configs: { mail: config } }, stranger);
     expect([status, body.error.errors]).toEqual([422, [`auth_configs.mail: there is no auth config ${config}`]]);
     expect((await create({ auth_configs: { mail: config } })).status).toBe(201);
   });
 
-  it("a change makes a new version, and the former ones are kept", async () => {
+  it("gets a new version by a change, and keeps the former ones", async () => {
     const id = await createId({ toolkits: ["mail"] });
     const path = `/tool_router/session/${id}`;
     const changed = await call("PATCH", path, { toolkits: null, tags: ["readOnlyHint"] });
@@ -159,7 +159,7 @@ describe("a session", () => {
     expect(body.items[1]?.config.toolkits).toEqual({ enabled: ["mail"] });
   });
 
-  it("409: another version than the expected one changes nothing", async () => {
+  it("stays unchanged for another version than the expected one (409)", async () => {
     const id = await createId();
     const path = `/tool_router/session/${id}`;
     expect((await call("PATCH", path, { tags: [], expected_config_version: 7 })).status).toBe(409);
@@ -167,7 +167,7 @@ describe("a session", () => {
     expect((await call("PATCH", path, { tags: [], expected_config_version: 1 })).status).toBe(200);
   });
 
-  it("changes that come together all count", async () => {
+  it("gets all of several simultaneous changes", async () => {
     const id = await createId();
     const path = `/tool_router/session/${id}`;
     await Promise.all([
@@ -181,7 +181,7 @@ describe("a session", () => {
     });
   });
 
-  it("404: one that was ended, and another project's", async () => {
+  it("is not found after its end, and by another project (404)", async () => {
     const id = await createId();
     const path = `/tool_router/session/${id}`;
     for (const method of ["GET", "DELETE"]) expect((await call(method, path, undefined, stranger)).status).toBe(404);
@@ -201,8 +201,8 @@ describe("a session", () => {
   });
 });
 
-describe("what a session does", () => {
-  it("403: a tool outside its rules, with the rule", async () => {
+describe("the use of a session", () => {
+  it("returns 403 with the rule for a tool outside of its rules", async () => {
     const id = await createId({ tools: { mail: ["MAIL_READ"] } });
     const { status, body } = await call("POST", `/tool_router/session/${id}/execute`, {
       tool_slug: "MAIL_SEND",
@@ -210,7 +210,7 @@ describe("what a session does", () => {
     expect([status, body.error.message]).toEqual([403, expect.stringContaining("tools.mail.enable")]);
   });
 
-  it("a changed rule counts for the next call", async () => {
+  it("follows a changed rule from the next call on", async () => {
     const id = await createId();
     const execute = () => call("POST", `/tool_router/session/${id}/execute`, { tool_slug: "MAIL_SEND" });
     expect((await execute()).status).not.toBe(403);
@@ -218,7 +218,7 @@ describe("what a session does", () => {
     expect((await execute()).status).toBe(403);
   });
 
-  it("gives its meta tools first, then what it preloads, a page at a time", async () => {
+  it("lists its meta tools first, then preloaded tools, a page at a time", async () => {
     const id = await createId({ toolkits: ["mail"], preload: { tools: "all" } });
     const all = (await call("GET", `/tool_router/session/${id}/tools`)).body;
     const slugs = all.items.map(({ slug }) => slug);
@@ -231,7 +231,7 @@ describe("what a session does", () => {
     expect([...first.items, ...next.body.items].map(({ slug }) => slug)).toEqual(slugs);
   });
 
-  it("preloads all tools with a hint, of whatever toolkit", async () => {
+  it("preloads all tools with a hint, of any toolkit", async () => {
     const id = await createId({ tags: ["destructiveHint"], preload: { tools: "all" } });
     const { items } = (await call("GET", `/tool_router/session/${id}/tools`)).body;
     const slugs = items.map(({ slug }) => slug);
@@ -257,7 +257,7 @@ describe("what a session does", () => {
     });
   });
 
-  it("201: a link for its user; 403 for a toolkit outside its rules", async () => {
+  it("returns a link for its user (201), and 403 for a toolkit outside of its rules", async () => {
     const id = await createId();
     const link = await call("POST", `/tool_router/session/${id}/link`, { toolkit: "mail" });
     expect([link.status, Object.keys(link.body).sort()]).toEqual([
@@ -273,7 +273,7 @@ describe("saved rules", () => {
   const save = (name: string, rules: object = { toolkits: ["mail"] }) =>
     call("POST", "/internal/patchbay/session_configs", { name, config: rules });
 
-  it("are taken over by sessions, which tell their source; 400 beside rules of their own", async () => {
+  it("are taken over by sessions, which show their source, and are refused beside other rules (400)", async () => {
     const { status, body } = await save("Mail only");
     expect(status).toBe(201);
     const experimental = { session_config_id: body.id };
@@ -284,7 +284,7 @@ describe("saved rules", () => {
     expect((await create({ experimental }, stranger)).status).toBe(404);
   });
 
-  it("409: a name that is taken; archived ones are listed apart and taken over no more", async () => {
+  it("return 409 for a used name; archived ones are listed apart and no longer taken over", async () => {
     const { body } = await save("Twice");
     expect((await save("Twice")).status).toBe(409);
     await call("PATCH", `/internal/patchbay/session_configs/${body.id}`, { archived: true });
@@ -295,7 +295,7 @@ describe("saved rules", () => {
     expect((await create({ experimental: { session_config_id: body.id } })).status).toBe(400);
   });
 
-  it("422: with a tool that there is not", async () => {
+  it("return 422 for an unknown tool", async () => {
     expect((await save("Wrong", { tools: { mail: ["MAIL_NOTHING"] } })).status).toBe(422);
   });
 });

@@ -55,7 +55,7 @@ async function cell(code: string, { language = "python", of = tenant } = {}): Pr
 }
 const last = (events: Event[]) => events.at(-1) as Event;
 
-it("a server without a workbench says what is missing and the command, in its state and instead of a cell", async () => {
+it("a server without a workbench shows what is missing and the command, in its state and for a cell", async () => {
   const state = remembered.get("workbench.state");
   const problems = [{ reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." }];
   remembered.set("workbench.state", { now: { status: "unavailable", problems, notes: [], checkedAt: new Date() } });
@@ -68,7 +68,7 @@ it("a server without a workbench says what is missing and the command, in its st
   ]);
 });
 
-it("404: a session of another project has no workbench here", async () => {
+it("returns 404 for a session of another project", async () => {
   for (const [method, path, body] of [
     ["GET", "", undefined],
     ["GET", "/variables", undefined],
@@ -80,8 +80,8 @@ it("404: a session of another project has no workbench here", async () => {
     expect((await ask(method, `${bench(other)}${path}`, body)).status, path).toBe(404);
 });
 
-describe.runIf(runs)("with sandboxes", () => {
-  it("shows a cell as it runs: texts, pictures, the value; and writes it into the log", async () => {
+describe.runIf(runs)("a notebook with sandboxes", () => {
+  it("shows a cell while it runs, with texts, pictures and the value, and writes it into the log", async () => {
     expect(await read(bench())).toMatchObject({ status: "none", reason: "Nothing has run in it yet." });
     const events = await cell("import sys\nprint('hello')\nprint('oops', file=sys.stderr)\nkept = 41\nkept + 1");
     expect(events.map(({ name }) => name)).toEqual(["began", "text", "text", "end"]);
@@ -98,7 +98,7 @@ describe.runIf(runs)("with sandboxes", () => {
     expect(rows[0]).toMatchObject({ id: data.log_id, tool_slug: "COMPOSIO_REMOTE_WORKBENCH", status: "success" });
   });
 
-  it("tells the variables, what fits at the cursor, and that it is ready", async () => {
+  it("returns the variables, the completions at the cursor, and its readiness", async () => {
     expect(await read(`${bench()}/variables`)).toMatchObject({
       busy: false,
       items: [{ name: "kept", type: "int", value: "41" }, { name: "sys" }],
@@ -124,7 +124,7 @@ describe.runIf(runs)("with sandboxes", () => {
     expect(last(cellEvents).data).toMatchObject({ exit: 3 });
   });
 
-  it("lists the sandbox to its own project alone; stopped, it says who did it and which variables are gone", async () => {
+  it("lists the sandbox only to its project; after a stop, it shows who did it and the lost variables", async () => {
     await cell("1", { of: other });
     const mine = (await read("/sandboxes")) as { items: { id: string; user_id: string }[] };
     expect(mine).toMatchObject({ limits: { processes: 256, nice: 10 } });
@@ -147,12 +147,12 @@ describe.runIf(runs)("with sandboxes", () => {
     expect(last(await cell("1")).data).toMatchObject({ lost: { reason: "somebody stopped it" } });
   });
 
-  it("401: no key sees or stops the sandboxes of all projects", async () => {
+  it("shows and stops the sandboxes of all projects with no key (401)", async () => {
     expect((await ask("GET", "/sandboxes/all")).status).toBe(401);
     expect((await ask("POST", "/sandboxes/all/stop", {})).status).toBe(401);
   });
 
-  it("a session whose workbench is off says so", async () => {
+  it("a session whose workbench is off reports that", async () => {
     const off = await newTenant({ workbench: { enable: false } });
     expect(await read(bench(off), off)).toMatchObject({ reason: "The workbench of this session is off." });
     expect(last(await cell("1", { of: off }))).toMatchObject({ name: "refused" });

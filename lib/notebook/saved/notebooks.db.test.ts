@@ -37,7 +37,7 @@ it("keeps cells, and lists notebooks without them, the last changed first", asyn
   expect(await requireNotebook(projectId, first.id)).toMatchObject({ version: 2, cells: [cell("1"), cell("2")] });
 });
 
-it("409: of two that change the same version, the second is told the version that there is", async () => {
+it("returns 409 with the current version to the second change of the same version", async () => {
   const { id } = await make("shared");
   const change = (source: string) => updateNotebook(projectId, id, { expected_version: 1, cells: [cell(source)] });
   const done = await Promise.allSettled([change("mine"), change("theirs")]);
@@ -46,7 +46,7 @@ it("409: of two that change the same version, the second is told the version tha
   expect((await requireNotebook(projectId, id)).version).toBe(2);
 });
 
-it("404: another project neither reads, changes nor deletes it, and takes no session of it", async () => {
+it("another project cannot read, change or delete a notebook, and a session of it is refused (404)", async () => {
   const { id } = await make("own");
   const missing = expect.objectContaining({ status: 404 });
   await expect(requireNotebook(other, id)).rejects.toEqual(missing);
@@ -59,7 +59,7 @@ it("404: another project neither reads, changes nor deletes it, and takes no ses
   await expect(requireNotebook(projectId, id)).rejects.toEqual(missing);
 });
 
-it("409: a project has a bounded number of them, also when two are made at once", async () => {
+it("returns 409 above a project's limit, also when two are created at once", async () => {
   await queryRows(
     "test.notebooks",
     `INSERT INTO notebook (id, project_id, name, cells, cell_count)
@@ -70,7 +70,7 @@ it("409: a project has a bounded number of them, also when two are made at once"
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-it("takes at most 200 cells and a million characters", () => {
+it("accepts at most 200 cells and a million characters", () => {
   const check = (cells: unknown[]) => savedNotebooksApi.createNotebook.body.safeParse({ name: "a", cells }).success;
   expect(check(Array.from({ length: 200 }, () => cell("1")))).toBe(true);
   expect(check(Array.from({ length: 201 }, () => cell("1")))).toBe(false);

@@ -11,7 +11,7 @@ const mail = {
 };
 const picked = (...paths: string[]) => pick(mail, toWanted(paths));
 
-it("keeps what is named, in its place", () => {
+it("keeps the named fields, in their place", () => {
   expect(picked("total", "items[*].from.name")).toEqual({
     total: 2,
     items: [{ from: { name: "Ada" } }, { from: { name: "Bob" } }],
@@ -20,19 +20,19 @@ it("keeps what is named, in its place", () => {
   expect(picked('["a name"].id', "$['total']")).toEqual({ total: 2, "a name": { id: 9 } });
 });
 
-it("names on a list are meant for each of its entries", () => {
+it("applies names on a list to each of its entries", () => {
   expect(picked("items.id")).toEqual(picked("items[*].id"));
   expect(picked("items.parts.type")).toEqual({ items: [{ parts: [{ type: "text" }] }, { parts: [] }] });
 });
 
-it("keeps all below a path, also when a longer one is named too", () => {
+it("keeps everything below a path, also when a longer path is named too", () => {
   expect(picked("items[0].from", "items[0].from.name")).toEqual({ items: [{ from: mail.items[0]?.from }] });
   expect(picked("items[0].from.name", "items[0].from")).toEqual({ items: [{ from: mail.items[0]?.from }] });
   expect(picked("*")).toEqual(mail);
   expect(picked("items[*].id", "items[1].from.name")).toEqual({ items: [{ id: 1 }, { id: 2, from: { name: "Bob" } }] });
 });
 
-it("leaves out what is not there, and fields that only look like some", () => {
+it("leaves out missing fields, and inherited names that look like fields", () => {
   expect(picked("nothing.at.all", "total.more", "constructor", "__proto__.x")).toEqual({});
   expect(Object.getPrototypeOf(pick(JSON.parse('{"__proto__": {"x": 1}}'), toWanted(["__proto__.x"])))).toBe(
     Object.prototype,
@@ -40,7 +40,7 @@ it("leaves out what is not there, and fields that only look like some", () => {
 });
 
 it.each(["", "$", "a..b", "a[", "a[-1]", "a[?(@.x)]", "[0", "a b", "a[*", "../meta-tools", `a${".b".repeat(40)}`])(
-  "422: %j is no path",
+  "returns 422 for %j, which is no path",
   (path) => {
     expect(stepsOf(path)).toBeNull();
     expect(() => toWanted(["ok", path])).toThrow(expect.objectContaining({ status: 422 }));

@@ -66,18 +66,18 @@ async function fileOf({ remote_file_info: info }: Data): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-it("gives all of an answer where nothing is asked", async () => {
+it("returns a whole answer if nothing is selected", async () => {
   expect((await execute(undefined)).data).toEqual({ messages, total: 40 });
 });
 
-it("gives the fields that are asked for, and the meter counts what was given", async () => {
+it("returns the selected fields, and the meter counts the returned part", async () => {
   const { status, data } = await execute({ fields: ["messages[*].id", "total"] });
   expect([status, data]).toEqual([200, { messages: messages.map(({ id }) => ({ id })), total: 40 }]);
   const [row] = (await findToolLogs(client.projectId, { limit: 1 })).rows;
   expect(row?.tokens).toBeLessThan(200);
 });
 
-it("gives the beginning of what takes more tokens, and the whole in a file", async () => {
+it("returns the beginning of an answer that takes more tokens, and the whole in a file", async () => {
   const { data } = await execute({ fields: ["messages"], max_tokens: 100 });
   expect(data.preview).toHaveLength(400);
   expect(data.message).toContain("max_tokens was 100");
@@ -85,7 +85,7 @@ it("gives the beginning of what takes more tokens, and the whole in a file", asy
   expect((await execute({ max_tokens: 100_000 })).data).toEqual({ messages, total: 40 });
 });
 
-it("shapes each of several calls for itself, and repeats of a key as they are asked for", async () => {
+it("shapes each of several calls separately, and repeats of a key as each repeat asks", async () => {
   const tools = [
     { tool_slug: "MAIL_LIST", arguments: {}, response: { fields: ["total"] } },
     { tool_slug: "MAIL_LIST", arguments: {}, response: { fields: ["total..x"] } },
@@ -103,14 +103,14 @@ it("shapes each of several calls for itself, and repeats of a key as they are as
   expect(provider.seen).toHaveLength(1);
 });
 
-it("422: a wrong path, before anything is sent, and a meta tool", async () => {
+it("returns 422 for a wrong path, before anything is sent, and for a meta tool", async () => {
   const wrong = await execute({ fields: ["messages[?(@.id)]"] });
   expect([wrong.status, wrong.error?.errors]).toEqual([422, [expect.stringContaining("response.fields.0")]]);
   expect((await execute({ max_tokens: 100 }, { tool_slug: "COMPOSIO_SEARCH_TOOLS", arguments: {} })).status).toBe(422);
   expect(provider.seen).toHaveLength(0);
 });
 
-it("leaves the error of the app whole, and the answer where there is no room for a file", async () => {
+it("keeps the app's error whole, and also the answer if there is no room for a file", async () => {
   answer(400, { problem: "x".repeat(1000) });
   expect(JSON.stringify((await execute({ max_tokens: 50, fields: ["none"] })).data)).toContain("x".repeat(900));
   answer(200, { messages, total: 40 });

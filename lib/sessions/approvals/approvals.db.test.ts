@@ -41,8 +41,8 @@ const requestApproval = async (settings: object = ASK_EVERY_CALL, title = "t") =
   return { session, status, body, id: body.input_requests ? idOf(body) : "" };
 };
 
-describe("a call that wants to be asked about", () => {
-  it("200: answers at once with a question, and is executed when its client has accepted, one time", async () => {
+describe("a call that needs an approval", () => {
+  it("returns a question at once (200), and is executed once after its client has accepted", async () => {
     const { session, status, body, id } = await requestApproval();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -84,7 +84,7 @@ describe("a call that wants to be asked about", () => {
   });
 
   it.each(["decline", "cancel"])(
-    "failed: nothing is executed after %s, however often it is repeated",
+    "fails after %s and executes nothing, however often it is repeated",
     async (action) => {
       const { session, body } = await requestApproval();
       const denial = await execute(office, session, "t", answering(body, { action }));
@@ -111,7 +111,7 @@ describe("a call that wants to be asked about", () => {
     expect(provider.seen).toHaveLength(2);
   });
 
-  it("failed: says who denied it and why", async () => {
+  it("fails with the person who denied it and the reason", async () => {
     const { session, id } = await requestApproval();
     await decide(office, id, "deny", "not today");
     const { body } = await execute(office, session, "t");
@@ -123,7 +123,7 @@ describe("a call that wants to be asked about", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("failed: not approved in time; nobody can decide then", async () => {
+  it("fails if it is not approved in time, and nobody can decide then", async () => {
     const { session, body, id } = await requestApproval();
     await pool().query("UPDATE parked_call SET expires_at = clock_timestamp() WHERE id = $1", [id]);
     expect((await decide(office, id, "once")).status).toBe(409);
@@ -133,7 +133,7 @@ describe("a call that wants to be asked about", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("asks nobody about a call that cannot run: 422 for its arguments, 400 without an account", async () => {
+  it("asks nobody if it cannot run: 422 for its arguments, 400 without an account", async () => {
     const session = await sessionOf(office, ASK_EVERY_CALL);
     const path = `/tool_router/session/${session}/execute`;
     expect((await office.client("POST", path, { tool_slug: "DESK_WRITE", arguments: {} })).status).toBe(422);
@@ -144,7 +144,7 @@ describe("a call that wants to be asked about", () => {
 });
 
 describe("a request_state", () => {
-  it("400: tampered, of another session, tool or arguments, and answers without one", async () => {
+  it("is refused with 400 if changed or of another session, tool or arguments, or if it is missing", async () => {
     const { session, body } = await requestApproval();
     const other = await requestApproval();
     const accepted = answering(body, APPROVE);
@@ -162,7 +162,7 @@ describe("a request_state", () => {
     expect(provider.seen).toHaveLength(0);
   });
 
-  it("422: a decision that there is not", async () => {
+  it("is refused with 422 for an unknown decision", async () => {
     const { session, body, id } = await requestApproval();
     const decision = answering(body, { action: "accept", content: { decision: "always" } });
     const response = await execute(office, session, "t", decision);
@@ -175,7 +175,7 @@ describe("a request_state", () => {
 describe("a wider decision", () => {
   const ONCE = { experimental: { permissions: { default: "ask_once_per_session" } } };
 
-  it("once per session: the first approval is enough for the tool, and for no other", async () => {
+  it("lets the first approval once per session cover the tool, and no other tool", async () => {
     const { session, body } = await requestApproval(ONCE);
     await execute(office, session, "t", answering(body, APPROVE));
     expect((await execute(office, session, "another")).body.result_type).toBe("completed");
@@ -184,7 +184,7 @@ describe("a wider decision", () => {
     expect((await requestApproval(ONCE)).body.result_type).toBe("input_required");
   });
 
-  it("for the session: the client's word and the person's; the waiting call is not executed a second time", async () => {
+  it("covers the session by the client's or the person's approval, and the waiting call runs once", async () => {
     const mine = await requestApproval();
     const decision = { action: "accept", content: { decision: "approve_for_session" } };
     await execute(office, mine.session, "t", answering(mine.body, decision));
@@ -197,7 +197,7 @@ describe("a wider decision", () => {
     expect(provider.seen).toHaveLength(before);
   });
 
-  it("always: other sessions that say nothing of the tool run it, until the rule is taken back", async () => {
+  it("lets other sessions without a rule for the tool run it always, until the rule is withdrawn", async () => {
     const own = await openOffice(provider);
     await own.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
     const session = await sessionOf(own, {});
@@ -232,7 +232,7 @@ describe("several calls in one", () => {
   type Item = { index: number; error: string | null; response: ResponseBody };
   const items = ({ data }: ResponseBody) => data.results as Item[];
 
-  it("runs what need not wait once, asks for the others, and goes on when the whole is repeated", async () => {
+  it("run once if they need no approval, ask for the others, and continue when the whole is repeated", async () => {
     const session = await sessionOf(office, SOME);
     const tools = [close, write("same"), write("same"), write("no")];
     const { body } = await multi(session, tools);
@@ -268,7 +268,7 @@ describe("several calls in one", () => {
     expect((await multi(session, [close], last)).status).toBe(400);
   });
 
-  it("without an answer of the client's: the word of a session, a person, and the same call again", async () => {
+  it("run after a person's approval and a repeat of the call, if the client cannot answer", async () => {
     const own = await openOffice(provider);
     await own.person("PUT", "/internal/patchbay/approval_rules/DESK_WRITE", { rule: "ask_always" });
     const call = () =>
@@ -285,7 +285,7 @@ describe("several calls in one", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("with an Idempotency-Key: the key gets the question first, then the result, and executes once", async () => {
+  it("return the question first for an Idempotency-Key, then the result, and execute once", async () => {
     const session = await sessionOf(office, SOME);
     const key = { "idempotency-key": `key of ${session}` };
     const { body } = await execute(office, session, "keyed", {}, key);

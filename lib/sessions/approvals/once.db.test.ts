@@ -64,7 +64,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-it("two copies and the client's repeated calls, all at the same time", { timeout: 60_000 }, async () => {
+it("two copies and the client's simultaneous repeats execute a call once", { timeout: 60_000 }, async () => {
   const { session, id, body } = await approved();
   const copies = await Promise.all([startCopy(id), startCopy(id)]);
   const ends = copies.map(exited);
@@ -77,7 +77,7 @@ it("two copies and the client's repeated calls, all at the same time", { timeout
   expect(await read(id)).toMatchObject({ state: "completed" });
 });
 
-it("one of several decisions counts, and the call does what that one says", async () => {
+it("one of several decisions counts, and the call follows it", async () => {
   for (let round = 0; round < 4; round++) {
     provider.seen.length = 0;
     const session = await sessionOf(office, ASK_EVERY_CALL);
@@ -91,13 +91,13 @@ it("one of several decisions counts, and the call does what that one says", asyn
   }
 });
 
-it("the same call sent twice at once waits once", async () => {
+it("the same call sent several times at once waits once", async () => {
   const session = await sessionOf(office, ASK_EVERY_CALL);
   const responses = await Promise.all([1, 2, 3, 4].map(() => execute(office, session, "t")));
   expect(new Set(responses.map(({ body }) => body.approval_url)).size).toBe(1);
 });
 
-it("killed while it waited for its turn: nothing is lost, and it is done once", async () => {
+it("a call that is killed in the queue is not lost, and is executed once", async () => {
   const { session, id } = await approved();
   await pool().query("UPDATE parked_call SET decided_at = decided_at - interval '1 minute' WHERE id = $1", [id]);
   await tendCalls();
@@ -109,7 +109,7 @@ it("killed while it waited for its turn: nothing is lost, and it is done once", 
   expect(provider.seen).toHaveLength(1);
 });
 
-it("killed after it began, before anything was sent: it is done, once", async () => {
+it("a call that is killed before anything was sent is executed once", async () => {
   const { id } = await approved();
   await pool().query(
     `UPDATE parked_call SET attempts = 1, owner = 'dead', started_at = clock_timestamp(),
@@ -121,7 +121,7 @@ it("killed after it began, before anything was sent: it is done, once", async ()
   expect(provider.seen).toHaveLength(1);
 });
 
-it("killed with kill -9 while the app works at it: it is not sent again, and the state says so", {
+it("a call that is killed with kill -9 while the app works is not sent again, and its state shows it", {
   timeout: 60_000,
 }, async () => {
   const { session, id, body } = await approved();
@@ -146,7 +146,7 @@ it("killed with kill -9 while the app works at it: it is not sent again, and the
   expect(provider.seen).toHaveLength(1);
 });
 
-it("killed after the app's answer, before it was written down: the answer is kept, and it is not sent again", async () => {
+it("a call that is killed after the app's answer keeps the answer, and is not sent again", async () => {
   const { session, id } = await approved();
   await work(id);
   await pool().query("UPDATE parked_call SET state = 'approved', result = NULL, ended_at = NULL WHERE id = $1", [id]);
@@ -156,7 +156,7 @@ it("killed after the app's answer, before it was written down: the answer is kep
   expect(provider.seen).toHaveLength(1);
 });
 
-it("allowed too long ago, or begun so long ago that its key is forgotten: it is not sent any more", async () => {
+it("a call that was approved or begun too long ago is no longer sent", async () => {
   const late = await approved("late");
   await pool().query("UPDATE parked_call SET decided_at = decided_at - interval '2 hours' WHERE id = $1", [late.id]);
   await work(late.id);
@@ -171,7 +171,7 @@ it("allowed too long ago, or begun so long ago that its key is forgotten: it is 
   expect(provider.seen).toHaveLength(0);
 });
 
-it("is not carried out where the session ended, or denies it by now", async () => {
+it("a call is not executed if its session ended or denies it by now", async () => {
   const orphanCall = await approved("ended");
   await office.client("DELETE", `/tool_router/session/${orphanCall.session}`);
   await work(orphanCall.id);

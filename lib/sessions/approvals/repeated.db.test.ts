@@ -26,7 +26,7 @@ const work = (id: string) =>
     { requestId: "req_job" },
   );
 
-it("a new Idempotency-Key for each request: what need not wait is executed once all the same", async () => {
+it("a call without approval executes once, even with a new Idempotency-Key for each request", async () => {
   const session = await sessionOf(desk.office, { require_approval: { tools: { desk: ["DESK_WRITE"] } } });
   const tools = ["DESK_CLOSE", "DESK_WRITE"].map((slug) => ({ tool_slug: slug, arguments: { title: "t" } }));
   const multi = (name: string, more: object) =>
@@ -55,7 +55,7 @@ const LOOSENED: [string, object, (session: string) => Promise<unknown>][] = [
     (session) => desk.office.client("PATCH", `/tool_router/session/${session}`, { experimental: null }),
   ],
 ];
-it.each(LOOSENED)("allowed, then %s: the repeated call gets the result", async (_, settings, loosen) => {
+it.each(LOOSENED)("a repeated call gets the result if it was allowed, then %s", async (_, settings, loosen) => {
   if (settings !== ASK_EVERY_CALL)
     await desk.office.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
   const session = await sessionOf(desk.office, settings);
@@ -86,7 +86,7 @@ const NOT_SENT: [string, string, (session: string, id: string) => Promise<unknow
   ],
 ];
 it.each(NOT_SENT)(
-  "begun in vain before anything was sent, then %s: it is not sent any more",
+  "a call that begins in vain is not sent again if, before anything was sent, %s",
   async (_, why, change) => {
     const session = await sessionOf(desk.office, ASK_EVERY_CALL);
     const id = idOf((await execute(desk.office, session, "t")).body);
@@ -103,7 +103,7 @@ it.each(NOT_SENT)(
   },
 );
 
-it("a client's decision stands in the audit trail as a person's does, once", async () => {
+it("the audit trail contains a client's decision once, like a person's", async () => {
   const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const { body } = await execute(desk.office, session, "t");
   const accepted = answering(body, APPROVE);
@@ -114,7 +114,7 @@ it("a client's decision stands in the audit trail as a person's does, once", asy
   expect(decided).toMatchObject([{ target: idOf(body), outcome: "done", actorKind: "apiKey" }]);
 });
 
-describe("a result whose way to the client is cut", () => {
+describe("a result that does not reach the client", () => {
   const done = async (title = "t") => {
     const session = await sessionOf(desk.office, ASK_EVERY_CALL);
     const id = idOf((await execute(desk.office, session, title)).body);
@@ -123,7 +123,7 @@ describe("a result whose way to the client is cut", () => {
     return session;
   };
 
-  it("comes again for the same call, for a minute and not without end, and executes nothing", async () => {
+  it("is returned again for the same call, for a minute and not longer, and executes nothing", async () => {
     const session = await done();
     const firstResponse = await execute(desk.office, session, "t");
     expect(firstResponse.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
@@ -133,7 +133,7 @@ describe("a result whose way to the client is cut", () => {
     expect(desk.provider.seen).toHaveLength(1);
   });
 
-  it("waits on where the client had hung up before there was a result", async () => {
+  it("keeps waiting if the client hung up before there was a result", async () => {
     const session = await done();
     const abortSignal = AbortSignal.abort();
     await execute(desk.office, session, "t", {}, {}, abortSignal);
@@ -141,7 +141,7 @@ describe("a result whose way to the client is cut", () => {
     expect(desk.provider.seen).toHaveLength(1);
   });
 
-  it("is let go by the clock job, so that the project's calls cost no more than before", async () => {
+  it("is released by the clock job, so that the project's calls cost no more than before", async () => {
     const session = await done();
     await execute(desk.office, session, "t");
     await pool().query("UPDATE parked_call SET handed_at = handed_at - interval '2 minutes' WHERE session_id = $1", [
@@ -152,7 +152,7 @@ describe("a result whose way to the client is cut", () => {
     expect(rows).toEqual([]);
   });
 
-  it("a call that is run again from the timeline is another one", async () => {
+  it("is not returned to a call that is run again from the timeline", async () => {
     const session = await done();
     const { body } = await execute(desk.office, session, "t");
     await flushToolLogs();

@@ -11,14 +11,14 @@ const opens =
   () =>
     openState(by, text, with_);
 
-it("opens what was sealed, also where the client has written the fields in another order", () => {
+it("opens a sealed state, also if the client has written the fields in another order", () => {
   expect(opens(sealed)()).toEqual(state);
   expect(fingerprintOf(["MAIL_SEND", { cc: ["eva"], to: "ada" }, null, 0])).toBe(print);
   const batch = { batch: "batch_x", since: Date.now(), print, calls: { "0": "apr_one" } };
   expect(openState(session, sealState(session, batch), print)).toEqual(batch);
 });
 
-it("400: of another session or project, with another tool, other arguments, another account or place", () => {
+it("returns 400 for another session, project, tool, arguments, account or place", () => {
   const expectedError = expect.objectContaining({
     status: 400,
     details: expect.objectContaining({ errors: [expect.any(String)] }),
@@ -34,14 +34,14 @@ it("400: of another session or project, with another tool, other arguments, anot
     expect(opens(sealed, session, fingerprintOf(other))).toThrow(/belongs to another call/);
 });
 
-it("400: several calls of long ago: what was executed then is not remembered any more", () => {
+it("returns 400 for several calls of long ago, whose executions are no longer remembered", () => {
   const since = Date.now() - 23 * 3_600_000;
   const batch = { batch: "batch_x", print, calls: { "0": "apr_one" } };
   expect(opens(sealState(session, { ...batch, since: since + 60_000 }))()).toMatchObject(batch);
   expect(opens(sealState(session, { ...batch, since: since - 1 }))).toThrow(/older than 23 hours/);
 });
 
-it("400: changed anywhere, cut, empty, and of another form", () => {
+it("returns 400 for a state that is changed anywhere, cut, empty, or of another form", () => {
   for (const at of [0, 3, 12, 20, sealed.length - 3]) {
     const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
     expect(opens(changed), String(at)).toThrow(/none that this session gave/);

@@ -25,7 +25,7 @@ const audited = async (action: string) =>
 const asRole = (role: string) =>
   pool().query("UPDATE member SET role = $1 WHERE organization_id = $2", [role, desk.office.organizationId]);
 
-it("for this session: frees the tool's other calls that wait there, each executed once, and no others", async () => {
+it("an approval for this session frees the tool's other calls in it, each once, and no others", async () => {
   const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const [first, second, third] = [
     await waitFor(session, "a"),
@@ -51,7 +51,7 @@ it("for this session: frees the tool's other calls that wait there, each execute
   );
 });
 
-it("always: frees those of all sessions that say nothing of the tool, and stands in the audit trail as a rule", async () => {
+it("an approval for always frees the calls of all sessions without a rule, and is audited as a rule", async () => {
   await desk.office.person("PATCH", POLICY, { default: "ask_every_call" });
   const [plain, other] = [await sessionOf(desk.office, {}), await sessionOf(desk.office, {})];
   const strict = await sessionOf(desk.office, { require_approval: { toolkits: ["desk"] } });
@@ -68,7 +68,7 @@ it("always: frees those of all sessions that say nothing of the tool, and stands
   expect(await audited("approval_rule.set")).toEqual([["DESK_WRITE", "session"]]);
 });
 
-it("409: always, where the project has all the rules it may have; nothing is decided then", async () => {
+it("returns 409 for always if the project has all the rules it may have, and decides nothing", async () => {
   const id = await waitFor(await sessionOf(desk.office, ASK_EVERY_CALL), "a");
   await pool().query(
     `INSERT INTO approval_rule (project_id, subject, toolkit_slug, rule, created_by)
@@ -79,7 +79,7 @@ it("409: always, where the project has all the rules it may have; nothing is dec
   expect(await stateOf(id)).toBe("waiting");
 });
 
-it("403: a developer who loosens; deciding about calls and sessions, and tightening, is a developer's too", async () => {
+it("returns 403 to a developer who loosens rules, but lets developers decide calls and tighten", async () => {
   await asRole("developer");
   const set = async (rule: string, subject = "DESK_WRITE") =>
     (await desk.office.person("PUT", `${RULES}/${subject}`, { rule })).status;
@@ -95,7 +95,7 @@ it("403: a developer who loosens; deciding about calls and sessions, and tighten
   await asRole("owner");
 });
 
-it("403: always by a developer, and the call goes on waiting; for the session is allowed", async () => {
+it("returns 403 to a developer for always, and the call waits on; for the session is allowed", async () => {
   await asRole("developer");
   const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const id = await waitFor(session, "a");
@@ -116,7 +116,7 @@ it("an allowed call of a deleted project ends, and the sweep does not come back 
   expect(desk.provider.seen).toHaveLength(0);
 });
 
-it("403: a tool that a rule of the project or of the session denies is in no list, and a call of it leaves a row", async () => {
+it("returns 403 for a tool that a rule denies, which is in no list, and logs the call", async () => {
   await desk.office.person("PUT", `${RULES}/DESK_WRITE`, { rule: "always_deny" });
   const session = await sessionOf(desk.office, {
     preload: { tools: ["DESK_READ", "DESK_WRITE", "DESK_CLOSE"] },
@@ -135,7 +135,7 @@ it("403: a tool that a rule of the project or of the session denies is in no lis
   expect(desk.provider.seen).toHaveLength(0);
 });
 
-it("200: a reason that a client gives may hold anything, and is cut between characters", async () => {
+it("accepts any text as a client's reason, and cuts it between characters (200)", async () => {
   const session = await sessionOf(desk.office, ASK_EVERY_CALL);
   const request = (await execute(desk.office, session, "a")).body;
   const reason = `\0\ud800${"x".repeat(497)}😀`;

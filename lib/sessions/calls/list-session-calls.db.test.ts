@@ -69,7 +69,7 @@ const log = (sessionId: string, more: Partial<ExecutionLog> = {}) => {
   return execution.id;
 };
 
-it("lists calls with those within them, and says which account was used and why", async () => {
+it("lists calls with their inner calls, the used account and the reason for it", async () => {
   const id = await createSession();
   await execute(id, "DESK_READ", { subject: "one" });
   await execute(id, "COMPOSIO_MULTI_EXECUTE_TOOL", {
@@ -97,13 +97,13 @@ it("lists calls with those within them, and says which account was used and why"
   expect(items.map(({ parts }) => parts)).toEqual([{ succeeded: 2, total: 3 }, null]);
 });
 
-it("tells a session as its list does", async () => {
+it("returns a session as its list does", async () => {
   const id = await createSession();
   const items = (await call("GET", "/internal/patchbay/sessions?user_id=ada&limit=1")).body.items;
   expect((await call("GET", inner(id))).body).toEqual(items[0]);
 });
 
-it("gives every call once, page by page, also those of one moment", async () => {
+it("returns every call once, page by page, also calls of the same moment", async () => {
   const id = await createSession();
   const ids = Array.from({ length: 7 }, (_, n) => log(id, { startedAt: at(n >> 1) }));
   await flushToolLogs();
@@ -118,14 +118,14 @@ it("gives every call once, page by page, also those of one moment", async () => 
   expect(pageIds).toHaveLength(7);
 });
 
-it("lists only what failed where that is asked", async () => {
+it("lists only failed calls on request", async () => {
   const id = await createSession();
   const failed = log(id, { successful: false });
   log(id);
   expect((await calls(id, "?status=failed")).items.map((one) => one.id)).toEqual([failed]);
 });
 
-it("runs a call again with its arguments, as an execution of its own", async () => {
+it("runs a call again with its arguments, as a new execution", async () => {
   const id = await createSession();
   const { log_id: first } = (await execute(id, "DESK_WRITE", { subject: "again" })).body;
   const { status, body } = await call("POST", inner(id, `/calls/${first}/run`), {});
@@ -134,7 +134,7 @@ it("runs a call again with its arguments, as an execution of its own", async () 
   expect((await calls(id)).items.map((one) => one.id)).toEqual([body.log_id, first]);
 });
 
-it("422: runs nothing that the log has not whole, but runs it with arguments of one's own", async () => {
+it("returns 422 for a call that the log does not contain whole, but runs it with new arguments", async () => {
   const id = await createSession();
   const { log_id: first } = (await execute(id, "DESK_WRITE", { subject: "s", password: "hidden" })).body;
   expect((await calls(id)).items[0]?.not_again).toContain("secrets");
@@ -144,7 +144,7 @@ it("422: runs nothing that the log has not whole, but runs it with arguments of 
   expect([own.status, provider.seen.length]).toEqual([200, 2]);
 });
 
-it("403: runs a call again by the rules of now", async () => {
+it("runs a call again by the current rules (403)", async () => {
   const id = await createSession();
   const { log_id: first } = (await execute(id, "DESK_WRITE", { subject: "x" })).body;
   await call("PATCH", `/tool_router/session/${id}`, { toolkits: { disable: ["desk"] } });
@@ -152,7 +152,7 @@ it("403: runs a call again by the rules of now", async () => {
   expect(provider.seen).toHaveLength(1);
 });
 
-it("leaves in the audit trail what a call changes that is run again", async () => {
+it("records in the audit trail what a repeated call changes", async () => {
   const id = await createSession();
   const rename = { toolkits: [{ name: "desk", action: "rename", alias: "work" }] };
   const { log_id: first } = (await execute(id, "COMPOSIO_MANAGE_CONNECTIONS", rename)).body;
@@ -163,7 +163,7 @@ it("leaves in the audit trail what a call changes that is run again", async () =
   expect(await changes()).toBe(before + 1);
 });
 
-it("404: a call of another session, and everything of another project", async () => {
+it("returns 404 for a call of another session, and for everything of another project", async () => {
   const [id, other] = [await createSession(), await createSession()];
   const { log_id: first } = (await execute(id, "DESK_READ", {})).body;
   expect((await call("POST", inner(other, `/calls/${first}/run`), {})).status).toBe(404);

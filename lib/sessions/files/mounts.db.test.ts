@@ -90,7 +90,7 @@ it("a file is uploaded, listed, downloaded and deleted", async () => {
   expect(await paths()).toEqual([]);
 });
 
-it("a list gives the paths with a prefix, a page at a time", async () => {
+it("a list returns the paths with a prefix, a page at a time", async () => {
   for (const path of ["list/b.txt", "list/a.txt", "list/deep/c.txt", "listed.txt"]) await upload(path, "x");
   expect(await paths("?mount_relative_prefix=list/")).toEqual(["list/a.txt", "list/b.txt", "list/deep/c.txt"]);
   expect(await paths("?mount_relative_prefix=/mnt/files/list/de")).toEqual(["list/deep/c.txt"]);
@@ -100,7 +100,7 @@ it("a list gives the paths with a prefix, a page at a time", async () => {
   expect(await paths(rest)).toEqual(["listed.txt"]);
 });
 
-it("400: what is no path; 404: what is not there, another mount, another project's session", async () => {
+it("returns 400 for an invalid path, and 404 for a missing file, another mount or another project", async () => {
   const WRONG = [
     "../meta-tools",
     "a/../../b",
@@ -122,7 +122,7 @@ it("400: what is no path; 404: what is not there, another mount, another project
   expect((await ask("items", undefined, { key: stranger.key })).status).toBe(404);
 });
 
-it("an address works for an hour, for one upload's place, and as it was given", async () => {
+it("an address works for an hour, for one upload's place, and only unchanged", async () => {
   const url = (await ask("upload_url", at("timed.txt"))).body.upload_url ?? "";
   expect((await door.fetch(new Request(url))).status).toBe(403);
   expect((await put(url.replace(/files\/\w\w/, "files/xx"), "x")).status).toBe(403);
@@ -132,7 +132,7 @@ it("an address works for an hour, for one upload's place, and as it was given", 
   expect((await put(url, "in time")).status).toBe(200);
 });
 
-it("413: above the size of files and above the session's quota; nothing of it is kept", async () => {
+it("returns 413 above the size of files and the session's quota, and keeps nothing", async () => {
   const { files, workbench } = env();
   const before = [files.maxBytes, workbench.diskBytes] as const;
   files.maxBytes = 10;
@@ -149,7 +149,7 @@ it("413: above the size of files and above the session's quota; nothing of it is
   expect(await paths("?mount_relative_prefix=large")).toEqual([]);
 });
 
-it("404: the address of a session that was deleted, whose files are gone", async () => {
+it("returns 404 for an address of a deleted session, whose files are deleted", async () => {
   const url = (await ask("upload_url", at("after.txt"))).body.upload_url ?? "";
   const path = `http://localhost:3000/api/v3/tool_router/session/${tenant.session}`;
   const response = await door.fetch(new Request(path, { method: "DELETE", headers: { "x-api-key": tenant.key } }));

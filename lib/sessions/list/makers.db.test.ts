@@ -7,7 +7,7 @@ import { listSessions } from "./list-sessions";
 
 const ORIGIN = "http://localhost:3000";
 
-it("is listed with the member who made it in the dashboard, and told apart from those of programs", async () => {
+it("a session is listed with the member who made it, and is distinguished from those of programs", async () => {
   const { userId, email, projectId } = await createTestOwner();
   const { key } = await createApiKey(projectId, { name: "tests" });
   const make = async (by: Record<string, string>): Promise<string> => {

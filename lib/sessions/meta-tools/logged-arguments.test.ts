@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { loggedArguments } from "./logged-arguments";
 
-it("keeps no arguments of the calls within, also where a model wrote them as text", () => {
+it("keeps no arguments of inner calls, also if a model wrote them as text", () => {
   const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" }, account: "ca_1" };
   const expected = { tool_slug: "DESK_WRITE", account: "ca_1" };
   const logged = (tools: unknown) => loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tools, thought: "t" });
@@ -11,7 +11,7 @@ it("keeps no arguments of the calls within, also where a model wrote them as tex
   expect(logged("{ hidden words")).toEqual({ tools: "[text of 14 characters]", thought: "t" });
 });
 
-it("keeps what came in the place of a list, so that a wrong call can be understood, but no values", () => {
+it("keeps the shape of a value in place of a list, so that a wrong call is clear, but no values", () => {
   const logged = (tools: unknown) => loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tools }).tools;
   expect(logged({ tool_slug: "DESK_WRITE", arguments: { word: "hidden" } })).toEqual({ tool_slug: "DESK_WRITE" });
   expect(logged({ slug: "hidden", args: { word: "hidden" } })).toEqual({ "[fields]": "slug, args" });
@@ -23,7 +23,7 @@ it("keeps what came in the place of a list, so that a wrong call can be understo
   ]);
 });
 
-it("keeps no values of calls that came under another name, and the words that a model says of its work", () => {
+it("keeps no values of calls under another name, but keeps the model's words about its work", () => {
   const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" } };
   const words = { thought: "t", memory: { desk: ["m"] }, session: { id: "s" }, current_step: "c" };
   expect(
@@ -37,7 +37,7 @@ it("keeps no values of calls that came under another name, and the words that a 
   });
 });
 
-it("keeps where a request of one's own was meant to go, without secrets in the address", () => {
+it("keeps the target of a proxied request, without secrets in the address", () => {
   const logged = (endpoint: unknown) =>
     loggedArguments("COMPOSIO_PROXY_EXECUTE", { toolkit_slug: "desk", method: "GET", endpoint, body: "hidden" });
   expect(logged("/tickets?page=2&api_key=hidden")).toEqual({

@@ -78,7 +78,7 @@ async function cutOff(body: object, path?: string): Promise<void> {
 
 const SEND = { tool_slug: "MAIL_SEND", arguments: { text: "hello" } };
 
-it("409 with the log id, and no second message: the connection was cut after the app had received the first try", async () => {
+it("returns 409 with the log id and sends no second message after a cut connection", async () => {
   await cutOff(SEND);
   for (const retry of [1, 2]) {
     const { status, headers, text } = await execute(SEND, { retry });
@@ -92,7 +92,7 @@ it("409 with the log id, and no second message: the connection was cut after the
   expect(provider.seen).toHaveLength(3);
 });
 
-it("refuses the repeat of several calls in one as a whole, and of a plain execution", async () => {
+it("refuses the repeat of a batch as a whole, and of a plain execution", async () => {
   const many = {
     tool_slug: "COMPOSIO_MULTI_EXECUTE_TOOL",
     arguments: { tools: [SEND], sync_response_to_workbench: false },
@@ -117,7 +117,7 @@ it("refuses a repeat while the first try still runs", async () => {
   expect(provider.seen).toHaveLength(1);
 });
 
-it("carries out a repeat whose first try never came, ended before, or only read", async () => {
+it("executes a repeat whose first try never came, ended before, or only read", async () => {
   expect((await execute(SEND, { retry: 1 })).status).toBe(200);
   // The first one was answered, so this is another call, whose own first try did not come.
   expect((await execute(SEND, { retry: 1 })).status).toBe(200);

@@ -15,7 +15,7 @@ const project = (usual: Policy["default"], rules: Record<string, ToolRule> = {})
   rules: new Map(Object.entries(rules).map(([subject, rule]) => [subject, { rule, toolkitSlug: "gmail" }])),
 });
 
-it("runs where nobody wants to be asked", () => {
+it("runs a call if nobody asks for an approval", () => {
   expect(judge({})).toEqual({ kind: "runs", plain: true });
   for (const settings of [
     permissions({ default: "allow_all" }),
@@ -37,12 +37,12 @@ const ASK_CASES: [string, Settings, boolean][] = [
   ["one tool", permissions({ default: "allow_all", overrides: { GMAIL_SEND: "ask_always" } }), false],
   ["one toolkit", permissions({ default: "allow_all", overrides: { gmail: "ask_once" } }), true],
 ];
-it.each(ASK_CASES)("asks for %s, and sends no request of one's own", (_, settings, once) => {
+it.each(ASK_CASES)("asks for %s, and sends no proxied request", (_, settings, once) => {
   expect(judge(settings)).toMatchObject({ kind: "asks", once, rule: expect.stringMatching(/approval|permissions/) });
   expect(proxiedRefusalOf(session(settings), "gmail", NO_POLICY)).not.toBeNull();
 });
 
-it("holds what was said of a tool under its former name", () => {
+it("applies a rule for the former name of a tool", () => {
   const former = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_POST_SEND: rule } });
   expect(judge(former("always_deny")).kind).toBe("denied");
   expect(judge(former("ask_always")).kind).toBe("asks");
@@ -52,7 +52,7 @@ it("holds what was said of a tool under its former name", () => {
   expect(judge({}, project("allow_all", { GMAIL_POST_SEND: "always_deny", GMAIL_SEND: "ask_once" })).kind).toBe("asks");
 });
 
-it("denies what is always denied, and what is outside the session's rules", () => {
+it("denies tools that are always denied, and tools outside of the session's rules", () => {
   expect(judge(permissions({ default: "allow_all", overrides: { GMAIL_SEND: "always_deny" } })).kind).toBe("denied");
   expect(judge({ toolkits: ["slack"], require_approval: { toolkits: ["gmail"] } })).toMatchObject({
     kind: "denied",
@@ -60,15 +60,15 @@ it("denies what is always denied, and what is outside the session's rules", () =
   });
 });
 
-it("holds what is required against an override that allows, and not against one that denies", () => {
+it("applies a required approval over an allowing override, but not over a denying one", () => {
   const required = { require_approval: { toolkits: ["gmail"] } };
   const withOverride = (rule: string) => permissions({ default: "allow_all", overrides: { GMAIL_SEND: rule } });
   expect(judge({ ...withOverride("always_allow"), ...required }).kind).toBe("asks");
   expect(judge({ ...withOverride("always_deny"), ...required }).kind).toBe("denied");
 });
 
-describe("what the project says", () => {
-  it("counts where the session says nothing of the tool: its tool before its toolkit, both before any default", () => {
+describe("the project's policy", () => {
+  it("applies if the session has no rule for the tool: tool, then toolkit, both before any default", () => {
     expect(judge({}, project("ask_every_call")).kind).toBe("asks");
     expect(judge({}, project("ask_once_per_session"))).toMatchObject({ once: true });
     expect(judge({}, project("ask_every_call", { gmail: "always_allow" })).kind).toBe("runs");
@@ -77,7 +77,7 @@ describe("what the project says", () => {
     expect(judge(asks, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("runs");
   });
 
-  it("yields to what the session says of the tool, and to its default", () => {
+  it("yields to the session's rule for the tool, and to its default", () => {
     const allows = permissions({ default: "allow_all", overrides: { gmail: "always_allow" } });
     expect(judge(allows, project("ask_every_call", { GMAIL_SEND: "ask_always" })).kind).toBe("runs");
     expect(judge(permissions({ default: "allow_all" }), project("ask_every_call")).kind).toBe("runs");
@@ -85,7 +85,7 @@ describe("what the project says", () => {
     expect(judge(required, project("allow_all", { GMAIL_SEND: "always_allow" })).kind).toBe("asks");
   });
 
-  it("stands before an override of the session where it denies", () => {
+  it("comes before an override of the session if it denies", () => {
     const allows = (subject: string) => permissions({ default: "allow_all", overrides: { [subject]: "always_allow" } });
     for (const subject of ["GMAIL_SEND", "GMAIL_POST_SEND", "gmail"])
       for (const denied of ["GMAIL_SEND", "GMAIL_POST_SEND", "gmail"])
@@ -101,7 +101,7 @@ describe("what the project says", () => {
     expect(judge({}, excepted).kind).toBe("asks");
   });
 
-  it("counts alone where no session is", () => {
+  it("applies alone without a session", () => {
     const of = (policy: Policy) => judgeByProject(SEND, policy);
     expect(of(NO_POLICY).kind).toBe("runs");
     expect(of(project("allow_all", { GMAIL_POST_SEND: "always_deny", gmail: "always_allow" })).kind).toBe("denied");
@@ -110,14 +110,14 @@ describe("what the project says", () => {
     expect(of(project("allow_all", { gmail: "ask_always" }))).toMatchObject({ kind: "asks", once: false });
   });
 
-  it("keeps requests of one's own from a toolkit of which it restricts a tool", () => {
+  it("refuses proxied requests to a toolkit of which it restricts a tool", () => {
     expect(proxiedRefusalOf(session({}), "gmail", project("allow_all", { GMAIL_SEND: "ask_once" }))).not.toBeNull();
     expect(proxiedRefusalOf(session({}), "slack", project("allow_all", { GMAIL_SEND: "ask_once" }))).toBeNull();
     expect(proxiedRefusalOf(session({}), "slack", project("ask_every_call"))).not.toBeNull();
   });
 });
 
-it("names that every object has are no rules", () => {
+it("finds no rule for inherited names", () => {
   for (const name of ["__proto__", "constructor", "toString"])
     expect(
       judgeCall(

@@ -60,7 +60,7 @@ const choose = async (userId: string, rules: Partial<SessionConfig> = {}, accoun
 };
 const several = { multi_account: { enable: true, require_explicit_selection: true } };
 
-it("the call's account wins over the session's, that over its auth config, that over the newest", async () => {
+it("prefers the call's account, then the session's, then its auth config's, then the newest", async () => {
   const first = await connect("ada", config, { alias: "first" });
   const second = await connect("ada");
   const elsewhere = await connect("ada", other);
@@ -73,7 +73,7 @@ it("the call's account wins over the session's, that over its auth config, that 
   expect(await choose("ada", { connected_accounts: { gmail: [second] } })).toEqual([newest, "most recent"]);
 });
 
-it("of several accounts of the session the first that works is used", async () => {
+it("uses the first working account of several in the session", async () => {
   const [one, two] = [await connect("list"), await connect("list")];
   const pins = { connected_accounts: { keyed: [one, two] } };
   expect(await choose("list", pins)).toEqual([one, "session override"]);
@@ -81,7 +81,7 @@ it("of several accounts of the session the first that works is used", async () =
   expect(await choose("list", pins)).toEqual([two, "session override"]);
 });
 
-it("400: an account of nobody, of another user, or that the session names and nobody has", async () => {
+it("refuses an unknown account, another user's account, and a missing one that the session names", async () => {
   const foreign = await connect("somebody");
   await connect("bob");
   await expect(choose("bob", {}, foreign)).rejects.toMatchObject({ status: 400, details: { code: 1812 } });
@@ -92,7 +92,7 @@ it("400: an account of nobody, of another user, or that the session names and no
   await expect(choose("bob", { connected_accounts: { keyed: ["ca_gone"] } })).rejects.toMatchObject({ status: 404 });
 });
 
-it("a shared account may be the session's where its list lets the user in", async () => {
+it("uses a shared account of the session if its list allows the user", async () => {
   const shared = await connect("team", config, {
     experimental: { account_type: "SHARED", acl_config_for_shared: { allowed_user_ids: ["guest"] } },
   });
@@ -103,12 +103,12 @@ it("a shared account may be the session's where its list lets the user in", asyn
   await expect(choose("guest")).rejects.toMatchObject({ details: { code: 1803 } });
 });
 
-it("400: an auth config of the session without an account of the user, whatever else the user has", async () => {
+it("returns 400 if the user has no account of the session's auth config, whatever else exists", async () => {
   await connect("carl");
   await expect(choose("carl", { auth_configs: { keyed: other } })).rejects.toMatchObject({ details: { code: 1803 } });
 });
 
-it("is_enabled_for_tool_router keeps accounts out, unless the session names them or their auth config", async () => {
+it("excludes accounts by is_enabled_for_tool_router, unless the session names them or their config", async () => {
   const open = await connect("dora");
   const shut = await connect("dora", closed);
   expect(await choose("dora")).toEqual([open, "most recent"]);
@@ -122,7 +122,7 @@ it("is_enabled_for_tool_router keeps accounts out, unless the session names them
   expect((refusal as Error).message).toContain("is_enabled_for_tool_router");
 });
 
-it("400: where several work and the session wants one named, the refusal lists them with whom they belong to", async () => {
+it("returns 400 with accounts and owners if several work and the session wants one named", async () => {
   const work = await connect("flo", config, { alias: "work" });
   expect(await choose("flo", several)).toEqual([work, "most recent"]);
   const home = await connect("flo");
@@ -152,7 +152,7 @@ it("400: where several work and the session wants one named, the refusal lists t
   expect(await choose("flo", several)).toEqual([work, "most recent"]);
 });
 
-it("costs one statement, also for fifty calls of one session at the same moment two", async () => {
+it("costs one statement, or two for fifty calls of one session at the same moment", async () => {
   const account = await connect("gus");
   const querySpy = vi.spyOn(pool(), "query");
   expect(await choose("gus")).toEqual([account, "most recent"]);

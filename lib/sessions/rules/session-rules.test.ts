@@ -10,7 +10,7 @@ const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "g
 const findRefusal = (settings: Settings, tool = SEND) => refusalOf(session(settings), tool);
 
 describe("a session's rules", () => {
-  it("allow everything where there are none", () => {
+  it("allow everything if they are empty", () => {
     expect(findRefusal({})).toBeNull();
     expect(toolkitsOf(session({}))).toBeUndefined();
   });
@@ -27,25 +27,25 @@ describe("a session's rules", () => {
     );
   });
 
-  it("written with a tool's former name are about the tool that has a new one", () => {
+  it("apply to a tool under its former name", () => {
     expect(findRefusal({ tools: { gmail: { disable: ["GMAIL_POST_SEND"] } } })).toBe(
       "tools.gmail.disable holds GMAIL_SEND",
     );
     expect(findRefusal({ tools: { gmail: ["GMAIL_POST_SEND"] } })).toBeNull();
   });
 
-  it("an empty list of what is enabled denies everything", () => {
+  it("deny everything with an empty list of enabled names", () => {
     expect(findRefusal({ toolkits: { enable: [] } }, READ)).not.toBeNull();
     expect(findRefusal({ tools: { gmail: { enable: [] } } }, READ)).not.toBeNull();
     expect(findRefusal({ tags: [] }, READ)).not.toBeNull();
   });
 
-  it("the rule of a toolkit stands before the session's tags", () => {
+  it("apply the rule of a toolkit before the session's tags", () => {
     expect(findRefusal({ tags: ["readOnlyHint"], tools: { gmail: ["GMAIL_SEND"] } })).toBeNull();
     expect(findRefusal({ tags: ["readOnlyHint"], tools: { slack: ["SLACK_SEND"] } })).not.toBeNull();
   });
 
-  it("names that every object has are no rules", () => {
+  it("do not include inherited names", () => {
     for (const name of ["__proto__", "constructor", "toString"]) {
       expect(refusalOf(session({}), { ...SEND, toolkitSlug: name })).toBeNull();
       expect(allowsToolkit(session({ toolkits: ["gmail"] }), name)).toBe(false);
@@ -54,7 +54,7 @@ describe("a session's rules", () => {
 });
 
 describe("meta tools", () => {
-  it("are offered by switches of their own, whatever the lists say", () => {
+  it("are offered by their own switches, whatever the lists contain", () => {
     expect(metaToolsOf(session({ toolkits: { enable: [] } }).config)).toContain("COMPOSIO_SEARCH_TOOLS");
     const direct = session({
       manage_connections: false,

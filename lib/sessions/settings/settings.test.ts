@@ -5,11 +5,11 @@ import { NEW_SESSION, withSettings, type Settings } from "./settings";
 const applySettings = (settings: Settings) => withSettings(NEW_SESSION, settings);
 
 describe("the settings of a session", () => {
-  it("are those of a new one where nothing is said", () => {
+  it("are those of a new session if none is sent", () => {
     expect(applySettings({})).toEqual(NEW_SESSION);
   });
 
-  it("are told with enabled and disabled, whichever form they were sent in", () => {
+  it("are returned with enabled and disabled, whichever form they were sent in", () => {
     expect(applySettings({ toolkits: ["gmail"] }).toolkits).toEqual({ enabled: ["gmail"] });
     expect(applySettings({ toolkits: { disable: ["gmail"] } }).toolkits).toEqual({ disabled: ["gmail"] });
     expect(applySettings({ toolkits: { enable: [] } }).toolkits).toEqual({ enabled: [] });
@@ -25,7 +25,7 @@ describe("the settings of a session", () => {
     expect(applySettings({ sandbox: { enable: false } }).workbench.enable).toBe(false);
   });
 
-  it("stay where a change leaves them out, go where it says null, and are replaced as a whole", () => {
+  it("stay if a change omits them, end by null, and are replaced as a whole", () => {
     const former = applySettings({
       toolkits: ["gmail"],
       tools: { gmail: ["A"] },
@@ -43,7 +43,7 @@ describe("the settings of a session", () => {
     expect(former.toolkits).toEqual({ enabled: ["gmail"] });
   });
 
-  it("hold what is asked about before it runs, from a field of its own or beside what is enabled", () => {
+  it("contain required approvals, from their own field or beside enabled names", () => {
     expect(applySettings({ require_approval: { toolkits: ["gmail"] } }).require_approval).toEqual({
       toolkits: ["gmail"],
     });
@@ -56,7 +56,7 @@ describe("the settings of a session", () => {
     expect(withSettings(beside, { require_approval: null }).require_approval).toBeUndefined();
   });
 
-  it("422: that contradict each other", () => {
+  it("return 422 if they contradict each other", () => {
     expect(() =>
       applySettings({ proxy_execute: { enable: false }, workbench: { enable_proxy_execution: true } }),
     ).toThrow(expect.objectContaining({ status: 422 }));

@@ -36,7 +36,7 @@ const STRAY = {
 };
 const NAMED = "instant, experimental.submit_feedback, nonsense, experimental.theme";
 
-it("names what it does not take in its warnings and in a header, at creation and at a change", async () => {
+it("names ignored settings in warnings and in a header, at creation and at a change", async () => {
   const path = `tool_router/session/${await createId()}`;
   for (const answer of [
     await call("POST", "tool_router/session", { user_id: "ada", ...STRAY }),
@@ -52,13 +52,13 @@ it("names what it does not take in its warnings and in a header, at creation and
   expect(attached.body.warnings?.[0]?.message).toContain("experimental.theme");
 });
 
-it("says nothing where everything was taken, and tells that nothing costs here", async () => {
+it("returns no warning if it uses every setting", async () => {
   const plain = await call("POST", "tool_router/session", { user_id: "ada", instant: false, premium_usage: false });
   expect([plain.status, plain.body.warnings, plain.warning]).toEqual([201, undefined, null]);
   expect(plain.body.config.instant).toBe(false);
 });
 
-it("400: a member that would restrict the session is never ignored", async () => {
+it("returns 400 for a member that would restrict the session, and never ignores it", async () => {
   const path = `tool_router/session/${await createId()}`;
   const config = { toolkit: ["mail"], blocked_tools: ["MAIL_SEND"] };
   for (const answer of [
@@ -72,13 +72,13 @@ it("400: a member that would restrict the session is never ignored", async () =>
   }
 });
 
-it("400: saved rules with a misspelled member would restrict nothing", async () => {
+it("returns 400 for saved rules with a misspelled member, which would restrict nothing", async () => {
   const rules = { name: "rules", config: { toolkit: { enable: ["mail"] } } };
   const { status, body } = await call("POST", "internal/patchbay/session_configs", rules);
   expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("toolkit")]);
 });
 
-it("400: own tools of a change are checked as those of a creation", async () => {
+it("checks own tools at a change as at a creation (400)", async () => {
   const { status } = await call("PATCH", `tool_router/session/${await createId()}`, {
     experimental: { custom_tools: "x" },
   });

@@ -24,18 +24,18 @@ it.each([
 });
 
 it.each(["blockedTools", "deny", "experimental.read_only", "max_calls", "spending_limit", "custom.rules"])(
-  "400: %s restricts by its name",
+  "returns 400 for %s, whose name restricts",
   (path) => {
     expect(() => unusedSettings(toEntries(path))).toThrow(expect.objectContaining({ status: 400 }));
     expect(unusedSettings(toEntries(path, null))).toEqual([path]);
   },
 );
 
-it.each(["denylist", "tool_whitelist", "confirm_calls", "bannedTools", "guard"])("400: %s restricts, too", (path) => {
+it.each(["denylist", "tool_whitelist", "confirm_calls", "bannedTools", "guard"])("returns 400 for %s, which restricts too", (path) => {
   expect(() => unusedSettings(toEntries(path))).toThrow(expect.objectContaining({ status: 400 }));
 });
 
-it("400: settings that are wrapped in an unknown member restrict nothing", () => {
+it("returns 400 for settings in an unknown member, which would restrict nothing", () => {
   for (const value of [{ toolkits: { disable: ["gmail"] } }, { a: [{ b: { deny: ["x"] } }] }]) {
     expect(() => unusedSettings(toEntries("config", value))).toThrow(
       expect.objectContaining({
@@ -51,13 +51,13 @@ it("400: settings that are wrapped in an unknown member restrict nothing", () =>
 });
 
 it.each(["nonsense", "sdk_version", "preloads", "metadata", "experimental.theme", "user_ids"])(
-  "%s is accepted and named",
+  "%s is accepted and reported",
   (path) => {
     expect(unusedSettings(toEntries(path))).toEqual([path]);
   },
 );
 
-it("names what is known and does nothing here", () => {
+it("reports known settings that do nothing here", () => {
   const settings = {
     instant: { toolkits: {} },
     premium_usage: {},
@@ -68,7 +68,7 @@ it("names what is known and does nothing here", () => {
   expect(unusedSettings([], off)).toEqual([]);
 });
 
-it("tells twenty of many, in one sentence", () => {
+it("names twenty of many settings, in one sentence", () => {
   expect(unusedWarning([])).toBeNull();
   const many = unusedWarning(Array.from({ length: 30 }, (_, at) => `x${at}`));
   expect(many).toMatch(/: x0, x1, .*x19 and 10 more\.$/);

@@ -59,7 +59,7 @@ const createId = async (settings: object = {}): Promise<string> =>
   (await call("POST", "/tool_router/session", { user_id: "ada", ...settings })).body.session_id;
 const prune = (sessionDays: number) => pruneUnusedSessions([{ projectId: client.projectId, sessionDays }]);
 
-it("404 with the reason: a session that was not used for the project's days; one that was used goes on", async () => {
+it("returns 404 with the reason for a session unused for the project's days; a used one continues", async () => {
   const [unused, activeId] = [await createId(), await createId()];
   await db.toolRouterSession.updateMany({
     where: { projectId: client.projectId },
@@ -78,7 +78,7 @@ it("404 with the reason: a session that was not used for the project's days; one
   expect([response.status, response.body.error.message]).toEqual([404, expect.stringContaining("expired")]);
 });
 
-it("counts about how many tokens its tools and answers cost, per call in the log and in sum", async () => {
+it("estimates the tokens that its tools and answers cost, per call in the log and in sum", async () => {
   const id = await createId();
   provider.answer = (_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ text: "x".repeat(4000) }));
@@ -108,7 +108,7 @@ it("does not count outside of sessions", async () => {
   expect(row?.tokens).toBeNull();
 });
 
-it("422: settings that are larger than a session may hold, with what takes the most", async () => {
+it("returns 422 for settings that are larger than a session may have, with the largest part", async () => {
   const tools = Array.from({ length: 30 }, (_, at) => ({
     slug: `T${at}`,
     name: "T",
@@ -124,7 +124,7 @@ it("422: settings that are larger than a session may hold, with what takes the m
   expect(body.error.errors).toEqual([expect.stringContaining("experimental")]);
 });
 
-it("pages its history, the present configuration first", async () => {
+it("pages its history, with the present configuration first", async () => {
   const id = await createId();
   for (const toolkits of [["mail"], [], ["mail"]]) await call("PATCH", `/tool_router/session/${id}`, { toolkits });
   const versions: number[] = [];

@@ -67,7 +67,7 @@ async function status(rules: Partial<SessionConfig> = {}, userId = "ada") {
   return { ...(connection ?? expect.fail("no status")), step, steps: answer.next_steps_guidance.join(" ") };
 }
 
-it("names the newest account that works, with whom it belongs to, and asks for no connection", async () => {
+it("returns the newest working account with its owner, and asks for no connection", async () => {
   await addAccount(projectId, "ada", config, { user: { email: "old@ada.test" } });
   const newest = await addAccount(projectId, "ada", config, { user: { name: "Ada", email: "ada@ada.test" } });
   await addAccount(projectId, "ada", config, { status: "EXPIRED" });
@@ -86,7 +86,7 @@ it("names the newest account that works, with whom it belongs to, and asks for n
   expect(await status()).not.toHaveProperty("accounts");
 });
 
-it("says how to connect where there is no account, or none that works", async () => {
+it("explains how to connect if no account exists or works", async () => {
   await addAccount(projectId, "bob", config);
   const none = await status();
   expect(none).toMatchObject({
@@ -109,7 +109,7 @@ describe("the session's account", () => {
   const idOf = async (rules: Partial<SessionConfig>, userId?: string) =>
     (await status(rules, userId)).connection_details?.connected_account_id;
 
-  it("is the first pinned one that works, else one of its auth config, else one for sessions", async () => {
+  it("is the first working pinned one, else one of its auth config, else one for sessions", async () => {
     const closed = await addConfig(projectId, { forToolRouter: false });
     const [old, pinned] = [await addAccount(projectId, "ada", config), await addAccount(projectId, "ada", config)];
     const broken = await addAccount(projectId, "ada", config, { status: "FAILED" });
@@ -135,14 +135,14 @@ describe("the session's account", () => {
     expect(await idOf({ connected_accounts: { birds: [shared] } })).toBeUndefined();
   });
 
-  it("is no account of another project", async () => {
+  it("is never an account of another project", async () => {
     const other = (await createTestOwner()).projectId;
     const theirs = await addAccount(other, "ada", await addConfig(other));
     expect(await idOf({ connected_accounts: { parcels: [theirs] } })).toBeUndefined();
     expect(await idOf({})).toBeUndefined();
   });
 
-  it("is one of several that are listed, where several are allowed, and must be named if the session says so", async () => {
+  it("is one of several listed accounts where several are allowed, and is named if the session asks", async () => {
     const work = await addAccount(projectId, "ada", config, { alias: "work", user: { email: "ada@work.test" } });
     const several = { multi_account: { enable: true, require_explicit_selection: true } };
     expect(await status(several)).not.toHaveProperty("account_selection");

@@ -76,7 +76,7 @@ async function inSession(user: string, toolkits: unknown, rules: Partial<Session
 }
 const accountsOf = (userId: string) => db.connectedAccount.count({ where: { projectId: client.projectId, userId } });
 
-it("answers the document's request: one toolkit is connected, for the other there is a link", async () => {
+it("answers the documented request: one toolkit is connected, the other gets a link", async () => {
   const [keyed, gmail] = [await config("keyed", "API_KEY"), await config("gmail", "OAUTH2", OAUTH)];
   const account = await connect("ada", keyed);
   await db.connectedAccount.updateMany({
@@ -116,7 +116,7 @@ it("answers the document's request: one toolkit is connected, for the other ther
   });
 });
 
-it("gives the same link again while it works, and later a new one for the same account", async () => {
+it("returns the same link while it works, and later a new one for the same account", async () => {
   const first = (await manage("again", ["gmail"])).data.results.gmail;
   const second = (await manage("again", ["gmail"])).data.results.gmail;
   expect(second).toEqual(first);
@@ -130,13 +130,13 @@ it("gives the same link again while it works, and later a new one for the same a
   expect(await db.auditEvent.count({ where: filter })).toBe(3);
 });
 
-it("makes one account and one link for calls that come together", async () => {
+it("creates one account and one link for simultaneous calls", async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => manage("together", ["gmail"])));
   expect(new Set(answers.map(({ data }) => data.results.gmail?.redirect_url)).size).toBe(1);
   expect(await accountsOf("together")).toBe(1);
 });
 
-it("is connected once the person has filled in the page behind the link", async () => {
+it("reports a connection once the person has filled in the page behind the link", async () => {
   const url = String((await manage("bob", ["keyed"])).data.results.keyed?.redirect_url);
   expect((await visit(url)).status).toBe(200);
   await submit(url, { action: "connect", subdomain: "acme", api_key: "an-api-key-of-bob-0123" });
@@ -145,7 +145,7 @@ it("is connected once the person has filled in the page behind the link", async 
   expect(await accountsOf("bob")).toBe(1);
 });
 
-it("keeps what failed to its own toolkit, with similar names for one that does not exist", async () => {
+it("limits a failure to its toolkit, with similar names for one that does not exist", async () => {
   const { data, successful } = await manage("carl", ["gmial", "open"]);
   expect(data.results.gmial).toEqual({
     toolkit: "gmial",
@@ -159,7 +159,7 @@ it("keeps what failed to its own toolkit, with similar names for one that does n
   expect([none.successful, none.error]).toEqual([false, data.results.gmial?.error_message]);
 });
 
-it("says what to do where a toolkit needs an app that nobody has entered, and uses the operator's once it is there", async () => {
+it("explains a toolkit that needs a missing app, and uses the operator's app once it exists", async () => {
   const { data } = await manage("dora", ["slack"]);
   expect(data.results.slack).toMatchObject({ status: "failed", error_message: expect.stringContaining("managed app") });
   await createManagedApp({
@@ -181,7 +181,7 @@ it("asks people for their own key where a toolkit needs no app", async () => {
   expect(data.results.queried).toMatchObject({ status: "initiated", redirect_url: expect.any(String) });
 });
 
-it("uses the newest auth config that is for sessions, and the one that the session names", async () => {
+it("uses the newest auth config for sessions, and the one that the session names", async () => {
   const [older, newer] = [await config("basic", "BASIC"), await config("basic", "BASIC")];
   const linked = async (rules: Partial<SessionConfig>, user: string) =>
     (await inSession(user, ["basic"], rules)).basic?.auth_config_id;
@@ -196,7 +196,7 @@ it("uses the newest auth config that is for sessions, and the one that the sessi
   expect(unknown.basic).toMatchObject({ status: "failed", error_message: expect.stringContaining("no auth config") });
 });
 
-it("sends people on to the session's address, and shows the developer's own link", async () => {
+it("redirects people to the session's address, and shows the developer's own link", async () => {
   const manage_connections = {
     enabled: true,
     callback_url: "https://app.example/back",
@@ -217,7 +217,7 @@ it("fails for a toolkit that the session may not use", async () => {
   expect(gmail).toMatchObject({ status: "failed", error_message: expect.stringContaining("may not use gmail") });
 });
 
-it("makes a new link for a connection that works, which goes on working", async () => {
+it("creates a new link for a working connection, which keeps working", async () => {
   const account = await connect("jan", await config("keyed", "API_KEY"));
   const { data } = await manage("jan", ["keyed"], { reinitiate_all: true });
   expect(data.results.keyed).toMatchObject({
@@ -252,7 +252,7 @@ it("lists, names and removes the user's accounts", async () => {
   expect(await accountsOf("lena")).toBe(1);
 });
 
-it("removes nothing without being told which of several, nor where the session forbids it", async () => {
+it("removes nothing without a choice among several, or if the session forbids it", async () => {
   const keyed = await config("keyed", "API_KEY");
   const ids = [await connect("mia", keyed), await connect("mia", keyed)];
   const { data } = await manage("mia", [{ name: "keyed", action: "remove" }]);

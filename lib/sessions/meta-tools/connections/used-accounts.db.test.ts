@@ -53,7 +53,7 @@ async function manage(
   return (data.results as Record<string, Result>).keyed ?? {};
 }
 
-it("is not connected by an account that sessions may not use, unless the session names it or its auth config", async () => {
+it("uses no account that is excluded from sessions, unless the session names it or its auth config", async () => {
   const open = await config();
   const closed = await config();
   await client.call("PATCH", `/auth_configs/${closed}`, { type: "custom", is_enabled_for_tool_router: false });
@@ -64,7 +64,7 @@ it("is not connected by an account that sessions may not use, unless the session
   expect(await manage("ada", ["keyed"], { auth_configs: { keyed: closed } })).toMatchObject(active);
 });
 
-it("says how long a link still works, also one that was made before", async () => {
+it("returns how long a link still works, also for an earlier link", async () => {
   await config();
   expect((await manage("bob", ["keyed"])).instruction).toContain("works for 9 more minutes");
   const back = moveClock(4 * 60_000);
@@ -74,7 +74,7 @@ it("says how long a link still works, also one that was made before", async () =
   expect(await db.connectedAccount.count({ where: { projectId: client.projectId, userId: "bob" } })).toBe(1);
 });
 
-it("makes no new link for an account that another user shares: who may use it must not replace it", async () => {
+it("creates no new link for an account that another user shares, which must not be replaced", async () => {
   const account = await connect("owen", await config());
   const shared = { accountType: "SHARED", acl: { allow_all_users: true } };
   await db.connectedAccount.update({ where: { id: account }, data: shared });

@@ -47,7 +47,7 @@ const signIn = (url = "") =>
 const statuses = ({ results }: Data) =>
   Object.fromEntries(Object.entries(results).map(([name, { status }]) => [name, status]));
 
-it("answers at once where nothing can change: connected, unknown, never begun", async () => {
+it("returns at once if nothing can change: connected, unknown, never begun", async () => {
   const data = await wait("ada", { toolkits: ["open", "nothere", "queried"], timeout: 600 });
   expect(statuses(data)).toEqual({ open: "ACTIVE", nothere: "NOT_FOUND", queried: "NOT_FOUND" });
   expect(data.message).toBe("connected: open; not begun: nothere, queried");
@@ -66,7 +66,7 @@ it("waits until the person has signed in", async () => {
   });
 });
 
-it("is content with one of them, or wants all, as it is told", async () => {
+it("waits for one of the toolkits or for all, as requested", async () => {
   const both = await links("carl", ["queried", "basic"]);
   const all = wait("carl", { toolkits: ["queried", "basic"], mode: "all", timeout: 600 });
   await signIn(both.queried);
@@ -78,7 +78,7 @@ it("is content with one of them, or wants all, as it is told", async () => {
   expect(statuses(await all)).toEqual({ queried: "ACTIVE", basic: "ACTIVE" });
 });
 
-it("ends with how it stands when the time is over, and when the caller hangs up", async () => {
+it("returns the current state when the time is over, and when the caller hangs up", async () => {
   await links("dora", ["queried"]);
   expect(statuses(await wait("dora", { toolkits: ["queried"], timeout: 0 }))).toEqual({ queried: "INITIATED" });
   const controller = new AbortController();
@@ -87,7 +87,7 @@ it("ends with how it stands when the time is over, and when the caller hangs up"
   expect(statuses(await waiting)).toEqual({ queried: "INITIATED" });
 });
 
-it("says why a connection failed, instead of waiting for it", async () => {
+it("reports why a connection failed, instead of waiting for it", async () => {
   const { queried } = await links("emil", ["queried"]);
   await submit(queried ?? "", { action: "cancel" });
   expect((await wait("emil", { toolkits: ["queried"], timeout: 600 })).results.queried).toMatchObject({
@@ -96,7 +96,7 @@ it("says why a connection failed, instead of waiting for it", async () => {
   });
 });
 
-it("403: where the session waits for nobody", async () => {
+it("returns 403 if the session allows no waiting", async () => {
   const closed = plainSession(client.projectId, "ada");
   const attempt = runMetaTool(
     "COMPOSIO_WAIT_FOR_CONNECTIONS",
@@ -110,7 +110,7 @@ it("403: where the session waits for nobody", async () => {
   await expect(attempt).rejects.toMatchObject({ status: 403 });
 });
 
-it("429: as many of a project wait as may; each that ends makes room", async () => {
+it("returns 429 above a project's limit of waits, and each that ends makes room", async () => {
   await links("fritz", ["queried"]);
   const controller = new AbortController();
   const all = Array.from({ length: 100 }, () =>

@@ -46,7 +46,7 @@ const run = async (tools: unknown[]): Promise<Data> => {
 };
 const read = (q: string) => ({ tool_slug: "LOOPBACK_READ", arguments: { q } });
 
-it("of 20 answers of 3 MB, those beyond 8 MB together become files as they come, and each can be read", {
+it("answers beyond 8 MB together become files as they come, and each can be read", {
   timeout: 120_000,
 }, async () => {
   const { results, success_count } = await run([
@@ -65,7 +65,7 @@ it("of 20 answers of 3 MB, those beyond 8 MB together become files as they come,
   expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual({ text: "x".repeat(3 * MB) });
 });
 
-it("an answer for which the project has no room is an error of its own call alone, which says that it was carried out", {
+it("an answer without room in the project is an error of its own call, marked as carried out", {
   timeout: 60_000,
 }, async () => {
   vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1");

@@ -158,7 +158,7 @@ it("answers the document's request with the document's fields", async () => {
   expect(JSON.parse(provider.seen.find(({ url }) => url === "/send")?.body ?? "")).toEqual(mail().arguments);
 });
 
-it("of fifty at once, a refused, an unknown and a forbidden one leave the other 47 right and in order", async () => {
+it("one refused, one unknown and one forbidden call of fifty leave the others right and in order", async () => {
   const open: (() => void)[] = [];
   provider.answer = ({ body }, response) => {
     const { to } = JSON.parse(body) as { to: string };
@@ -213,7 +213,7 @@ it("executes nothing twice for one Idempotency-Key, and refuses it for other cal
   expect(provider.seen).toHaveLength(2);
 });
 
-it("stores large answers as a file, and keeps the beginning of each that is large", async () => {
+it("stores large answers as a file, and keeps the beginning of each", async () => {
   provider.answer = ({ url }, response) =>
     json({ text: (url === "/send" ? "x" : "y").repeat(url === "/send" ? 50_000 : 100) })(
       { method: "", url, headers: {}, body: "" },
@@ -241,7 +241,7 @@ it("stores large answers as a file, and keeps the beginning of each that is larg
   expect(logged).not.toContain(data.remote_file_info?.url);
 });
 
-it("stores answers that are wanted as a file and leaves them whole; a session says itself what is large", async () => {
+it("stores answers as a file on request and leaves them whole; a session sets what is large", async () => {
   const data = await run([message], {}, { sync: true });
   expect(data.remote_file_info).toMatchObject({ file_path: expect.any(String), size: expect.any(Number) });
   expect(data.results[0]?.response?.data).toMatchObject({ method: "POST" });
@@ -254,7 +254,7 @@ it("stores answers that are wanted as a file and leaves them whole; a session sa
   expect((await run([message], { workbench })).remote_file_info).not.toBeNull();
 });
 
-it("loses no answer where the project has no room for a file", async () => {
+it("loses no answer if the project has no room for a file", async () => {
   vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1");
   forgetSettings();
   const { projectId } = client;
@@ -272,7 +272,7 @@ it("loses no answer where the project has no room for a file", async () => {
   expect(data.next_steps).toContain("could not be stored");
 });
 
-it("422: no call, and fifty-one, with the path", async () => {
+it("returns 422 with the path for no call and for fifty-one", async () => {
   for (const tools of [[], Array.from({ length: 51 }, () => mail())]) {
     const { status, body } = await client.call("POST", `/tools/execute/${SLUG}`, {
       arguments: { tools, sync_response_to_workbench: false },
@@ -282,7 +282,7 @@ it("422: no call, and fifty-one, with the path", async () => {
   expect(provider.seen).toEqual([]);
 });
 
-it("logs a row for each call, which names the whole as its parent and holds what the whole leaves out", async () => {
+it("logs a row for each call, with the batch as its parent and the parts that the batch leaves out", async () => {
   const { log_id } = await run([mail("secret-person@x")]);
   await flushToolLogs();
   const { rows } = await findToolLogs(client.projectId, { limit: 2 });

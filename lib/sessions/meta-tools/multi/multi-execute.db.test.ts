@@ -40,7 +40,7 @@ const run = async (tools: unknown[], facts: object = {}, config: object = {}): P
     )
   ).data as Data;
 
-it("has fifty requests open at once, and keeps the order; a failing, an unknown and a meta tool harm no other", async () => {
+it("runs fifty requests at once in order; a failing, an unknown and a meta tool harm no other", async () => {
   provider.reset();
   const waiting: (() => void)[] = [];
   provider.answer = ({ url }, response) => {
@@ -69,7 +69,7 @@ it("executes nothing twice for one key, and nothing outside the session's rules"
   expect(provider.seen).toHaveLength(2);
 });
 
-it("takes other names of arguments in each of the calls, in a session and alone, and says what was left out", async () => {
+it("accepts aliases of arguments in each call, in a session and alone, and reports ignored ones", async () => {
   provider.reset();
   const moved = { words: "tea", trace: true };
   const warnings = ["trace: is not an argument of LOOPBACK_READ, which takes q. It was ignored."];
@@ -86,12 +86,12 @@ it("takes other names of arguments in each of the calls, in a session and alone,
   expect((await requireToolLog(projectId, alone.log_id)).request).toMatchObject({ arguments: moved, warnings });
 });
 
-it("names a mistyped field of a call before what it made go wrong", async () => {
+it("names a mistyped field of a call before its consequences", async () => {
   const { results } = await run([{ tool_slug: "LOOPBACK_CREATE_ISSUE", argument: { owner: "o", title: "t" } }]);
   expect(results[0]?.error).toMatch(/^argument: is not a field of a call\. Did you mean arguments\?/);
 });
 
-it("422: none, and fifty-one", async () => {
+it("returns 422 for no call and for fifty-one", async () => {
   await expect(run([])).rejects.toMatchObject({ status: 422 });
   await expect(run(Array.from({ length: 51 }, () => read("x")))).rejects.toMatchObject({ status: 422 });
 });

@@ -81,24 +81,24 @@ it.each<[string, Partial<SessionConfig>, string]>([
   ["its tools by tags", { tools: { desk: { tags: { enabled: ["readOnlyHint"] } } } }, "tools.desk"],
   ["tags that must be there", { tags: { enabled: ["readOnlyHint"] } }, "tags let only some"],
   ["tags that must not be there", { tags: { disabled: ["destructiveHint"] } }, "tags let only some"],
-])("403: a session with %s sends nothing, and the refusal names the rule", async (_, rules, rule) => {
+])("a session with %s sends nothing, and the 403 names the rule", async (_, rules, rule) => {
   await expect(send("ada", rules)).rejects.toMatchObject({ status: 403, message: expect.stringContaining(rule) });
   expect(provider.seen).toEqual([]);
 });
 
-it("lets rules of other toolkits alone, and tags that say nothing", async () => {
+it("ignores rules of other toolkits, and tags without an effect", async () => {
   await connect("carl", "the-key-of-carl-0123456789");
   const rules: Partial<SessionConfig> = { tools: { gmail: { enabled: [] } }, tags: { disabled: [] } };
   expect(await send("carl", rules)).toMatchObject({ status: 200 });
 });
 
-it("400: credentials of another toolkit, which the rules were not asked about", async () => {
+it("returns 400 for credentials of another toolkit, which the rules do not cover", async () => {
   const other = { authScheme: "API_KEY", toolkitSlug: "keyed", val: { generic_api_key: "x" } };
   const response = send("ada", { toolkits: { enabled: ["desk"] } }, { custom_connection_data: other });
   await expect(response).rejects.toMatchObject({ status: 400, message: expect.stringContaining("keyed") });
 });
 
-it("COMPOSIO_PROXY_EXECUTE gives the app's status and body, also of a refusal", async () => {
+it("returns the app's status and body from COMPOSIO_PROXY_EXECUTE, also of a refusal", async () => {
   await connect("dora", "the-key-of-dora-0123456789");
   provider.answer = (_, response) => {
     response.writeHead(418, { "content-type": "application/json" }).end('{"why":"tea"}');
@@ -111,7 +111,7 @@ it("COMPOSIO_PROXY_EXECUTE gives the app's status and body, also of a refusal", 
   expect(rows.map((row) => row.tool_slug).sort()).toEqual(["COMPOSIO_PROXY_EXECUTE", "PROXY_EXECUTE"]);
 });
 
-it("COMPOSIO_PROXY_EXECUTE says why a request could not be sent", async () => {
+it("returns from COMPOSIO_PROXY_EXECUTE why a request could not be sent", async () => {
   const expected = { successful: false, data: {} };
   expect(await ask("nobody")).toMatchObject({
     ...expected,

@@ -50,7 +50,7 @@ const several = (...slugs: string[]) => ({
   sync_response_to_workbench: false,
 });
 
-it("the account of the whole call is for tools of its own toolkit; others use theirs", async () => {
+it("the account of a batch is for tools of its own toolkit, and other tools use theirs", async () => {
   const [older] = [await connect("mail"), await connect("mail"), await connect("chat")];
   const { status, body } = await client.call("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", {
     user_id: "ada",
@@ -62,7 +62,7 @@ it("the account of the whole call is for tools of its own toolkit; others use th
   expect(provider.seen.map(({ url }) => url).sort()).toEqual(["/chat", "/mail"]);
 });
 
-it("says of a tool of the client's own that the client runs it", async () => {
+it("reports for a tool of the client that the client runs it", async () => {
   const own = { slug: "COUNT", name: "Count", description: "Counts", input_schema: { type: "object" } };
   const { body: session } = await client.call("POST", "/tool_router/session", {
     user_id: "ada",
@@ -78,7 +78,7 @@ it("says of a tool of the client's own that the client runs it", async () => {
   expect(sendResult?.error).toBeNull();
 });
 
-it("leaves in the audit trail what it renames and removes", async () => {
+it("records its renames and removals in the audit trail", async () => {
   const account = await connect("mail");
   const manage = (entry: object) =>
     client.call("POST", "/tools/execute/COMPOSIO_MANAGE_CONNECTIONS", {

@@ -38,7 +38,7 @@ const report = {
 };
 
 describe("a recipe", () => {
-  it("is kept under a slug made of its name, and read again by slug, id and name", async () => {
+  it("is stored under a slug made of its name, and is read by slug, id and name", async () => {
     const answer = await run("UPSERT", report);
     expect(answer).toMatchObject({
       successful: true,
@@ -65,7 +65,7 @@ describe("a recipe", () => {
     });
   });
 
-  it("is replaced by slug and by id, but not over what somebody else has changed", async () => {
+  it("is replaced by slug and by id, but not if somebody else has changed it", async () => {
     const first = (await run("UPSERT", { ...report, recipe_slug: "again" })).data;
     const second = (await run("UPSERT", { ...report, recipe_id: first.recipe_id, name: "Other" })).data;
     expect(second).toMatchObject({
@@ -76,7 +76,7 @@ describe("a recipe", () => {
     await expect(run("UPSERT", { ...report, recipe_slug: "again", updated_at })).rejects.toMatchObject({ status: 409 });
   });
 
-  it("of a program alone has the tools that it runs as steps", async () => {
+  it("gets the tools of its program as steps", async () => {
     const recipe_code = `found, error = run_composio_tool("BIRDS_COUNT_GULLS", {})
 run_composio_tool(tool_slug='PARCELS_SEND_PARCEL', arguments={"to": found})`;
     const { data } = await run("UPSERT", { recipe_slug: "by-code", name: "By code", recipe_code });
@@ -90,7 +90,7 @@ run_composio_tool(tool_slug='PARCELS_SEND_PARCEL', arguments={"to": found})`;
     });
   });
 
-  it("that is not there, or another project's, is said not to be there", async () => {
+  it("is reported as missing if it does not exist or is another project's", async () => {
     const { recipe_id: id } = (await run("UPSERT", { ...report, recipe_slug: "secret" }, theirs)).data;
     const nothing = { successful: false, data: {}, error: expect.stringContaining("There is no recipe") };
     for (const name of ["secret", String(id), "no such thing", "\0", "%"])
@@ -101,7 +101,7 @@ run_composio_tool(tool_slug='PARCELS_SEND_PARCEL', arguments={"to": found})`;
   });
 });
 
-describe("422", () => {
+describe("an invalid recipe", () => {
   it.each<[string, object, RegExp]>([
     ["no name", { name: undefined }, /name/],
     ["no steps", { steps: [] }, /^steps: must have a step/],
@@ -118,7 +118,7 @@ describe("422", () => {
       /^steps\.0\.tool_slug: .*near names are .*PARCELS_SEND_PARCEL/,
     ],
     ["an unknown tool of a pitfall", { pitfalls: [{ tool_slug: "NIX", text: "x" }] }, /^pitfalls\.0\.tool_slug/],
-  ])("%s", async (_, wrong, problem) => {
+  ])("is refused with 422 for %s", async (_, wrong, problem) => {
     expect(await refusal({ ...report, ...wrong })).toEqual([422, expect.stringMatching(problem)]);
   });
 });

@@ -9,7 +9,7 @@ it.each([
   ['{"to": "ann@a.test"}', ["to"]],
   ["url: https://a.test/x?y:z; empty:, : nothing, no pair", ["url"]],
   ["__proto__: 1, constructor: 2", ["__proto__", "constructor"]],
-])("of %j the names are known: %j", (text, names) => {
+])("recognizes the names in %j: %j", (text, names) => {
   expect([...knownNames(text)]).toEqual(names);
 });
 

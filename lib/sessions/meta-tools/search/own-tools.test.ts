@@ -22,7 +22,7 @@ const own = ownToolsOf(
   undefined,
 );
 
-it("are called as the official client calls them, those of the request before those of the session", () => {
+it("own tools are named as by the official client, those of the request before the session's", () => {
   expect(own.tools.map(({ slug, toolkit, description }) => [slug, toolkit, description])).toEqual([
     ["LOCAL_GREP", "custom", "of this request"],
     ["LOCAL_GMAIL_GET-MAIL", "gmail", "x"],
@@ -42,7 +42,7 @@ it.each([
   expect(findOwnTools(own, text).map((one) => one.tool.slug)).toEqual(slugs);
 });
 
-it("are found in the toolkits that are asked for only", () => {
+it("own tools are found only in the requested toolkits", () => {
   expect(findOwnTools(own, "search my notes", new Set(["gmail"]))).toEqual([]);
   expect(findOwnTools(own, "get mail", new Set(["gmail"]))).toMatchObject([{ isSure: true }]);
 });

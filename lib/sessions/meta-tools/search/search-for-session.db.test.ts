@@ -70,7 +70,7 @@ describe("the answer", () => {
     expect(values.filter((one) => one === undefined || one === null)).toEqual([]);
   });
 
-  it("has no null but that of error", async () => {
+  it("has no null except the error", async () => {
     const { first: _, ...answer } = await search(["cancel a parcel", "water the tomatoes", "🦆 \0 ''"]);
     expect(nulls(answer)).toEqual([".error"]);
   });
@@ -96,7 +96,7 @@ describe("the answer", () => {
       });
   });
 
-  it("gives plan and pitfalls a line each, which name their tools", async () => {
+  it("has a line for each plan step and pitfall, which names its tools", async () => {
     const { first } = await search(["cancel a parcel"]);
     expect(first.recommended_plan_steps).toEqual([
       expect.stringMatching(/^\[Prerequisite\] \[Step\]: Connect parcels: /),
@@ -107,7 +107,7 @@ describe("the answer", () => {
     expect(first.known_pitfalls).toEqual([expect.stringMatching(/^\[PARCELS_CANCEL_PARCEL\] /)]);
   });
 
-  it("shows code for the workbench, where the session has one", async () => {
+  it("contains code for the workbench if the session has one", async () => {
     const { first } = await search(["count the gulls on the beach and then cancel a parcel"]);
     expect(
       first.reference_workbench_snippets?.map(({ code }) => /run_composio_tool\("([A-Z_]+)"/.exec(code)?.[1]),
@@ -117,7 +117,7 @@ describe("the answer", () => {
     expect(without.first.reference_workbench_snippets).toEqual([]);
   });
 
-  it("plans no call for what known_fields names, and finds no other tools for it", async () => {
+  it("plans no call for values of known_fields, and finds no other tools for them", async () => {
     const plain = await search(["cancel a parcel"]);
     const query = { use_case: "cancel a parcel", known_fields: "parcel_id: 17, note: count the gulls on the beach" };
     const { first } = await search([query]);
@@ -126,7 +126,7 @@ describe("the answer", () => {
     expect(first.recommended_plan_steps?.filter((step) => step.includes("parcel_id`, if"))).toEqual([]);
   });
 
-  it("does one step of a query with each primary tool", async () => {
+  it("uses each primary tool for one step of a query", async () => {
     const { first } = await search(["count the gulls on the beach and then cancel a parcel"]);
     expect(first.primary_tool_slugs).toEqual(["BIRDS_COUNT_GULLS", "PARCELS_CANCEL_PARCEL"]);
     expect(first.toolkits).toEqual(["birds", "parcels"]);
@@ -139,7 +139,7 @@ describe("the answer", () => {
     ]);
   });
 
-  it("searches seven queries, and says so where more came", async () => {
+  it("covers seven queries, and reports if there were more", async () => {
     const seven = await search(Array.from({ length: 7 }, (_, n) => `cancel parcel ${n}`));
     expect(seven.results.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect(seven.next_steps_guidance.join()).not.toContain("first 7");
@@ -157,14 +157,14 @@ describe("the answer", () => {
     "'; DROP TABLE tool; --",
     "🦆".repeat(512),
     "x".repeat(1024),
-  ])("says why nothing fits: %j", async (text) => {
+  ])("explains why nothing fits: %j", async (text) => {
     const { first, next_steps_guidance: steps } = await search([text]);
     expect(first.error).toMatch(/\w+/);
     expect(first).toMatchObject({ recommended_plan_steps: [], known_pitfalls: [], reference_workbench_snippets: [] });
     expect(steps.join(" ")).toContain("Search again in other words");
   });
 
-  it("tells the time, also that of the user's zone", async () => {
+  it("contains the time, also in the user's zone", async () => {
     const zoned = (zone: string) => search(["cancel a parcel"], { experimental: { user_timezone: zone } });
     const { time_info: time } = await zoned("Asia/Tokyo");
     expect(Math.floor(Date.parse(time.current_time_utc) / 1000)).toBe(time.current_time_utc_epoch_seconds);

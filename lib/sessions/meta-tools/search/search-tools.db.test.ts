@@ -59,7 +59,7 @@ it.each<[string, Record<string, unknown>]>([
   ["a text", { queries: "cancel a parcel" }],
   ["a list of texts", { queries: ["cancel a parcel"], session: { id: "plain" } }],
   ["with the session's id beside", { queries: [{ use_case: "cancel a parcel" }], session_id: "plain" }],
-])("takes %s", async (_, args) => {
+])("accepts %s", async (_, args) => {
   const { data } = await run(args);
   expect(data.results).toMatchObject([{ index: 1, use_case: "cancel a parcel" }]);
   expect(data.session).toMatchObject({ generate_id: false });
@@ -73,7 +73,7 @@ it.each<[string, Record<string, unknown>, RegExp]>([
   ["a query of 1,025 signs", { queries: [{ use_case: "x".repeat(1025) }] }, /queries.*use_case/],
   ["101 queries", { queries: Array.from({ length: 101 }, () => "cancel") }, /queries/],
   ["a number for a query", { queries: [7] }, /queries/],
-])("422: %s", async (_, args, problem) => {
+])("returns 422 for %s", async (_, args, problem) => {
   const refusal = await run(args).catch((error: unknown) => error);
   expect(refusal).toMatchObject({ status: 422 });
   expect((refusal as { details: { errors: string[] } }).details.errors.join()).toMatch(problem);

@@ -37,7 +37,7 @@ it.each<[string, Partial<SessionConfig>, RegExp]>([
     /^(?!PARCELS_LIST_PARCELS)/,
   ],
   ["tags", { tags: { enabled: ["readOnlyHint"] } }, /^(?!PARCELS_(CANCEL|SEND|UPDATE))/],
-])("%s are kept, in tools and in plans", async (_, config, allowed) => {
+])("%s apply to tools and to plans", async (_, config, allowed) => {
   const answer = await search(["cancel a parcel"], config);
   for (const slug of slugsOf(answer)) expect(slug).toMatch(allowed);
   for (const step of answer.first.recommended_plan_steps ?? [])
@@ -47,11 +47,11 @@ it.each<[string, Partial<SessionConfig>, RegExp]>([
   );
 });
 
-it("no meta tool is found", async () => {
+it("finds no meta tool", async () => {
   expect(slugsOf(await search(["search tools"])).filter((slug) => slug.startsWith("COMPOSIO_"))).toEqual([]);
 });
 
-it("toolkits of the request are within those of the session; others are named", async () => {
+it("limits the toolkits of a request to those of the session, and names the others", async () => {
   const answer = await search(
     ["cancel a parcel"],
     { toolkits: { enabled: ["birds"] } },
@@ -63,7 +63,7 @@ it("toolkits of the request are within those of the session; others are named", 
   expect(birds.first.toolkits).toEqual(["birds"]);
 });
 
-it("in fast mode there is no plan", async () => {
+it("returns no plan in fast mode", async () => {
   const { first } = await search(["cancel a parcel"], { experimental: { fast_mode: true } });
   expect(first.primary_tool_slugs[0]).toBe("PARCELS_CANCEL_PARCEL");
   expect(Object.keys(first)).toEqual(
@@ -71,7 +71,7 @@ it("in fast mode there is no plan", async () => {
   );
 });
 
-it("without connecting and without executing several, no guidance names those tools", async () => {
+it("returns no guidance with meta tools for connecting and executing if the session has none", async () => {
   const { next_steps_guidance: steps, toolkit_connection_statuses: statuses } = await search(["cancel a parcel"], {
     manage_connections: { enabled: false, enable_wait_for_connections: false, enable_connection_removal: true },
     execute: { enable_multi_execute: false },
@@ -79,7 +79,7 @@ it("without connecting and without executing several, no guidance names those to
   expect([...steps, ...statuses.map((one) => one.status_message)].join(" ")).not.toMatch(/MANAGE_CONN|MULTI_EXECUTE/);
 });
 
-it("the client's own tools are found by name, with their schemas, also those of the request alone", async () => {
+it("finds the client's own tools by name, with their schemas, also those of the request alone", async () => {
   const own = (slug: string, name: string) => ({
     slug,
     name,

@@ -35,7 +35,7 @@ it("calls the tool with its required arguments, by values that its schema names"
   });
 });
 
-it("is Python, whatever a schema names", () => {
+it("returns Python, whatever names a schema has", () => {
   const odd = ['"""', "\\", "é😀\u2028", "\n", "{x}"];
   const properties = Object.fromEntries(odd.map((text) => [text, { default: text }]));
   const [snippet] = toSnippets([tool(properties, odd)]);
@@ -46,6 +46,6 @@ it("is Python, whatever a schema names", () => {
   expect([status, stderr]).toEqual([0, ""]);
 });
 
-it("needs no arguments where the tool needs none", () => {
+it("passes no arguments if the tool needs none", () => {
   expect(toSnippets([tool({})])[0]?.code).toContain('run_composio_tool("MAIL_SEND", {})');
 });

@@ -82,7 +82,7 @@ const bash = (command: string) => execute(BASH, { command, session_id: "abcd" })
 it.each([
   [WORKBENCH, { code_to_execute: "1 + 1" }, { results: null, stdout: "" }],
   [BASH, { command: "ls" }, { stdout: "", stdoutLines: 0, stderrLines: 1 }],
-])("%s says what a server without a workbench lacks, and how to get it", async (slug, args, data) => {
+])("%s explains what a server without a workbench lacks, and how to get it", async (slug, args, data) => {
   const savedState = remembered.get("workbench.state");
   const problems = [{ reason: "bubblewrap is not installed.", fix: "Run npm run workbench:install." }];
   remembered.set("workbench.state", { now: { status: "unavailable", problems, notes: [], checkedAt: new Date() } });
@@ -94,7 +94,7 @@ it.each([
   expect(body.data).toMatchObject(data);
 });
 
-describe.runIf(runs)("with sandboxes", () => {
+describe.runIf(runs)("a workbench with sandboxes", () => {
   it("runs the documented example, whose calls are parts of the cell in the log", async () => {
     const code =
       'result, error = run_composio_tool("GMAIL_FETCH_EMAILS", {"max_results": 5, "user_id": "me"})\n' +
@@ -143,7 +143,7 @@ describe.runIf(runs)("with sandboxes", () => {
     );
   });
 
-  it("cuts the timeout to what the server allows, and says so", async () => {
+  it("cuts the timeout to the server's limit, and reports that", async () => {
     expect((await python("1", { timeout: 780 })).data.notes).toEqual([expect.stringContaining("180 seconds")]);
     const late = await python("import time; time.sleep(60)", { timeout: 1 });
     expect([late.successful, late.error, late.data.session.id]).toEqual([
@@ -153,7 +153,7 @@ describe.runIf(runs)("with sandboxes", () => {
     ]);
   });
 
-  it("gives files an address, and pictures a path", async () => {
+  it("returns an address for files, and a path for pictures", async () => {
     const { data } = await python(
       "open('/tmp/report.txt', 'w').write('all is well')\n" +
         "result, error = upload_local_file('/tmp/report.txt')\n" +
@@ -168,7 +168,7 @@ describe.runIf(runs)("with sandboxes", () => {
     ).toMatch(/png/i);
   });
 
-  it("refuses meta tools, a second toolkit and what is not configured, in words", async () => {
+  it("refuses meta tools, a second toolkit and missing configuration, in words", async () => {
     const { data } = await python(`print(run_composio_tool("COMPOSIO_SEARCH_TOOLS", {})[1])
 print(invoke_llm("hello")[1])
 print(web_search("hello")[1])
@@ -181,7 +181,7 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
     expect(lines[3]).toMatch("This cell has sent requests to gmail");
   });
 
-  it("finds a tool's large answer that the session's execute has put there, or gets it whole where it is not wanted", async () => {
+  it("finds a tool's large answer that execute stored there, or returns it whole without offload", async () => {
     const { body: session } = await client.call("POST", "/tool_router/session", {
       user_id: "ada",
       workbench: { auto_offload_threshold: 500 },
@@ -222,7 +222,7 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
   });
 });
 
-it("a search provider's key is sealed, told to nobody, and kept for its own address alone", async () => {
+it("a search provider's key is sealed, never shown, and kept only for its own address", async () => {
   const { projectId } = client;
   const own = { provider: "searxng" as const, base_url: provider.baseUrl };
   await setWebSearch(projectId, { ...own, api_key: SEARCH_KEY });
