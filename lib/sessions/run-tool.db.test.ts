@@ -123,7 +123,7 @@ it.each([
   ["COMPOSIO_MANAGE_CONNECTIONS", { toolkits: [{ action: "list" }] }, "toolkits"],
   ["COMPOSIO_WAIT_FOR_CONNECTIONS", { toolkits: ["mail"], mode: "some" }, "mode"],
   ["COMPOSIO_REMOTE_WORKBENCH", { code_to_execute: "1", timeout: 781 }, "timeout"],
-])("returns 422 if %s with %j lacks %s", async (slug, args, named) => {
+])("returns 422 for %s with %j, and names %s", async (slug, args, named) => {
   const { status, body } = await execute(slug, args);
   expect(status).toBe(422);
   expect(body.error?.errors?.join(" ") ?? "").toContain(named);

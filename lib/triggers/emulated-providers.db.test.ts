@@ -55,7 +55,7 @@ const github = (path: string, method = "GET", body?: object): Promise<Response> 
 const pollNow = (id: string): Promise<void> => db.$transaction((tx) => pollIn(tx, api.projectId, id, 0));
 
 describe("the emulated GitHub", () => {
-  it("an issue that is opened arrives signed, once; the hook goes with the trigger", async () => {
+  it("sends an opened issue signed and once, and its hook is deleted with the trigger", async () => {
     const account = await api.connect("github", "ada");
     const config = { owner: LOGIN, repo: REPO };
     const id = await upsert("GITHUB_ISSUE_ADDED_EVENT", { connected_account_id: account, trigger_config: config });
@@ -78,7 +78,7 @@ describe("the emulated GitHub", () => {
     await vi.waitFor(async () => expect(await (await github("/hooks")).json()).toEqual([]), within);
   });
 
-  it("400: a repository that there is not is said in GitHub's words, and nothing stays", async () => {
+  it("returns 400 in GitHub's words for a missing repository, and nothing stays", async () => {
     const account = await api.connect("github", "eva");
     const response = await api.call("POST", "/api/v3/trigger_instances/GITHUB_STAR_ADDED_EVENT/upsert", {
       connected_account_id: account,
@@ -103,7 +103,7 @@ describe("the emulated Gmail", () => {
       }),
     });
 
-  it("a message arrives by polling, once; what was there before does not", async () => {
+  it("reports a new message once by polling, and no earlier one", async () => {
     const account = await api.connect("gmail", "ada");
     const id = await upsert("GMAIL_NEW_GMAIL_MESSAGE", {
       connected_account_id: account,
@@ -129,14 +129,14 @@ describe("the emulated Gmail", () => {
   });
 });
 
-describe("a feed on a server of its own", () => {
+describe("a feed on a separate server", () => {
   let provider: Provider;
   beforeAll(async () => {
     provider = await startProvider();
   });
   afterAll(() => provider.close());
 
-  it("gives each new entry once, and is not read again while it has not changed", async () => {
+  it("returns each new entry once, and is not read again while it has not changed", async () => {
     let ids = ["a"];
     provider.answer = (request, response) => {
       const etag = `"${ids.length}"`;

@@ -18,7 +18,7 @@ const runs = await canRunSandboxes();
 const ATTACKS = readFileSync("test/children/attacks.py", "utf8");
 const text = (value: unknown): string => JSON.stringify(value);
 
-it("no sandbox is ever started as root", () => {
+it("a sandbox never starts as root", () => {
   expect(() => dropRoot(0, null)).toThrow("never runs as root");
   expect(() => dropRoot(0, 0)).toThrow("never runs as root");
   expect(dropRoot(1000, null)).toEqual([]);
@@ -54,7 +54,7 @@ describe.runIf(runs)("code in a sandbox", () => {
     expect(await neighbor.value("mine + open('/mnt/files/mine.txt').read()")).toBe("'untoucheduntouched'");
   });
 
-  it("reaches nothing of the machine, of the server and of its neighbors", async () => {
+  it("reaches nothing of the machine, the server and its neighbors", async () => {
     const { dataDir, secret } = env();
     const outside = [process.cwd(), dataDir, "/root", "/etc/shadow", "/etc/hostname", "/sys", "/var", "/boot", "/work"];
     const folders = await findFolders();
@@ -68,7 +68,7 @@ describe.runIf(runs)("code in a sandbox", () => {
     expect([status, error?.traceback, stdout.text]).toEqual(["ok", undefined, ""]);
   });
 
-  it("takes the processors only where the server leaves them", async () => {
+  it("uses only the processors that the server leaves free", async () => {
     expect(Number(await session.value("__import__('os').nice(0)"))).toBeGreaterThanOrEqual(10);
     expect(await session.value("__import__('os').nice(-1)").catch(() => "")).not.toMatch(/^\d+$/);
   });
@@ -100,7 +100,7 @@ old = threading.Thread(target=lambda: (go.wait(), asked.append(run_composio_tool
     expect(names).toEqual(["first", "second"]);
   });
 
-  it("leads the server nowhere with links among its files", async () => {
+  it("cannot lead the server elsewhere by links among its files", async () => {
     const secret = path.join(env().dataDir, "secret-of-the-server");
     writeFileSync(secret, "secret");
     const { projectId, sessionId } = session;
@@ -114,7 +114,7 @@ old = threading.Thread(target=lambda: (go.wait(), asked.append(run_composio_tool
     expect(readFileSync(secret, "utf8")).toBe("secret");
   });
 
-  it("fills no memory of the server with results, displays, streams and messages", async () => {
+  it("cannot fill the server's memory with results, displays, streams and messages", async () => {
     const large = await session.cell("'x' * 60_000_000");
     expect([large.status, large.result?.cut, text(large).length < 200_000]).toEqual(["ok", true, true]);
     const displays = await session.cell("for i in range(3_000): display(i)");
@@ -126,7 +126,7 @@ old = threading.Thread(target=lambda: (go.wait(), asked.append(run_composio_tool
     expect(file?.size).toBeLessThanOrEqual(20_000_000);
   });
 
-  it("forges messages of the kernel for nobody but itself", async () => {
+  it("can forge messages of the kernel only for itself", async () => {
     const code = `import os, socket
 lines = [b"[" * 100_000, b'{"type":"done","id":"run_other","status":"ok"}', b'{"type":"ready"}', b'{"type":7}']
 lines.append(b'{"type":"display","id":"x","data":{"text/plain":"' + b"y" * 5_000_000 + b'"}}')
@@ -144,7 +144,7 @@ for name in os.listdir("/proc/self/fd"):
     expect(await session.value("1 + 1")).toBe("2");
   });
 
-  it("that fills the memory alone or in many processes loses its sandbox at most", async () => {
+  it("loses at most its sandbox if it fills the memory, alone or in many processes", async () => {
     const crash = await session.cell("hoard = []\nwhile True: hoard.append(bytearray(b'x') * 5_000_000)");
     expect(crash.error?.name ?? crash.reason).toMatch(/MemoryError|of memory/);
     const many = `import os, time
@@ -160,13 +160,13 @@ time.sleep(60)`;
     expect((await session.cell(shared)).reason).toContain("of memory");
   });
 
-  it("that forks without end stops itself, and its neighbors go on", async () => {
+  it("stops only itself if it forks without end", async () => {
     await session.bash(":(){ :|:& };: ; sleep 60", 2);
     expect(await neighbor.value("mine")).toBe("'untouched'");
     expect(await session.value("1 + 1")).toBe("2");
   });
 
-  it("that fills the disk is stopped, keeps its files, and may delete them", async () => {
+  it("is stopped if it fills the disk, keeps its files, and may delete them", async () => {
     const fill = await session.bash(
       "for i in 1 2 3 4; do head -c 50000000 /dev/zero > /mnt/files/big$i; done; sleep 60",
     );
@@ -174,7 +174,7 @@ time.sleep(60)`;
     expect((await session.bash("rm /mnt/files/big*; ls /mnt/files | grep -c big")).stdout.text).toBe("0\n");
   });
 
-  it("that fills the disk with files that have no name, or none that is a text, is stopped too", async () => {
+  it("is stopped if it fills the disk with unnamed files, or with names that are no text", async () => {
     const unnamed = `import os, time
 kept = []
 for number in range(4):
@@ -194,13 +194,13 @@ time.sleep(60)`;
     expect(await session.value(`len([n for n in os.listdir(b"/mnt/files") if n[:1] == b"\\xff"])`)).toBe("0");
   });
 
-  it("cannot stop or kill the program that looks after it", async () => {
+  it("cannot stop or kill the program that supervises it", async () => {
     const code = "import os, time\nfor number in (9, 15, 19): os.kill(1, number)\nalive = 1\ntime.sleep(60)";
     expect(await session.cell(code, 2)).toMatchObject({ status: "timeout", lost: null });
     expect(await session.value("alive")).toBe("1");
   });
 
-  it("leaves no process behind, whatever it has started", async () => {
+  it("leaves no process behind, whatever it starts", async () => {
     await session.bash("setsid nohup sleep 1000 > /dev/null 2>&1 & disown; sleep 0.1");
     const sandbox = findSandbox(session);
     const userId = sandbox?.process.slot.userId ?? null;

@@ -4,7 +4,7 @@ import { workbenchApi } from "./contract";
 
 const takes = (host: string) => workbenchApi.setWorkbenchEgress.body.safeParse({ hosts: [host] }).success;
 
-it("400: this machine, all of a top-level domain, and ports that there are not", () => {
+it("returns 400 for this machine, a whole top-level domain, and invalid ports", () => {
   for (const host of [
     "localhost",
     "LOCALHOST",

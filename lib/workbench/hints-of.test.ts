@@ -13,17 +13,17 @@ it.each([
   "<urlopen error [Errno -3] Temporary failure in name resolution>",
   "[Errno -2] Name or service not known",
   "OSError: [Errno 101] Network is unreachable",
-])("says that there is no network: %s", (message) => {
+])("explains that there is no network: %s", (message) => {
   expect(hintsOf(failed(message))).toEqual([expect.stringContaining("web_search")]);
 });
 
-it("says that nothing can be installed, also where only the output says why", () => {
+it("explains that nothing can be installed, also if only the output has the reason", () => {
   const text = "error: externally-managed-environment\n";
   expect(hintsOf({ stdout: { ...nothing, text }, stderr: nothing, error: null })).toEqual([
     expect.stringContaining("workbench:install"),
   ]);
 });
 
-it("says nothing of other failures", () => {
+it("explains no other failures", () => {
   expect(hintsOf(failed("name 'x' is not defined"))).toEqual([]);
 });

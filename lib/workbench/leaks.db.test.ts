@@ -49,8 +49,8 @@ const children = (): number =>
 
 const mounts = (): number => readFileSync("/proc/self/mountinfo", "utf8").split("\n").length;
 
-describe.runIf(runs)("sessions that come and go", () => {
-  it("leave no process, no open file, no mount, no folder and no memory behind", {
+describe.runIf(runs)("a series of sessions", () => {
+  it("leaves no process, no open file, no mount, no folder and no memory behind", {
     timeout: 60_000 + SESSIONS * 60_000,
   }, async () => {
     const projectId = newId("project");

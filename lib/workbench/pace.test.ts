@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { newPace } from "./pace";
 
-it("lets 500 questions come at once, and then one every ten milliseconds", () => {
+it("lets 500 questions pass at once, and then one every ten milliseconds", () => {
   let time = 0;
   const pace = newPace(() => time);
   const first = Array.from({ length: 500 }, pace);

@@ -12,7 +12,7 @@ import { PROJECT_ENDS, startSweeping } from "./sessions/sweep-sessions";
 
 const folderOf = (projectId: string) => path.join(env().dataDir, "workbench", "sessions", projectId);
 
-it("files of its sessions are deleted at once, those of another project and of a deletion that was taken back stay", async () => {
+it("deletes the files of its sessions at once, but none of another project or a withdrawn deletion", async () => {
   startSweeping(async () => new Set());
   await soon(
     async () => isListening(PROJECT_ENDS),

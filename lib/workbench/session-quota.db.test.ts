@@ -29,14 +29,14 @@ const answer = (mb: number) =>
   );
 const FULL = { status: 413, message: expect.stringContaining("The files of this project take") as string };
 
-it("413: of many sessions together, also of uploads at one moment", async () => {
+it("returns 413 for many sessions together, also for simultaneous uploads", async () => {
   const sessions = Array.from({ length: 8 }, session);
   const outcomes = await Promise.allSettled(sessions.map((id) => put(id, "a.bin")));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject(FULL);
 });
 
-it("413: uploads and answers of tools, and files of sessions, leave each other what is left", async () => {
+it("returns 413 for uploads, answers of tools and session files beyond their common quota", async () => {
   const owner = session();
   await put(owner, "a.bin", 6);
   await expect(answer(5)).rejects.toMatchObject(FULL);
@@ -45,7 +45,7 @@ it("413: uploads and answers of tools, and files of sessions, leave each other w
   expect((await listSessionFiles(projectId, owner)).map(({ path }) => path)).toEqual(["a.bin"]);
 });
 
-it("what is deleted, with its session or alone, makes room again; a refused file takes none", async () => {
+it("frees the quota of deleted files and sessions, and uses none for a refused file", async () => {
   const [first, second] = [session(), session()];
   await put(first, "a.bin", 8);
   await expect(put(second, "b.bin", 8)).rejects.toMatchObject(FULL);

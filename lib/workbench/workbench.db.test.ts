@@ -17,7 +17,7 @@ async function contentOf(projectId: string, sessionId: string, path: string): Pr
 describe.runIf(runs)("cells", () => {
   const session = newTestSession();
 
-  it("keep variables, give the last value, and wait for what they await", async () => {
+  it("keep variables, return the last value, and wait for awaited values", async () => {
     expect(await session.cell("x = 41")).toMatchObject({ status: "ok", result: null });
     const { result, stdout } = await session.cell("print('hello'); x + 1");
     expect([result?.text, stdout.text, stdout.lines]).toEqual(["42", "hello\n", 1]);
@@ -41,7 +41,7 @@ describe.runIf(runs)("cells", () => {
     expect(table.result?.display.data["text/html"]).toContain("<table");
   });
 
-  it("put what is too long for an answer into a file, as a whole", async () => {
+  it("put output that is too long for an answer into a file, as a whole", async () => {
     const { stdout, result } = await session.cell("print('y' * 100_000)\n'z' * 90_000");
     expect([stdout.text.length, stdout.cut, stdout.bytes, result?.text.length, result?.cut]).toEqual([
       40_000,
@@ -55,7 +55,7 @@ describe.runIf(runs)("cells", () => {
     expect((await contentOf(projectId, sessionId, result?.file ?? "")).length).toBe(90_002);
   });
 
-  it("have the memory of the session's size, which takes as many places", async () => {
+  it("have the memory of the session's size, which uses as many places", async () => {
     const { projectId, sessionId } = newTestSession();
     const code = "import resource\nresource.getrlimit(resource.RLIMIT_DATA)[0] // 2**20";
     const options = { code, size: "medium" as const, on: { requestId: "req_test" } };
@@ -76,14 +76,14 @@ describe.runIf(runs)("cells", () => {
     expect(await session.value("kept + x")).toBe("42");
   });
 
-  it("that ignore the interrupt are killed, and the answer names the variables that are gone", async () => {
+  it("are killed if they ignore the interrupt, and the answer names the lost variables", async () => {
     const code = "import signal\nsignal.signal(2, signal.SIG_IGN)\nwhile True: pass";
     const { status, lost: loss } = await session.cell(code, 1);
     expect([status, loss?.variables]).toEqual(["timeout", expect.arrayContaining(["kept", "x"])]);
     expect((await session.cell("x")).error?.name).toBe("NameError");
   });
 
-  it("are interrupted however early somebody asks for it", async () => {
+  it("are interrupted however early somebody asks for that", async () => {
     const { projectId, sessionId } = session;
     for (const seconds of [60, 61, 62, 63, 64]) {
       const running = session.cell(`__import__('time').sleep(${seconds})`, 5);
@@ -111,7 +111,7 @@ describe.runIf(runs)("cells", () => {
     expect((await session.cell("answer")).error?.name).toBe("NameError");
   });
 
-  it("ask for helpers, which get what was sent and answer as they do", async () => {
+  it("call helpers, which get the sent values and return their answers", async () => {
     const payloads: unknown[] = [];
     const helpers = {
       run_composio_tool: async (payload: unknown) => {
@@ -128,7 +128,7 @@ describe.runIf(runs)("cells", () => {
     expect(await session.value("invoke_llm('x' * 200_001)[1]")).toContain("at most 200000");
   });
 
-  it("ask for 50 things at a time from threads", async () => {
+  it("call helpers for 50 things at a time from threads", async () => {
     let [running, most] = [0, 0];
     let release = () => {};
     const all = new Promise<void>((resolve) => {
@@ -155,7 +155,7 @@ with ThreadPoolExecutor(50) as pool:
 describe.runIf(runs)("commands", () => {
   const session = newTestSession();
 
-  it("begin in the home folder, and give both streams with their lines", async () => {
+  it("begin in the home folder, and return both streams with their lines", async () => {
     expect(await session.bash("pwd; ls missing; exit 3")).toMatchObject({
       status: "ok",
       exit: 3,
@@ -164,24 +164,24 @@ describe.runIf(runs)("commands", () => {
     });
   });
 
-  it("share files with cells, also in the places of earlier descriptions", async () => {
+  it("share files with cells, also under the paths of earlier descriptions", async () => {
     await session.cell(
       "open('/tmp/files/a.txt', 'w').write('one'); open('/home/user/.code_out/b.txt', 'w').write('two')",
     );
     expect((await session.bash("cat /mnt/files/a.txt /mnt/files/.composio/output/b.txt")).stdout.text).toBe("onetwo");
   });
 
-  it("end at their time limit with all that they started", async () => {
+  it("end at their time limit with all processes that they started", async () => {
     const { status } = await session.bash("setsid sleep 1000 & sleep 1000", 1);
     expect(status).toBe("timeout");
     expect((await session.bash("echo still here")).stdout.text).toBe("still here\n");
   });
 });
 
-describe.runIf(runs)("a sandbox that ends", () => {
+describe.runIf(runs)("an ended sandbox", () => {
   const session = newTestSession();
 
-  it("leaves its files, and the next answer says which variables are gone and why", async () => {
+  it("leaves its files, and the next answer names the lost variables and the reason", async () => {
     const { projectId, sessionId } = session;
     await session.cell("total = 1; open('/mnt/files/kept.txt', 'w').write('kept')");
     await stopSandbox(projectId, sessionId);
@@ -198,7 +198,7 @@ describe.runIf(runs)("a sandbox that ends", () => {
     expect(await other.value("import os\nsorted(os.listdir('/mnt/files'))")).toBe("['.composio']");
   });
 
-  it("with its session takes the cell that runs and those that wait, of which none begins, and the files", async () => {
+  it("takes the running cell, the waiting cells and the files along if its session is deleted", async () => {
     const { projectId, sessionId } = newTestSession();
     const run = (code: string) => runCell(projectId, sessionId, { code, timeout: 60, on: { requestId: "req_test" } });
     const first = run("open('/mnt/files/begun', 'w').close()\nimport time\ntime.sleep(60)");

@@ -10,7 +10,7 @@ it.each([
   ["permissions", "experimental.permissions"],
   ["experimental.tools", "tools"],
   ["experimental.hook", "hooks"],
-])("400: %s would restrict nothing where it stands", (path, suggestion) => {
+])("returns 400 for %s, which would restrict nothing in its place", (path, suggestion) => {
   expect(() => unusedSettings(toEntries(path))).toThrow(
     expect.objectContaining({
       status: 400,
@@ -31,7 +31,7 @@ it.each(["blockedTools", "deny", "experimental.read_only", "max_calls", "spendin
   },
 );
 
-it.each(["denylist", "tool_whitelist", "confirm_calls", "bannedTools", "guard"])("returns 400 for %s, which restricts too", (path) => {
+it.each(["denylist", "tool_whitelist", "confirm_calls", "bannedTools", "guard"])("%s returns 400 too", (path) => {
   expect(() => unusedSettings(toEntries(path))).toThrow(expect.objectContaining({ status: 400 }));
 });
 

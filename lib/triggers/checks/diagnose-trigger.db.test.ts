@@ -84,7 +84,7 @@ beforeEach(async () => {
 });
 
 describe("a hook", () => {
-  it("is asked of at its provider, in the provider's order of the way to the receivers", async () => {
+  it("is checked at its provider, with all checks in the order of delivery", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     const { checks, order } = await diagnose(id);
     expect(order).toEqual([
@@ -121,7 +121,7 @@ describe("a hook", () => {
     expect(provider.seen).toEqual([]);
   });
 
-  it("tells of a refused request, and of an account that died", async () => {
+  it("reports a refused request, and an ended account", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     const url = String((await client.state(id)).webhook_url);
     expect((await report(url, "{}", { "x-signature": "00" })).status).toBe(401);
@@ -137,7 +137,7 @@ describe("a hook", () => {
     expect(checks.account?.message).toContain("EXPIRED");
   });
 
-  it("404: another project's trigger is not there", async () => {
+  it("is not found by another project (404)", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     client = await newTriggerClient();
     for (const [method, path] of [
@@ -149,7 +149,7 @@ describe("a hook", () => {
 });
 
 describe("a poll", () => {
-  it("tells of its last and next look, in the provider's words without the account's secrets", async () => {
+  it("reports its last and next look, with the provider's words and without the account's secrets", async () => {
     const id = await client.upsert("LOOPBACK_SEEN", account);
     expect((await diagnose(id)).checks).toMatchObject({ last_poll: { state: "warning" }, next_poll: { state: "ok" } });
     await pollTrigger({ projectId: client.projectId, id }, ON);
@@ -164,7 +164,7 @@ describe("a poll", () => {
 describe("receivers", () => {
   const sample = (id: string, body?: object) => client.call("POST", `/internal/patchbay/triggers/${id}/sample`, body);
 
-  it("that are paused, filter or want other events are named", async () => {
+  it("are named if they are paused, filter events or want other events", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     await subscribe({ enabled_events: ["composio.trigger.disabled"] });
     expect((await diagnose(id)).checks.receivers?.message).toContain("has asked for composio.trigger.message");
@@ -180,7 +180,7 @@ describe("receivers", () => {
     expect((await diagnose(id)).checks.receivers).toMatchObject({ state: "problem" });
   });
 
-  it("get a sample that is the type's own, or what is given, and it is not counted as an event", async () => {
+  it("get the sample of the type or the passed data, which does not count as an event", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     expect((await sample(id)).body).toMatchObject({ receivers: 0 });
     const one = await subscribe();
@@ -200,7 +200,7 @@ describe("receivers", () => {
     expect((await sample(id, { subscription_id: one })).status).toBe(409);
   });
 
-  it("tell how the deliveries of the newest events stand", async () => {
+  it("show the delivery states of the newest events", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     await subscribe();
     await sample(id);

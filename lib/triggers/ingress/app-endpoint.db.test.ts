@@ -51,14 +51,14 @@ describe("the endpoint of an app", () => {
     return { id: body.id as string, url: body.webhook_url as string };
   };
 
-  it("400: a trigger without one says how to make it", async () => {
+  it("is required for a trigger, and the 400 explains how to create it", async () => {
     const { status, text } = await client.call("POST", "/trigger_instances/LOOPBACK_MESSAGE/upsert", {
       user_id: "ada",
     });
     expect([status, text.includes("webhook endpoint")]).toEqual([400, true]);
   });
 
-  it("is made once for an app; its fields are sealed, masked, merged and replaced", async () => {
+  it("is created once for an app; its fields are sealed, masked, merged and replaced", async () => {
     const { id } = await make();
     expect((await make()).id).toBe(id);
     const change = (method: string, data: object) => client.call(method, `/webhook_endpoints/${id}`, { data });
@@ -77,7 +77,7 @@ describe("the endpoint of an app", () => {
     expect((await client.call("DELETE", `/webhook_endpoints/${id}`)).body).toEqual({ id, deleted: true });
   });
 
-  it("gives an event only to the triggers of the account that it is of", async () => {
+  it("passes an event only to the triggers of its account", async () => {
     const { id, url } = await make();
     await client.call("POST", `/webhook_endpoints/${id}`, { data: { signing_secret: "hush-hush" } });
     const eva = await connectLoopback(client.projectId, "eva", "key-of-eva");
@@ -97,7 +97,7 @@ describe("the endpoint of an app", () => {
     expect(await eventsOf(client.projectId, two)).toEqual([]);
   });
 
-  it("gives what only one person of an account may see to no other person of the same account", async () => {
+  it("passes a private event to no other person of the same account", async () => {
     const { id, url } = await make();
     await client.call("POST", `/webhook_endpoints/${id}`, { data: { signing_secret: "hush-hush" } });
     const eva = await connectLoopback(client.projectId, "eva", "key-of-eva");
@@ -117,7 +117,7 @@ describe("the endpoint of an app", () => {
     expect(await eventsOf(client.projectId, two)).toHaveLength(1);
   });
 
-  it("200: the older address gives a request to the endpoint of the project whose secret proves it, and to none else", async () => {
+  it("gets a request of the older address only if its project's secret proves it (200)", async () => {
     const { id, url } = await make();
     await client.call("POST", `/webhook_endpoints/${id}`, { data: { signing_secret: "hush-hush" } });
     provider.answer = json({ team: "T1" });

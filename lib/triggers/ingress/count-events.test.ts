@@ -3,7 +3,7 @@ import { countEvents } from "./count-events";
 
 const event = (length: number) => ({ payload: { text: "x".repeat(length) }, original: { text: "x".repeat(length) } });
 
-it("413: one report times its triggers, above 32 MB of events together", () => {
+it("returns 413 above 32 MB of events for all triggers of a report together", () => {
   const count = countEvents();
   let triggers = 0;
   expect(() => {
@@ -12,7 +12,7 @@ it("413: one report times its triggers, above 32 MB of events together", () => {
   expect(triggers).toBe(33);
 });
 
-it("413: more than 50,000 events; small ones for thousands of triggers are taken", () => {
+it("returns 413 above 50,000 events, and accepts small ones for thousands of triggers", () => {
   const small = Array.from({ length: 10 }, () => event(10));
   const count = countEvents();
   for (let trigger = 0; trigger < 5000; trigger++) count(small);

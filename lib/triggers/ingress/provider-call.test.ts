@@ -13,7 +13,7 @@ const call = (text: string, type = "application/json"): ProviderCall => ({
   text,
 });
 
-it("keep ids of 64 bits, in JSON and in JSON within a form", () => {
+it("provider calls keep 64-bit ids, in JSON and in JSON within a form", () => {
   const event = toEvent(call('{"id":1234567890123456789}'), {});
   expect(event.body).toEqual({ id: "1234567890123456789" });
   expect(textAt({ path: "id" }, event)).toBe("1234567890123456789");
@@ -23,14 +23,14 @@ it("keep ids of 64 bits, in JSON and in JSON within a form", () => {
   });
 });
 
-it("stay texts where they hold too much", () => {
+it("provider calls stay texts if they contain too much", () => {
   for (const raw of ["[".repeat(65) + "]".repeat(65), `[${"[],".repeat(100_000)}[]]`, "<a>"])
     expect(toEvent(call(raw), {}).body).toBe(raw);
 });
 
 const FORM = "application/x-www-form-urlencoded";
 
-it("stay JSON where a header, which nobody has signed, says that they are a form", () => {
+it("provider calls stay JSON if a header, which nobody has signed, declares a form", () => {
   const json = '{"comment":"&payload=%7B%22kind%22%3A%22paid%22%7D&"}';
   const body = { comment: "&payload=%7B%22kind%22%3A%22paid%22%7D&" };
   expect(toEvent(call(json, FORM), { formField: "payload" }).body).toEqual(body);
@@ -38,7 +38,7 @@ it("stay JSON where a header, which nobody has signed, says that they are a form
     expect(toEvent(call(raw, FORM), { formField: "payload" }).body).toBe(raw);
 });
 
-it("with a signature are read as their bytes say, whatever charset a header names", () => {
+it("signed provider calls are read by their bytes, whatever charset a header names", () => {
   const json = '{"comment":"+ACIALAAi-kind+ACIAOgAi-paid"}';
   const original = call(json, "application/json; charset=utf-7");
   const forgery = {
@@ -53,13 +53,13 @@ it("with a signature are read as their bytes say, whatever charset a header name
   expect(asSigned({ ...forgery, headers: original.headers }, rule).text).toBe(forgery.text);
 });
 
-it("stay texts as forms of too many fields", () => {
+it("provider calls stay texts if they are forms of too many fields", () => {
   const raw = Array.from({ length: 100_000 }, (_, at) => `a${at}=`).join("&");
   expect(toEvent(call(raw, FORM), {}).body).toBe(raw);
   expect(formOf(raw)).toBeUndefined();
 });
 
-it("are read once, however many rules ask for them", () => {
+it("provider calls are read once, however many rules use them", () => {
   const one = call('{"a":1}');
   expect(toEvent(one, {}).body).toBe(toEvent(one, {}).body);
 });

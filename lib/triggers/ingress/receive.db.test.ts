@@ -58,7 +58,7 @@ const json =
   (_, response) =>
     void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-describe("a hook of its own", () => {
+describe("a trigger's own hook", () => {
   let id: string;
   let url: string;
   let secret: string;
@@ -88,7 +88,7 @@ describe("a hook of its own", () => {
     ({ url, secret } = JSON.parse(hookRequest?.body ?? "{}") as { url: string; secret: string });
   });
 
-  it("is made at the provider with the account's credentials, and told in the trigger's state", async () => {
+  it("is created at the provider with the account's credentials, and shown in the trigger's state", async () => {
     expect(await client.state(id)).toMatchObject({
       hook_id: "12",
       webhook_url: url,
@@ -97,7 +97,7 @@ describe("a hook of its own", () => {
     });
   });
 
-  it("is made anew where the process ended before the hook was there", async () => {
+  it("is created again if the process ended before it existed", async () => {
     await db.triggerInstance.update({
       where: { id },
       data: { hookId: null, createdAt: new Date(Date.now() - 600_000) },
@@ -107,7 +107,7 @@ describe("a hook of its own", () => {
     expect(await db.triggerInstance.count({ where: { id } })).toBe(0);
   });
 
-  it("200: writes the event down once for its id, with the payload that the type says", async () => {
+  it("records an event once for its id, with the payload of the type (200)", async () => {
     for (const expected of [1, 0, 0]) {
       const response = await send(PARCEL, { "x-id": "e1" });
       expect([response.status, response.body]).toEqual([200, { received: expected }]);
@@ -124,7 +124,7 @@ describe("a hook of its own", () => {
     expect(await client.state(id)).toMatchObject({ events_count: 2, last_event_at: expect.any(String) as string });
   });
 
-  it("200: what was signed once is one event, whatever id somebody puts beside it, which nothing signs", async () => {
+  it("treats a signed call as one event, whatever unsigned id is beside it (200)", async () => {
     const at = seconds();
     expect((await send(PARCEL, { "x-id": "e1" }, secret, at)).body).toEqual({ received: 1 });
     expect((await send(PARCEL, { "x-id": "e2" }, secret, at)).body).toEqual({ received: 0 });
@@ -134,7 +134,7 @@ describe("a hook of its own", () => {
     expect((await send(PARCEL, { "x-id": "e3" }, secret, later)).body).toEqual({ received: 1 });
   });
 
-  it("200: events of another kind, and those of a trigger that is off, are taken and left", async () => {
+  it("accepts and ignores events of another kind, and of a disabled trigger (200)", async () => {
     expect((await send(JSON.stringify({ kind: "letter" }))).body).toEqual({ received: 0 });
     await client.call("PATCH", `/trigger_instances/manage/${id}`, { status: "disable" });
     expect((await send(PARCEL)).body).toEqual({ received: 0 });
@@ -142,7 +142,7 @@ describe("a hook of its own", () => {
     expect((await send(PARCEL)).body).toEqual({ received: 1 });
   });
 
-  it("401: a wrong signature, a changed body and an old request are refused and kept aside, without their signature", async () => {
+  it("refuses wrong signatures, changed bodies and old requests (401), and keeps them unsigned", async () => {
     const at = String(Math.floor(Date.now() / 1000) - 3600);
     const answers = [
       await send(PARCEL, {}, "another secret"),
@@ -168,12 +168,12 @@ describe("a hook of its own", () => {
     expect([first?.headers["x-signature"], first?.body, last?.body]).toEqual(["[redacted]", PARCEL, `${PARCEL} `]);
   });
 
-  it("401: of a flood of bad requests only some are kept", async () => {
+  it("keeps only some of a flood of bad requests (401)", async () => {
     for (let n = 0; n < 30; n++) await report(url, PARCEL);
     expect(await db.refusedRequest.count({ where: { projectId: client.projectId } })).toBeLessThanOrEqual(10);
   });
 
-  it("413, 410: a body that is too large, and an address that there is not", async () => {
+  it("returns 413 for a body that is too large, and 410 for an unknown address", async () => {
     expect((await send(JSON.stringify({ text: "x".repeat(1024 * 1024) }))).status).toBe(413);
     expect((await report(url.replace("/loopback/", "/github/"), PARCEL)).status).toBe(410);
     expect((await report(url.replace(/we_\w+/, "we_0"), PARCEL)).status).toBe(410);
@@ -181,7 +181,7 @@ describe("a hook of its own", () => {
     expect((await send(PARCEL)).status).toBe(410);
   });
 
-  it("200: a check of the address is answered, and believed nothing", async () => {
+  it("answers a check of the address, and believes nothing in it (200)", async () => {
     const response = await report(`${url}?challenge=<b>1</b>`, "", {}, "GET");
     expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
       200,
@@ -191,7 +191,7 @@ describe("a hook of its own", () => {
     expect((await report(url, "", {}, "GET")).text).toBe("");
   });
 
-  it("400: what the provider refuses leaves nothing, and its words reach the caller without secrets", async () => {
+  it("stores nothing that the provider refuses, and returns its words without secrets (400)", async () => {
     provider.answer = (_, response) =>
       void response.writeHead(403).end(JSON.stringify({ message: "key-of-ada may not" }));
     const { status, text } = await client.call("POST", "/trigger_instances/LOOPBACK_PARCEL_ARRIVED/upsert", {
@@ -203,7 +203,7 @@ describe("a hook of its own", () => {
     expect(await db.webhookEndpoint.count({ where: { projectId: client.projectId } })).toBe(1);
   });
 
-  it("422: a config that does not fit names each wrong field", async () => {
+  it("names each wrong field of a config that does not fit (422)", async () => {
     const { status, body } = await client.call("POST", "/trigger_instances/LOOPBACK_PARCEL_ARRIVED/upsert", {
       connected_account_id: account,
       trigger_config: { room: 3 },
@@ -214,7 +214,7 @@ describe("a hook of its own", () => {
     ]);
   });
 
-  it("a list of events gives each its own, in order", async () => {
+  it("records each event of a list, in order", async () => {
     const triggerId = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "a" });
     const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const [raw, at] = [JSON.stringify({ parcels: [{ number: 1 }, { number: 2 }] }), seconds()];
@@ -227,7 +227,7 @@ describe("a hook of its own", () => {
     ]);
   });
 
-  it("413: more events than any provider tells at once are refused and kept aside, not cut", async () => {
+  it("refuses more events than any provider sends at once, and keeps the request uncut (413)", async () => {
     await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "b" });
     const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const raw = JSON.stringify({ parcels: Array.from({ length: 2049 }, (_, number) => ({ number })) });
@@ -239,7 +239,7 @@ describe("a hook of its own", () => {
     expect(await db.webhookEvent.count({ where: { projectId: client.projectId, triggerId: { not: null } } })).toBe(0);
   });
 
-  it("413: events that are too many for all triggers of the endpoint together", async () => {
+  it("returns 413 for too many events for all triggers of the endpoint together", async () => {
     const id = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "c" });
     const { uuid: _, ...row } = await db.triggerInstance.findUniqueOrThrow({ where: { id } });
     const more = Array.from({ length: 24 }, (_, at) => ({

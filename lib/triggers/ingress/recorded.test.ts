@@ -71,7 +71,7 @@ const call = (headers: Record<string, string>, text = BODY): ProviderCall => ({
 });
 
 describe("webhooks of each provider", () => {
-  it.each([...ingressOf])("%s: a documented request is believed, and no other", (slug, { verify }) => {
+  it.each([...ingressOf])("%s: a documented request is accepted, and no other", (slug, { verify }) => {
     const documented = DOCUMENTED[SAME[slug] ?? slug];
     if (!documented) throw new Error(`${slug} is not in the table: how does its provider sign?`);
     const headers = documented(BODY);
@@ -86,7 +86,7 @@ describe("webhooks of each provider", () => {
   });
 
   it.each([...ingressOf])(
-    "%s: another id in a header does not make another event of what is signed",
+    "%s: another id in a header does not make another event of a signed request",
     (slug, ingress) => {
       const headers = DOCUMENTED[SAME[slug] ?? slug]?.(BODY);
       const isInHeader = ingress.eventId !== undefined && "header" in ingress.eventId;
@@ -98,7 +98,7 @@ describe("webhooks of each provider", () => {
     },
   );
 
-  it("leave the token out of events that its body proves", () => {
+  it("leave the token out of events whose body contains it", () => {
     const proven = [...ingressOf].filter(([, { verify }]) => verify.by === "token" && "path" in verify.at);
     expect(proven.map(([slug]) => slug)).toEqual(["figma"]);
     for (const [, { verify }] of proven) {
@@ -107,7 +107,7 @@ describe("webhooks of each provider", () => {
     }
   });
 
-  it("knows no toolkit that has none", () => {
+  it("are documented only for toolkits that have them", () => {
     expect(Object.keys(DOCUMENTED).filter((slug) => !ingressOf.has(slug))).toEqual([]);
   });
 });

@@ -156,7 +156,7 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   const refusal = (request: ProviderCall, own: string | undefined = secret, nowMs = NOW) =>
     verifyCall(parsed, request, own, nowMs);
 
-  it("takes what the provider signs", () => {
+  it("accepts the signature of the provider", () => {
     expect(refusal(good(secret, SECONDS))).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   });
 
   if (rule.by !== "token")
-    it("refuses a body that was changed", () => {
+    it("refuses a changed body", () => {
       const request = good(secret, SECONDS);
       expect(refusal(call({ ...request.headers }, request.text.replace(/[0-9A-Za-z]/, "Z")))).toMatch(
         /does not fit|no time/,
@@ -179,7 +179,7 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
     });
 
   if (rule.by === "hmac" && !timed)
-    it("takes a signature over bytes that are no UTF-8, and refuses one over other bytes of the same text", () => {
+    it("accepts a signature over bytes that are no UTF-8, and refuses other bytes of the same text", () => {
       const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0x89, 0xff, 0xfe, 0]), Buffer.from(BODY)]);
       const header = String(rule.header).toLowerCase();
       const signed = Buffer.concat([bytes, Buffer.from(rule.message === undefined ? "" : URL_HERE)]);
@@ -190,7 +190,7 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
     });
 
   if (timed)
-    it("refuses a request of long ago, and of another clock", () => {
+    it("refuses a request of long ago, and one with another clock", () => {
       for (const offset of [301_000, -301_000])
         expect(refusal(good(secret, SECONDS), secret, NOW + offset)).toMatch(/older than/);
       expect(refusal(good(secret, SECONDS), secret, NOW + 299_000)).toBeNull();
@@ -214,7 +214,7 @@ describe("Ed25519", () => {
       text,
     );
 
-  it("takes what the key has signed, and nothing else", () => {
+  it("accepts only what the key has signed", () => {
     expect(verifyCall(rule, signed(BODY), key, NOW)).toBeNull();
     expect(verifyCall(rule, signed(`${BODY} `), key, NOW)).toMatch(/does not fit/);
     expect(verifyCall(rule, signed(BODY), "00".repeat(32), NOW)).toMatch(/does not fit/);
@@ -223,7 +223,7 @@ describe("Ed25519", () => {
   });
 });
 
-it("knows who may be believed by an address alone, which is no proof at the older address of a project", () => {
+it("finds rules that trust an address alone, which is no proof at a project's older address", () => {
   const hmac = { by: "hmac", header: "x-signature" };
   const rule = (input: unknown) => believesAddress(Verification.parse(input));
   expect([rule({ by: "address" }), rule({ ...hmac, orAddress: true })]).toEqual([true, true]);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-it("types come with how many triggers there are of each; a refused request with its reason, without its signature", async () => {
+it("shows types with their number of triggers, and refused requests with reason, unsigned", async () => {
   provider.answer = (_, response) =>
     void response.writeHead(200, { "content-type": "application/json" }).end('{"id":"1"}');
   await installLoopbackTriggers(provider.baseUrl, YAML);

@@ -34,7 +34,7 @@ function trigger(pollInput: object, config: Record<string, unknown> = {}) {
 const data = (value: unknown): AnswerInput => ({ data: value });
 
 describe("a look", () => {
-  it("at rows without ids finds those that were added below, also in a list that was empty", async () => {
+  it("finds rows without ids that were added below, also in a list that was empty", async () => {
     const rows = (count: number) => data({ values: Array.from({ length: count }, (_, n) => [n]) });
     const { find } = trigger({
       request: { path: "/" },
@@ -50,7 +50,7 @@ describe("a look", () => {
     expect(await find(rows(3))).toEqual(["3"]);
   });
 
-  it("at a long list of rows does not take the first ones for new, though it does not remember them all", async () => {
+  it("does not report the first rows of a long list as new, although it does not remember them all", async () => {
     const rows = (count: number) => data({ values: Array.from({ length: count }, (_, n) => [n]) });
     const { find } = trigger({
       request: { path: "/" },
@@ -63,14 +63,14 @@ describe("a look", () => {
     expect(await find(rows(9002))).toEqual(["9001", "9002"]);
   });
 
-  it("at one thing finds each change of it", async () => {
+  it("finds each change of a single item", async () => {
     const { find } = trigger({ request: { path: "/" }, items: "", single: true, id: "{item.id}:{item.at}" });
     expect(await find(data({ id: 1, at: 1 }))).toEqual([]);
     expect(await find(data({ id: 1, at: 1 }))).toEqual([]);
     expect(await find(data({ id: 1, at: 2 }))).toEqual(["1:2"]);
   });
 
-  it("for what is gone finds it once, and takes no list for whole that was cut", async () => {
+  it("finds a removed item once, and does not take a cut list for a whole one", async () => {
     const { find } = trigger({
       request: { path: "/" },
       items: "items",
@@ -87,7 +87,7 @@ describe("a look", () => {
     expect(await find(...endless)).toEqual([]);
   });
 
-  it("by a token leaves out what was made before the first look, however often it changes", async () => {
+  it("leaves out items from before the first look if it goes by a token, however often they change", async () => {
     const { find } = trigger({
       start: { request: { path: "/start" }, token: "@odata.deltaLink" },
       request: { path: "{cursor.token}" },
@@ -106,7 +106,7 @@ describe("a look", () => {
     expect(await find(data({ ...link, value: [{ id: "old", made: "2025-01-01T00:00:00Z" }] }))).toEqual([]);
   });
 
-  it("at a feed asks for what has changed alone, and says what is no feed", async () => {
+  it("asks a feed only for changes, and reports an answer that is no feed", async () => {
     const feed = (...ids: string[]) =>
       `<rss><channel>${ids.map((id) => `<item><guid>${id}</guid></item>`).join("")}</channel></rss>`;
     const { find, asked: requests } = trigger({
@@ -133,7 +133,7 @@ describe("a look", () => {
     await expect(find(data({ error: "none" }))).rejects.toThrow(ProviderRefusal);
   });
 
-  it("at any list of JSON goes by the fields that the config names", async () => {
+  it("reads any list of JSON by the fields that the config names", async () => {
     const { find } = trigger(
       { request: { path: "/" }, items: "{config.items}", id: "{item.{config.id}}:{item.{config.changed}}" },
       { items: "data.rows", id: "key", changed: "at" },
@@ -146,7 +146,7 @@ describe("a look", () => {
 
   const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, n) => from + n);
 
-  it("at a list of thousands of new items finds a bounded part of them, the oldest first, and then the others", async () => {
+  it("finds thousands of new items in bounded parts, the oldest first", async () => {
     const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}", time: "at" });
     const list = (count: number) =>
       data({
@@ -161,7 +161,7 @@ describe("a look", () => {
     expect(await find(list(2502))).toEqual([]);
   });
 
-  it("at a list that is longer than what is remembered takes nothing of its end for new", async () => {
+  it("does not report the end of a list as new if the list is longer than its memory", async () => {
     const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}" });
     const list = (count: number) =>
       data({
@@ -173,7 +173,7 @@ describe("a look", () => {
     expect(await find(list(9001))).toEqual(["9000"]);
   });
 
-  it("by a token takes a page of thousands of items in parts, each once", async () => {
+  it("takes a page of thousands of items by a token in parts, each item once", async () => {
     const { find } = trigger({
       start: { request: { path: "/start" }, token: "token" },
       request: { path: "{cursor.token}" },
@@ -189,7 +189,7 @@ describe("a look", () => {
     expect(await find(data({ token: "c", items: [{ id: 5000 }] }))).toEqual(["5000"]);
   });
 
-  it("for what is gone finds a bounded part of it, and then the rest", async () => {
+  it("finds a bounded part of the removed items, and then the rest", async () => {
     const { find } = trigger({ request: { path: "/" }, items: "items", id: "{item.id}", all: true, removed: true });
     const list = (count: number) => data({ items: numbers(0, count).map((id) => ({ id })) });
     expect(await find(list(1500))).toEqual([]);

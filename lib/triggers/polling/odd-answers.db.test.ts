@@ -58,17 +58,17 @@ const poll = (id: string): Promise<void> => pollTrigger({ projectId: client.proj
 const listEvents = async (id: string): Promise<unknown[]> =>
   (await eventsOf(client.projectId, id)).map(({ data }) => data.id);
 
-describe("what a status does not tell", () => {
+describe("a failure beyond the status", () => {
   it.each<[number, Record<string, string>, object]>([
     [403, { "www-authenticate": 'Bearer error="invalid_token"' }, {}],
     [400, {}, { error: "token_expired" }],
-  ])("an ended token told by %i %j %j ends the polls after three", async (status, headers, body) => {
+  ])("is an ended token, shown by %i %j %j, which ends the polls after three", async (status, headers, body) => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     [odd, head] = [body, [status, headers]];
     for (let n = 0; n < 3; n++) await poll(id);
     expect(await client.state(id)).toMatchObject({ disabled_reason: "subscription_auth_failure" });
   });
-  it("a refusal inside a 200 fails the poll with the provider's words", async () => {
+  it("is a refusal inside a 200, which fails the poll with the provider's words", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     odd = { success: false, error: { info: "The plan has ended." } };
     await poll(id);
@@ -76,7 +76,7 @@ describe("what a status does not tell", () => {
   });
 });
 
-it("large answers take the project's room for such no longer than they are read", async () => {
+it("large answers use the project's room for them only while they are read", async () => {
   const id = await client.upsert("LOOPBACK_LISTED", account);
   for (let n = 0; n < 9; n++) {
     odd = { items: [{ id: n }], more: "x".repeat(7_000_000) };
@@ -85,8 +85,8 @@ it("large answers take the project's room for such no longer than they are read"
   }
 });
 
-describe("what providers should not send", () => {
-  it("text in another encoding than UTF-8 is read as its header says, and a mark before JSON is passed over", async () => {
+describe("an odd answer of a provider", () => {
+  it("is read in the encoding of its header, and without a mark before JSON", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     await poll(id);
     const latin = Buffer.from('{"items":[{"id":"caf\u00e9"}]}', "latin1");
@@ -106,7 +106,7 @@ describe("what providers should not send", () => {
     ["a megabyte", "x".repeat(1_000_000), `${"x".repeat(999_999)}y`],
     ["a flag", true, false],
     ["nothing", "", " "],
-  ])("an id that is %s is an id like others: found once, and not taken for another", async (_, one, two) => {
+  ])("has an id that is %s, which is found once and not mistaken for another", async (_, one, two) => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     odd = { items: [{ id: "first" }] };
     await poll(id);
@@ -122,7 +122,7 @@ describe("what providers should not send", () => {
   });
 
   it.each([1e300, 8.65e15, 9e15, -1e300, "+275760-09-13T00:00:00.001Z", "9999-12-31T00:00:00Z", {}, "\ud800"])(
-    "the time %j does not keep later items from being found",
+    "has the time %j, which does not hide later items",
     async (at) => {
       const id = await client.upsert("LOOPBACK_LISTED", account);
       odd = { items: [{ id: 1, at: ORIGIN_SECONDS }] };
@@ -147,7 +147,7 @@ describe("what providers should not send", () => {
   );
 
   it.each(["\ud800", "a\0", "x".repeat(10_000)])(
-    "a place that cannot be kept is said at the trigger: %#",
+    "has a place that cannot be kept, which the trigger reports: %#",
     async (token) => {
       const id = await client.upsert("LOOPBACK_CHANGED", account);
       odd = { token: "2" };
@@ -161,7 +161,7 @@ describe("what providers should not send", () => {
     },
   );
 
-  it("what this server cannot carry out is said at the trigger, which is polled again later", async () => {
+  it("leads to an internal failure, which the trigger reports and polls again later", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     await poll(id);
     await db.triggerInstance.update({ where: { id }, data: { cursor: { seen: "no list", sinceMs: 1e300 } } });

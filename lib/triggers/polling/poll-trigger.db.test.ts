@@ -107,7 +107,7 @@ const secondsUntil = async (id: string): Promise<number> =>
   (Date.parse(String((await client.state(id)).next_sync_at)) - Date.now()) / 1000;
 
 describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
-  it("finds what is new, oldest first, over several pages, and nothing twice", async () => {
+  it("finds new items, oldest first, over several pages, and nothing twice", async () => {
     const id = await client.upsert(slug, account);
     await poll(id);
     expect(await listEvents(id)).toEqual([]);
@@ -121,7 +121,7 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
     expect(await client.state(id)).toMatchObject({ events_count: 6, last_error: null, overdue: false });
   });
 
-  it("a poll that ends before its cursor is stored repeats nothing and skips nothing", async () => {
+  it("repeats and skips nothing if a poll ends before its cursor is stored", async () => {
     const id = await client.upsert(slug, account);
     await poll(id);
     ids = [5, 4, 3, 2, 1];
@@ -134,7 +134,7 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
     expect(await listEvents(id)).toEqual([3, 4, 5, 6]);
   });
 
-  it("is polled by one process at a time; what a poll found that lost its lease does not count", async () => {
+  it("is polled by one process at a time; a poll that lost its lease does not count", async () => {
     const id = await client.upsert(slug, account);
     await poll(id);
     ids = [3, 2, 1];
@@ -153,7 +153,7 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
     expect(await listEvents(id)).toEqual([3]);
   });
 
-  it("a trigger that is switched off or deleted during its poll has no event of it", async () => {
+  it("has no event of a poll during which it is disabled or deleted", async () => {
     const id = await client.upsert(slug, account);
     await poll(id);
     ids = [3, 2, 1];
@@ -170,8 +170,8 @@ describe.each(["LOOPBACK_LISTED", "LOOPBACK_CHANGED"])("%s", (slug) => {
   });
 });
 
-describe("what goes wrong", () => {
-  it("a failure is said without secrets, the pause grows, and a rest that the provider asks for is kept", async () => {
+describe("a failing poll", () => {
+  it("reports a failure without secrets, lengthens the pause, and keeps the provider's rest", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     failing = { status: 500 };
     const pauses: number[] = [];
@@ -192,7 +192,7 @@ describe("what goes wrong", () => {
     expect(await secondsUntil(id)).toBeLessThan(70);
   });
 
-  it("a place that the provider has forgotten is begun anew, and the trigger says so", async () => {
+  it("starts over at a place that the provider has forgotten, and reports that", async () => {
     const id = await client.upsert("LOOPBACK_CHANGED", account);
     await poll(id);
     const usual = provider.answer;
@@ -206,7 +206,7 @@ describe("what goes wrong", () => {
     expect(await listEvents(id)).toEqual([9]);
   });
 
-  it("keeps what it has read when a later item of the same page fails, and its lease meanwhile", async () => {
+  it("keeps earlier items when a later item of the same page fails, and its lease meanwhile", async () => {
     const id = await client.upsert("LOOPBACK_READ", account);
     await poll(id);
     ids = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -224,7 +224,7 @@ describe("what goes wrong", () => {
     expect(leases.at(-1)).toBeGreaterThan(leases[0] ?? 0);
   });
 
-  it("rests with its account, with an event that says why, and goes on with it", async () => {
+  it("pauses with its account, with an event that has the reason, and continues with it", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     await poll(id);
     const move = (status: string) =>
@@ -246,7 +246,7 @@ describe("what goes wrong", () => {
     expect(await db.triggerInstance.count({ where: { id } })).toBe(0);
   });
 
-  it("a provider that refuses the account thrice ends the polls, until its person consents anew", async () => {
+  it("ends after three refusals of the account, until its person consents again", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     failing = { status: 401 };
     for (let n = 0; n < 3; n++) await poll(id);
@@ -257,7 +257,7 @@ describe("what goes wrong", () => {
     await followAccounts({}, ON);
     expect((await client.state(id)).disabled_reason).toBe(null);
   });
-  it("a poll that is late by three intervals is marked, and its job is written anew", async () => {
+  it("is marked if it is late by three intervals, and its job is written again", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account, { interval: 0.5 });
     await poll(id);
     await queryRows("test.late", "UPDATE trigger_instance SET poll_at = now() - interval '100 seconds' WHERE id = $1", [
@@ -275,7 +275,7 @@ describe("what goes wrong", () => {
     expect(await client.state(id)).toMatchObject({ overdue: false, last_error: null });
   });
 
-  it("a project whose provider hangs has half of the places: the others are polled, and its own later", async () => {
+  it("uses half of the places if a project's provider hangs, and the other projects are polled", async () => {
     const hanging = await Promise.all(
       Array.from({ length: 9 }, (_, at) => client.upsert("LOOPBACK_LISTED", account, { interval: at + 1 })),
     );

@@ -77,7 +77,7 @@ afterAll(async () => {
 });
 
 describe("a delivery", () => {
-  it("is believed by the official SDK, standardwebhooks and svix; a changed or old one is not", async () => {
+  it("is accepted by the official SDK, standardwebhooks and svix, unless it is changed or old", async () => {
     const receiver = await receive();
     const { secret } = await subscribe(receiver.url);
     const { id } = await record({ ref: "main" });
@@ -124,7 +124,7 @@ describe("a delivery", () => {
     }
   });
 
-  it("has the older forms where the subscription asks for them", async () => {
+  it("has the older forms if the subscription asks for them", async () => {
     const [first, second] = [await receive(), await receive()];
     await subscribe(first.url, { version: "V1" });
     await subscribe(second.url, { version: "V2" });
@@ -144,7 +144,7 @@ describe("a delivery", () => {
     });
   });
 
-  it("is signed with the secret of before as well, until its overlap ends", async () => {
+  it("is also signed with the previous secret, until its overlap ends", async () => {
     const receiver = await receive();
     const { id, secret } = await subscribe(receiver.url);
     const { secret: next } = await rotateSecret(projectId, id);
@@ -163,7 +163,7 @@ describe("a delivery", () => {
 });
 
 describe("attempts", () => {
-  it("carry the same id and go on until one succeeds; each is in the log with what was answered", async () => {
+  it("carry the same id and continue until one succeeds, and the log has each with its answer", async () => {
     const receiver = await receive((count) => (count < 3 ? 400 : 204));
     await subscribe(receiver.url);
     const { id } = await record({});
@@ -185,7 +185,7 @@ describe("attempts", () => {
     ).not.toMatch(/webhook-signature|a=b/);
   });
 
-  it("end after the last pause: the delivery is dead", async () => {
+  it("end after the last pause, and the delivery is dead", async () => {
     const receiver = await receive(() => 422);
     await subscribe(receiver.url);
     const { id } = await record({});
@@ -205,7 +205,7 @@ describe("attempts", () => {
 });
 
 describe("receivers", () => {
-  it("get the events of a trigger in their order", async () => {
+  it("get the events of a trigger in order", async () => {
     const receiver = await receive();
     await subscribe(receiver.url);
     for (let n = 0; n < 60; n++) await record({ n }, `ti_${n % 3}`);
@@ -218,7 +218,7 @@ describe("receivers", () => {
     }
   });
 
-  it("that hang delay no other", async () => {
+  it("do not delay others if they hang", async () => {
     const hanging = await receive(() => "hang");
     await subscribe(hanging.url);
     for (let n = 0; n < 20; n++) await record({ n }, `ti_${n}`);
@@ -230,7 +230,7 @@ describe("receivers", () => {
     expect(hanging.got.length).toBeLessThanOrEqual(8);
   });
 
-  it("that are not well get one delivery at a time, and all of them once they are", async () => {
+  it("get one delivery at a time while they fail, and all of them once they recover", async () => {
     const receiver = await receive(() => 503);
     const { id } = await subscribe(receiver.url);
     for (let n = 0; n < 12; n++) await record({ n }, `ti_${n}`);
@@ -250,7 +250,7 @@ describe("receivers", () => {
     });
   });
 
-  it("that are paused lose nothing, and get what fits their filters alone", async () => {
+  it("lose no event while they are paused, and get only events that fit their filters", async () => {
     const receiver = await receive();
     const filters = [{ path: "data.state", operator: "equals" as const, value: "open" }];
     const { id } = await subscribe(receiver.url, { filters });
@@ -268,7 +268,7 @@ describe("receivers", () => {
     await vi.waitFor(async () => expect(await statesOf(events[1]?.id ?? "")).toEqual(["filtered"]), within);
   });
 
-  it("that fail for days are disabled, which is an event for the others", async () => {
+  it("are disabled if they fail for days, which is an event for the others", async () => {
     const failing = await receive(() => 500);
     const watching = await receive();
     const { id } = await subscribe(failing.url);
@@ -288,7 +288,7 @@ describe("receivers", () => {
     expect((await record({})).receivers).toBe(0);
   });
 
-  it("can be tried with a sample, which no other receiver gets", async () => {
+  it("can be tested with a sample, which no other receiver gets", async () => {
     const [receiver, other] = [await receive(), await receive()];
     const { id } = await subscribe(receiver.url);
     await subscribe(other.url);

@@ -50,7 +50,7 @@ afterAll(async () => {
   await stopped;
 });
 
-it("a copy that is told to stop lets the attempt end that it makes, and begins no other", async () => {
+it("a stopping copy lets its current attempt end, and begins no other", async () => {
   const projectId = newId("project");
   let answer: (() => void) | undefined;
   const server = createServer((_, response) => (answer = () => response.writeHead(200).end()));
@@ -79,7 +79,7 @@ it("a copy that is told to stop lets the attempt end that it makes, and begins n
   ]);
 }, 120_000);
 
-it("a project whose receivers all hang leaves room for others, and two of them do too", async () => {
+it("a project whose receivers all hang leaves room for others, and so do two such projects", async () => {
   const [first, second, well] = [newId("project"), newId("project"), newId("project")];
   const hanging = await Promise.all([1, 2, 3, 4, 5].map(() => receive(true)));
   const open = () => hanging.reduce((sum, { got: getCount }) => sum + getCount(), 0);

@@ -97,7 +97,7 @@ afterAll(() => {
 });
 
 it(
-  "every event arrives, as one event, and in the order of its trigger where the receiver is well",
+  "every event arrives as one event, in the order of its trigger if the receiver works",
   async () => {
     const projectId = newId("project");
     const failing = await receive((count) => (count % 20 === 7 ? "hang" : count % 10 < 3 ? 503 : 200));

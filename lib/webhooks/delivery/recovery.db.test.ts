@@ -63,8 +63,8 @@ afterAll(async () => {
   server.close();
 });
 
-describe("what a copy took and did not send", () => {
-  it.each(["is released", "is taken back after its copy died"])("%s before what came later", async (how) => {
+describe("a claimed delivery that is not sent", () => {
+  it.each(["is released", "is taken back after its copy died"])("%s before later ones", async (how) => {
     const events = [];
     for (let n = 0; n < 4; n++) events.push((await record(n)).id);
     const deliveries = await claim("whc_first", 2);
@@ -80,7 +80,7 @@ describe("what a copy took and did not send", () => {
   });
 });
 
-describe("a lane with many that wait", () => {
+describe("a lane with many waiting deliveries", () => {
   const fill = async (lane: string, total: number) => {
     const { id: eventId } = await db.webhookEvent.findFirstOrThrow({ where: { projectId } });
     const one = { projectId, subscriptionId, eventId, lane, nextAt: new Date(Date.now() - 60_000) };
@@ -89,7 +89,7 @@ describe("a lane with many that wait", () => {
     });
   };
 
-  it("hides no other one, also while it is under way", async () => {
+  it("hides no other lane, also while it is delivered", async () => {
     await record(0);
     await fill("ti_many", 1010);
     await fill("ti_last", 1);
@@ -103,7 +103,7 @@ describe("a lane with many that wait", () => {
     expect((await claim("whc_second", 32)).map(({ lane }) => lane)).toEqual(["ti_later"]);
   });
 
-  it("gives its own in their order", async () => {
+  it("returns its deliveries in order", async () => {
     await record(0);
     await fill("ti_many", 1010);
     await fill("ti_few", 40);
@@ -116,8 +116,8 @@ describe("a lane with many that wait", () => {
   });
 });
 
-describe("a subscription that ends", () => {
-  it.each(["deleted", "disabled"])("%s, while a delivery is under way: nothing waits for ever", async (how) => {
+describe("an ending subscription", () => {
+  it.each(["deleted", "disabled"])("can be %s during a delivery, and nothing waits forever", async (how) => {
     const { id } = await record(1);
     await claim("whc_gone", 1);
     if (how === "deleted") await deleteSubscription(projectId, subscriptionId);
@@ -146,7 +146,7 @@ it("an event that cannot be read stops no other of its trigger", async () => {
   );
 });
 
-it("attempts that were under way at the same time and fail are one reason to rest; those that begin after a rest are more", async () => {
+it("simultaneous failed attempts are one reason to pause, and those begun after a pause are more", async () => {
   const fail = (durationMs: number) => recordHealth(subscriptionId, { delivered: false, unwell: true, durationMs });
   const states = await Promise.all(Array.from({ length: 16 }, () => fail(60_000)));
   expect(states.filter(({ resting }) => resting)).toHaveLength(12);

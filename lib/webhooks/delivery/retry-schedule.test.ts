@@ -16,13 +16,13 @@ describe("the next attempt", () => {
     [429, "9".repeat(99), 21_600],
     [429, "Thu, 01 Jan 1970 00:00:00 GMT", own],
     [503, "Fri, 31 Dec 9999 23:59:59 GMT", 21_600],
-  ])("after %i with Retry-After %s waits %d seconds", (status, header, seconds) => {
+  ])("follows %i with Retry-After %s after %d seconds", (status, header, seconds) => {
     expect(pauseOf(status, { "retry-after": header })).toEqual({ state: "waiting", pause: seconds });
   });
-  it("waits for our own pause where the receiver says nothing", () => {
+  it("waits for our own pause if the receiver names none", () => {
     expect(pauseOf(500, {})).toEqual({ state: "waiting", pause: own });
   });
-  it("does not come after 410: the receiver is gone for good", () => {
+  it("does not follow a 410, because the receiver is gone permanently", () => {
     expect(pauseOf(410, { "retry-after": "5" })).toEqual({ state: "dead", pause: null });
   });
 });

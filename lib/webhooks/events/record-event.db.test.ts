@@ -39,7 +39,7 @@ const receiversOf = async (eventId: string): Promise<string[]> =>
   (await db.webhookDelivery.findMany({ where: { eventId } })).map(({ subscriptionId }) => subscriptionId).sort();
 
 describe("recordEvent", () => {
-  it("writes a delivery for each subscription that asked for the kind, and for no other", async () => {
+  it("writes a delivery for each subscription to the kind, and for no other", async () => {
     const subscriptionIds = [
       await subscribe(["composio.trigger.message"]),
       await subscribe(["composio.trigger.message"]),
@@ -59,7 +59,7 @@ describe("recordEvent", () => {
     expect(await receiversOf(id)).toEqual([paused]);
   });
 
-  it("writes nothing where the transaction is not committed", async () => {
+  it("writes nothing if the transaction is not committed", async () => {
     const id = `msg_${newId("request")}`;
     const failed = db.$transaction(async (tx) => {
       await recordEvent(tx, projectId, message({ id }));
@@ -69,7 +69,7 @@ describe("recordEvent", () => {
     expect(await db.webhookEvent.count({ where: { id } })).toBe(0);
   });
 
-  it("records an event of a provider once for each trigger, also when both come at the same time", async () => {
+  it("records a provider's event once for each trigger, also when two come at the same time", async () => {
     const both = await Promise.all([1, 2].map(() => record(message({ providerEventId: "evt 1" }))));
     expect(both.map(({ recorded }) => recorded).sort()).toEqual([false, true]);
     const other = message({ providerEventId: "evt 1", trigger: { ...trigger, triggerId: "ti_2" } });
@@ -77,7 +77,7 @@ describe("recordEvent", () => {
     expect(await record(message({ providerEventId: "evt 1" }), newId("project"))).toMatchObject({ recorded: true });
   });
 
-  it("seals what the event says, bound to its project and its row", async () => {
+  it("seals the content of the event, bound to its project and its row", async () => {
     const { id } = await record(message({ originalPayload: { secretWord: "from the provider" } }));
     const [row] = await queryRows<{ text: string }>(
       "test.event",

@@ -75,7 +75,7 @@ afterAll(async () => {
 type EventList = { items: { id: string; deliveries: { state: string }[] }[]; total_items: number };
 const base = "internal/patchbay/events";
 
-it("finds events, shows their attempts, and sends them again to where they are wanted", async () => {
+it("finds events, shows their attempts, and sends them again to chosen receivers", async () => {
   const { id } = await record("ti_1", "ann");
   await record("ti_2", "bob");
   await vi.waitFor(async () => {
@@ -124,7 +124,7 @@ it("finds events, shows their attempts, and sends them again to where they are w
   expect(away.error.message).toContain("PATCHBAY_WEBHOOK_ALLOW");
 });
 
-it("queues what is on its way again no second time, however often somebody asks", async () => {
+it("does not queue a waiting delivery a second time, however often somebody asks", async () => {
   await ask("PATCH", `webhook_subscriptions/${subscription}`, { paused: true });
   const again = () => ask("POST", `${base}/resend`, { subscription_id: subscription, user_id: "bob" });
   expect([await again(), await again()]).toEqual([{ deliveries: 1 }, { deliveries: 1 }]);
@@ -144,7 +144,7 @@ it("answers older clients in their form, page by page", async () => {
   ]);
 });
 
-it("looks through so many events for a page: an empty one leads on to older ones", async () => {
+it("searches a bounded number of events for a page, and an empty page leads to older events", async () => {
   const find = (filter: EventFilter, cursor?: string | null) =>
     listEvents(projectId, filter, { limit: 5, most: 1, cursor: cursor ?? undefined });
   const first = await find({ userId: "ann" });
@@ -160,7 +160,7 @@ it("looks through so many events for a page: an empty one leads on to older ones
   expect((await find({ to })).items.map((one) => one.id)).toEqual([id]);
 });
 
-it("takes payloads away where the project keeps none, and old events where their time is over", async () => {
+it("removes payloads if the project keeps none, and old events after their time", async () => {
   const rule = { projectId, days: 30, storesPayloads: false };
   const other = { projectId: newId("project"), days: 60, storesPayloads: true };
   await db.$transaction((tx) =>
@@ -184,7 +184,7 @@ it("takes payloads away where the project keeps none, and old events where their
   expect(await db.webhookEvent.count({ where: { projectId: other.projectId, content: { not: null } } })).toBe(1);
 });
 
-it("forgets a deleted subscription when nothing of it is under way", async () => {
+it("deletes the rest of a deleted subscription when none of its deliveries is in progress", async () => {
   const [deletedId, sending] = [newId("webhookSubscription"), newId("webhookSubscription")];
   const { id: eventId } = await record("ti_1", "ann");
   const deletedAt = new Date(Date.now() - 2 * 86_400_000);

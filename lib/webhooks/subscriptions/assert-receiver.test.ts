@@ -12,14 +12,14 @@ function refusal(url: string | undefined, events: string[], version: "V1" | "V3"
   throw new Error("It was taken.");
 }
 
-it("names the address and each kind of events", () => {
+it("names the address and each kind of event", () => {
   const { message, details } = refusal("https://10.0.0.1/hook", ["foo", "bar"]);
   expect(message).toMatch(/^webhook_url: .*2 more values are wrong\.$/);
   expect(details.errors).toHaveLength(3);
   expect(details.errors?.join()).toContain("foo");
 });
 
-it("says one problem as it is", () => {
+it("returns a single problem unchanged", () => {
   expect(refusal(undefined, ["foo"]).message).toBe("enabled_events: there are no events of the kind foo.");
   expect(refusal(undefined, ["composio.connected_account.created"], "V1").message).toContain("V3 only");
 });

@@ -4,7 +4,7 @@ import type { Blocked } from "./hosts";
 
 const OWNER = { projectId: "proj_test", sessionId: "trs_test" };
 
-it("writes the first try at once, those of the next second together, and only so many hosts", async () => {
+it("writes the first try at once, those of the next second together, and a bounded number of hosts", async () => {
   const notes: (readonly Blocked[])[] = [];
   const pauses: (() => void)[] = [];
   const note = blockedNotes(
@@ -22,7 +22,7 @@ it("writes the first try at once, those of the next second together, and only so
   expect([notes[1]?.length, notes[1]?.[1]?.reason.length]).toEqual([200, 500]);
 });
 
-it("goes on after a failure", async () => {
+it("continues after a failure", async () => {
   let tries = 0;
   const note = blockedNotes(
     () => Promise.reject(new Error(`the database is away ${++tries}`)),

@@ -29,7 +29,7 @@ def reach(host, port, through=True):
         return str(problem)
 `;
 
-describe.runIf(runs)("code that goes out", () => {
+describe.runIf(runs)("code with network access", () => {
   let session: TestSession;
   let inside: Server;
   let dns: Awaited<ReturnType<typeof startDnsServer>>;
@@ -57,7 +57,7 @@ describe.runIf(runs)("code that goes out", () => {
   const reach = (host: string, port: number | string = 443, through = true): Promise<string> =>
     session.value(`reach(${JSON.stringify(host)}, ${port}, ${through ? "True" : "False"})`);
 
-  it("reaches nothing as long as the project lists nothing, and the answer and the list of blocked hosts say so", async () => {
+  it("reaches nothing if the project lists nothing; the answer and the list of blocked hosts show it", async () => {
     const { result, notes } = await session.cell(`reach("localhost", ${port})`);
     expect(result?.text).toContain("403");
     expect(notes).toEqual([`Blocked: localhost:${port} is not among the hosts that this project allows its code.`]);
@@ -67,7 +67,7 @@ describe.runIf(runs)("code that goes out", () => {
     expect((await session.cell("1")).notes).toEqual([]);
   });
 
-  it("reaches what is listed, at its port alone, and a change counts at once", async () => {
+  it("reaches a listed host only at its port, and a change applies at once", async () => {
     await setHosts(session.projectId, [`localhost:${port}`]);
     expect(await reach("localhost", port)).toBe("'reached'");
     expect(await reach("localhost", port + 1)).toContain("403");
@@ -92,7 +92,7 @@ describe.runIf(runs)("code that goes out", () => {
     await expect.poll(reasons).toContainEqual(expect.stringMatching(/^xn--a\.example\.com .* no host/));
   });
 
-  it("sends no requests itself, and nothing leaves by any other way", async () => {
+  it("cannot send requests directly, or by any other way", async () => {
     expect(await reach("localhost", port, false)).toContain("Only https goes out");
     const code = `import socket
 def fails(act):
@@ -113,7 +113,7 @@ def fails(act):
   });
 });
 
-it("connects to the address that was judged, whatever the name leads to a moment later", async () => {
+it("connects to the checked address, whatever the name leads to a moment later", async () => {
   const answers = ["93.184.215.14", "127.0.0.1", "127.0.0.1"];
   const dns = await startDnsServer(({ type }) =>
     type === "A" ? [{ type: "A", address: answers.shift() ?? "127.0.0.1", ttl: 0 }] : [],

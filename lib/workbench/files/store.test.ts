@@ -36,7 +36,7 @@ it("files are written, listed with folders above them, read and deleted", async 
   expect((await usageOf(store)).whole).toBe(true);
 });
 
-it("400 for paths that would leave the folder", async () => {
+it("returns 400 for paths that would leave the folder", async () => {
   for (const name of ["../outside/secret.txt", "sub/../../outside/secret.txt", "a\0b", `${"x/".repeat(40)}x`])
     await expect(openStored(store, name), name).rejects.toMatchObject({ kind: "BadRequest" });
 });
@@ -54,18 +54,18 @@ it("links are never followed, neither for a file nor for a folder on the way to 
   expect([readFileSync(path.join(outside, "secret.txt"), "utf8"), await read("link.txt")]).toEqual(["secret", "mine"]);
 });
 
-it("what is no file is neither opened nor waited for", async () => {
+it("a special file is neither opened nor waited for", async () => {
   execFileSync("mkfifo", [path.join(store.root, "pipe")]);
   expect([await read("pipe"), await read("sub"), await write("sub", "x")]).toEqual([null, null, false]);
 });
 
-it("a folder that the server cannot look into counts as too much, because anything may be in it", async () => {
+it("a folder that the server cannot read counts as too much, because it may contain anything", async () => {
   chmodSync(path.join(store.root, "sub"), 0);
   const isRoot = process.getuid?.() === 0;
   expect((await usageOf(store)).whole).toBe(isRoot);
 });
 
-it("names that are no text hide nothing from the quota, and are no names to ask for", async () => {
+it("names that are no text hide nothing from the quota, and cannot be requested", async () => {
   const odd = Buffer.concat([Buffer.from(`${store.root}/`), Buffer.from([0xff])]);
   const { bytes } = await usageOf(store);
   mkdirSync(odd);

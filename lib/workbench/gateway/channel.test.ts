@@ -3,7 +3,7 @@ import { parseMessage } from "./channel";
 
 const message = (data: string) => Buffer.from(`{"header":{"msg_type":"display_data"},"content":{"data":${data}}}`);
 
-it("reads messages of the protocol, and none that nests so deep that writing it again would need too much stack", () => {
+it("reads messages of the protocol, except those nested too deep to write again", () => {
   expect(parseMessage(message(`{"a/b":[1]}`))).toMatchObject({
     type: "display_data",
     content: { data: { "a/b": [1] } },

@@ -44,7 +44,7 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
     await jupyter.stop();
   });
 
-  it("says what is wrong with its settings, and that it runs", async () => {
+  it("reports problems of its settings, and that it runs", async () => {
     point({ PATCHBAY_WORKBENCH_GATEWAY_TOKEN: "wrong" });
     expect(await describeWorkbench()).toMatchObject({
       status: "unavailable",
@@ -56,7 +56,7 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
     expect((await describeWorkbench()).status).toBe("available");
   });
 
-  it("keeps variables, gives values, errors and what is printed", async () => {
+  it("keeps variables, and returns values, errors and printed text", async () => {
     expect(await session.cell("x = 41")).toMatchObject({ status: "ok", result: null, lost: null });
     const { result, stdout } = await session.cell("print('hello'); x + 1");
     expect([result?.text, stdout.text, stdout.lines]).toEqual(["42", "hello\n", 1]);
@@ -71,7 +71,7 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
     expect(answer.displays[0]?.data["text/html"]).toBe("<b>bold</b>");
   });
 
-  it("interrupts at the time limit and keeps the variables, also with helpers that never answer", async () => {
+  it("interrupts at the time limit and keeps the variables, also if helpers never answer", async () => {
     const { status, reason, lost: loss } = await session.cell("import time\nkept = 1\ntime.sleep(60)", 1);
     expect([status, reason, loss]).toEqual(["timeout", "It took longer than 1 seconds.", null]);
     const never = { run_composio_tool: () => new Promise<never>(() => {}) };
@@ -79,7 +79,7 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
     expect(await session.value("kept + x")).toBe("42");
   });
 
-  it("lists, completes and interrupts, whichever copy of the app asks", async () => {
+  it("lists, completes and interrupts from any copy of the app", async () => {
     const { variables, busy } = await listVariables(projectId, sessionId);
     expect(busy).toBe(false);
     expect(variables).toContainEqual({ name: "x", type: "int", size: "", value: "41" });
@@ -93,7 +93,7 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
     expect(await running).toMatchObject({ status: "error", error: { name: "KeyboardInterrupt" } });
   });
 
-  it("runs commands, which end with all that they have started", async () => {
+  it("runs commands, which end with all processes that they started", async () => {
     expect(await session.bash("echo out; ls missing; exit 3")).toMatchObject({
       status: "ok",
       exit: 3,
@@ -104,7 +104,7 @@ describe.runIf(hasJupyter())("a workbench at a gateway", () => {
     expect((await session.bash("echo still here")).stdout.text).toBe("still here\n");
   });
 
-  it("asks for helpers from many threads at a time, without a network", async () => {
+  it("calls helpers from many threads at a time, without a network", async () => {
     let [running, most] = [0, 0];
     let release = () => {};
     const all = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ with ThreadPoolExecutor(50) as pool:
     });
   });
 
-  it("says which variables are gone after a reset and a crash, and keeps the files", async () => {
+  it("reports lost variables after a reset and a crash, and keeps the files", async () => {
     await resetKernel(projectId, sessionId);
     expect((await session.cell("x")).lost).toMatchObject({
       reason: "somebody reset it",
@@ -159,7 +159,7 @@ with ThreadPoolExecutor(50) as pool:
     expect(await session.value("open('sub/given.txt').read()")).toBe("'given'");
   });
 
-  it("starts one interpreter for cells that come at once after the gateway has ended it, and runs them in turn", async () => {
+  it("starts one interpreter for simultaneous cells after the gateway ended it, and runs them in turn", async () => {
     await session.cell("y = 1");
     const [sandbox] = await listSandboxes(projectId);
     await askGateway(projectId, "DELETE", `kernels/${sandbox?.id}`);
@@ -173,7 +173,7 @@ with ThreadPoolExecutor(50) as pool:
     });
   });
 
-  it("ends interpreters that nobody uses, and all that a deleted session had", async () => {
+  it("ends unused interpreters, and everything of a deleted session", async () => {
     const { idleMs } = (await import("@/lib/kernel/process/env")).env().workbench;
     const { moveClock } = await import("@/lib/kernel/time/clock");
     const back = moveClock(idleMs + 1000);
@@ -186,7 +186,7 @@ with ThreadPoolExecutor(50) as pool:
     expect(existsSync(path.join(jupyter.folder, "patchbay", projectId, sessionId))).toBe(false);
   });
 
-  it("ends what a deleted project has there in turns, and forgets no session before its interpreter and files", async () => {
+  it("ends a deleted project's interpreters in turns, and forgets a session after its files", async () => {
     const project = newTestSession();
     await project.bash("echo hi > there.txt");
     const kernels = async () =>

@@ -32,7 +32,7 @@ async function ask(body = "{}"): Promise<{ data: unknown; error: string }> {
   return JSON.parse(text) as { data: unknown; error: string };
 }
 
-it("answers calls one after the other on a connection", async () => {
+it("answers calls on a connection one after the other", async () => {
   helper = async () => ({ data: 1, error: "" });
   expect([await ask(), await ask()]).toEqual([
     { data: 1, error: "" },
@@ -54,14 +54,14 @@ it("runs one call at a time for a connection, however many are sent on it", asyn
   expect(calls).toBeLessThanOrEqual(1);
 });
 
-it("413: arguments that nest too deep are read by nobody", async () => {
+it("returns 413 for arguments that nest too deep, without reading them", async () => {
   helper = async (body) => ({ data: Object.keys(body), error: "" });
   const nested = (levels: number) => `{"a":`.repeat(levels) + "1" + "}".repeat(levels);
   expect((await ask(nested(64))).data).toEqual(["a"]);
   expect((await ask(nested(100_000))).error).toContain("deeper than 64 levels");
 });
 
-it("413: arguments of more values or names than a request may hold are read by nobody", async () => {
+it("returns 413 for arguments of more values or names than a request may have, without reading them", async () => {
   helper = async (body) => ({ data: Object.keys(body).length, error: "" });
   const names = (count: number) => `{${Array.from({ length: count }, (_, n) => `"n${n}":1`).join(",")}}`;
   expect((await ask(names(49_000))).data).toBe(49_000);
@@ -70,13 +70,13 @@ it("413: arguments of more values or names than a request may hold are read by n
   expect((await ask(`{"a":"${"x".repeat(9_000_000)}"}`)).error).toContain("more than 8 MB");
 });
 
-it("400: a number that would lose digits is refused with words", async () => {
+it("returns 400 with an explanation for a number that would lose digits", async () => {
   helper = async (body) => ({ data: body, error: "" });
   expect((await ask('{"id":1234567890123456789}')).error).toContain("Send it as text");
   expect((await ask('{"id":"1234567890123456789"}')).data).toEqual({ id: "1234567890123456789" });
 });
 
-it("keeps a bounded part of answers that nobody reads", async () => {
+it("keeps only a bounded part of answers that nobody reads", async () => {
   let calls = 0;
   helper = async () => {
     calls++;

@@ -24,7 +24,7 @@ it.each([
   expect(ends).toEqual(["a message of too many values"]);
 });
 
-it("large messages of few values are read, and what is no message is passed over", () => {
+it("reads large messages of few values, and skips invalid messages", () => {
   const { messages, ends } = read(display(JSON.stringify("x".repeat(5_000_000))), "{", "<a>", '{"type":"later"}');
   expect(messages.map(({ type }) => type)).toEqual(["display", "later"]);
   expect(ends).toEqual([]);

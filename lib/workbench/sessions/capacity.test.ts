@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
 import { sandboxes, keepShare, keyOf } from "./capacity";
 
-it("sessions of a project that come at once get the places that there are, and the others when one is given back", async () => {
+it("simultaneous sessions of a project get the free places, and the others follow one by one", async () => {
   env().workbench.sandboxes = 2;
   const { opening } = sandboxes();
   const order: number[] = [];

@@ -43,7 +43,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
   }, 60_000);
   afterAll(() => void child.kill("SIGKILL"));
 
-  it("409: running, looking, stopping and files here, naming the copy; nothing is started here", async () => {
+  it("returns 409 with the copy's name for cells, state, stops and files, and starts nothing here", async () => {
     const { projectId, sessionId } = owner;
     const tries = [
       run("1"),
@@ -66,7 +66,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
     await expect(run("1")).rejects.toMatchObject(ELSEWHERE);
   });
 
-  it("ends with a server that crashes, whose files are found again with what was lost", async () => {
+  it("ends with a crashing server; its files are found again with a list of the losses", async () => {
     expect(existsSync(`/proc/${pid}`)).toBe(true);
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -78,7 +78,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
     expect((await takeLost(folders, owner))?.variables).toEqual(["kept"]);
   });
 
-  it("is taken over once that copy is gone, and says that variables and files are", async () => {
+  it("is taken over once that copy is gone, and reports the lost variables and files", async () => {
     // It can come back until its time is over.
     await expect(run("1")).rejects.toMatchObject(ELSEWHERE);
     await db.workbenchCopy.updateMany({ where: { name: { not: "" } }, data: { aliveUntil: new Date(0) } });
@@ -92,7 +92,7 @@ describe.runIf(runs)("a session whose sandbox another copy of the app has", () =
     expect(row?.names).toEqual(["mine"]);
   });
 
-  it("ends its sandbox here once another copy has taken it, because this one had not been heard of", async () => {
+  it("ends its sandbox here once another copy has taken it over after a silence of this one", async () => {
     const here = await (remembered.get("workbench.copy") as () => Promise<{ id: string; sureUntil: number }>)();
     const hour = new Date(Date.now() + 3_600_000);
     await db.workbenchCopy.create({ data: { id: "third", name: "third:1", aliveUntil: hour } });

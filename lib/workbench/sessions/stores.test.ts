@@ -31,13 +31,13 @@ async function crashed() {
   return { folders, folder, rest: restOf(folders, owner) };
 }
 
-it("files that a crash left in a slot come back", async () => {
+it("restores files that a crash left in a slot", async () => {
   const { folders, folder, rest } = await crashed();
   await recoverStores(folders, new Set());
   expect([readFileSync(path.join(rest, "work.txt"), "utf8"), existsSync(folder)]).toEqual(["of hours", false]);
 });
 
-it("they are not lost when something was written for the session before", async () => {
+it("restores files even if something was written for the session before", async () => {
   const { folders, folder, rest } = await crashed();
   mkdirSync(rest, { recursive: true });
   writeFileSync(path.join(rest, "new.txt"), "new");
@@ -48,7 +48,7 @@ it("they are not lost when something was written for the session before", async 
   expect(existsSync(folder)).toBe(false);
 });
 
-it("a link in the place of the files leads nowhere", async () => {
+it("follows no link in the place of the files", async () => {
   const { folders, folder, rest } = await crashed();
   const files = path.join(folder, "mnt", "files");
   const outside = mkdtempSync(path.join(tmpdir(), "outside-"));

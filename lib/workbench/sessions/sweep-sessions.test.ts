@@ -34,7 +34,7 @@ it("deletes the files of deleted sessions, and keeps recent ones", async () => {
   expect(left).toEqual([true, true, false, false]);
 });
 
-it("finds nothing where there was never a workbench", async () => {
+it("finds nothing if there was never a workbench", async () => {
   const forget = async () => {};
   expect(await sweepSessions("/nowhere/at/all", async () => new Set(), forget)).toBe(0);
 });
