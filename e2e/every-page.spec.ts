@@ -232,7 +232,7 @@ for (const project of [EMPTY, FULL])
     },
   );
 
-test("a failing API is told on every page, with a way to try again that works", async ({ browser }) => {
+test("every page reports a failing API, with a way to try again that works", async ({ browser }) => {
   test.setTimeout(300_000);
   const { page } = await open(browser, FULL);
   const fails =

@@ -42,7 +42,7 @@ const field = (page: Page) => page.getByRole("textbox", { name: "What should be 
 const fitting = (page: Page) => page.getByRole("list", { name: "Matching tools" });
 const card = (page: Page) => fitting(page).getByRole("listitem").filter({ hasText: TOOL }).first();
 
-test("a request finds its tool; the request stands in the address, and Back and reload show it again", async ({
+test("a request finds its tool; the address contains the request, and Back and reload show it again", async ({
   page,
 }) => {
   await page.getByRole("link", { name: "Find", exact: true }).click();
@@ -65,7 +65,7 @@ test("a request finds its tool; the request stands in the address, and Back and 
   await expect(card(page)).toBeVisible();
 });
 
-test("a tool tells why it was found, whether its app is connected for the user, and leads to its page and the playground", async ({
+test("a tool shows why it was found and whether its app is connected, and links to page and playground", async ({
   page,
 }) => {
   await page.goto(run().url + PLACE);
@@ -94,7 +94,7 @@ test("a tool tells why it was found, whether its app is connected for the user, 
   await expect(page).toHaveURL(`${run().url}/tools/${TOOL}`);
 });
 
-test("each step of a request has its own tools, and a plan says what comes first", async ({ page }) => {
+test("each step of a request has its own tools, and a plan shows what comes first", async ({ page }) => {
   const request = "delete a comment on a github issue and then list the subscribers of a mailchimp list";
   await page.goto(`${run().url}/find?q=${encodeURIComponent(request)}`);
   const first = page.getByRole("region", { name: "Step 1: delete a comment on a github issue" });
@@ -122,14 +122,14 @@ test("the search covers only the chosen toolkits", async ({ page }) => {
   await expect(page).not.toHaveURL(/toolkits=/);
 });
 
-test("when nothing fits, the page says why", async ({ page }) => {
+test("the page explains why nothing fits", async ({ page }) => {
   await page.goto(`${run().url}/find?q=${encodeURIComponent("frobnicate the quuxified zorbulator")}`);
   await expect(page.getByRole("heading", { name: "Nothing was found" })).toBeVisible();
   await expect(page.getByText(/^No tool here has to do with .*“zorbulator”/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Wrong result" })).toBeVisible();
 });
 
-test("the slash leads to the request, the arrows walk the hits and lead back", async ({ page }) => {
+test("the slash key leads to the request, and the arrow keys move through the hits and back", async ({ page }) => {
   await page.goto(run().url + PLACE);
   await expect(card(page)).toBeVisible();
   await page.getByRole("heading", { level: 1 }).click();
@@ -192,7 +192,7 @@ test("a wrong result is marked with one press, taken back, told what should have
   await expect(page.getByText("No result is marked as wrong")).toBeVisible();
 });
 
-test("the palette takes over what was typed", async ({ page }) => {
+test("the palette takes over the typed text", async ({ page }) => {
   await expect(page.getByRole("button", { name: `Project: ${PROJECT}` })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search pages, tools, users and guides" }).fill(REQUEST);

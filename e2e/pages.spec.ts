@@ -89,7 +89,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => upstream.stop());
 
-test("the set-up link makes the owner, keeps what was typed on an error, and works once", async ({ page }) => {
+test("the set-up link makes the owner, keeps typed values on an error, and works once", async ({ page }) => {
   test.setTimeout(300_000);
   const product = await startProduct();
   try {
@@ -129,7 +129,7 @@ test("the set-up link makes the owner, keeps what was typed on an error, and wor
   }
 });
 
-test("signing in: a wrong password is told in a sentence, the way back is kept, a foreign one is not followed", async ({
+test("sign-in explains a wrong password, keeps the way back, and does not follow a foreign one", async ({
   page,
 }) => {
   const { url, email, password } = run();
@@ -209,7 +209,7 @@ test("an API key is shown once, asks before it is lost, works, and is refused fr
   expect(complaints).toEqual([]);
 });
 
-test("tool logs: filters and the open log stand in the address, Back and Escape close the drawer", async ({ page }) => {
+test("the address of tool logs contains filters and the open log; Back and Escape close it", async ({ page }) => {
   const complaints = complaintsOf(page);
   await signIn(page, run());
   await chooseProject(page, PROJECT);
@@ -255,7 +255,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("a chosen theme is in the first byte of the next page", async ({ page, request }) => {
+test("the next page has a chosen theme from its first byte", async ({ page, request }) => {
   await signIn(page, run());
   await expect(async () => {
     // As with every menu, a first click can come before its script.

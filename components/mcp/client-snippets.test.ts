@@ -23,16 +23,16 @@ describe("the files of clients", () => {
     ["gemini-cli", ofServers({ httpUrl: URL_OF_ADA })],
     ["codex", { mcp_servers: { "support-desk": { url: URL_OF_ADA } } }],
     ["other", ofServers({ type: "http", url: URL_OF_ADA })],
-  ])("%s reads its own form", (client, file) => expect(filesOf(client)[0]).toEqual(file));
+  ])("%s gets its own form", (client, file) => expect(filesOf(client)[0]).toEqual(file));
 
-  it("tell the bridge of plain http on another machine, which it refuses otherwise, but not on this one", () => {
+  it("allow the bridge plain http on another machine, but not on this one", () => {
     const argsOf = (url: string) => JSON.stringify(filesOf("claude-desktop", url));
     expect(argsOf("http://10.0.0.5:3000/v3/mcp/x")).toContain("--allow-http");
     expect(argsOf("http://localhost:3000/v3/mcp/x")).not.toContain("--allow-http");
   });
 });
 
-describe("links that install", () => {
+describe("install links", () => {
   it("the link of Cursor contains the transport as base64 of JSON", () => {
     const query = new URL(setupOf("cursor").install ?? "").searchParams;
     expect(query.get("name")).toBe("support-desk");
@@ -48,25 +48,25 @@ describe("links that install", () => {
 
 describe("commands", () => {
   it.each<ClientKey>(["claude-code", "gemini-cli", "codex"])(
-    "%s quotes the address, whose & a shell would obey",
+    "%s quotes the address, because a shell would interpret its &",
     (client) => expect(setupOf(client).pieces[0]?.code).toContain(`'${URL_OF_ADA}'`),
   );
 });
 
-it("every client is told how, by steps or by a piece to copy", () => {
+it("every client has instructions, by steps or by a piece to copy", () => {
   for (const client of Object.keys(CLIENTS) as ClientKey[]) {
     const { steps = [], pieces } = setupOf(client);
     expect(steps.length + pieces.length, client).toBeGreaterThan(0);
   }
 });
 
-it("says that an address of a private network is out of reach of clients that call from elsewhere", () => {
+it("warns that clients that call from elsewhere cannot reach an address of a private network", () => {
   expect(setupOf("claude-desktop", "http://localhost:3000/v3/mcp/x").note).toContain("This one is not");
   expect(setupOf("claude-desktop").note).not.toContain("This one is not");
 });
 
 it.each<ClientKey>(["chatgpt", "claude-web"])(
-  "%s is told first that it cannot reach this machine or network",
+  "%s comes with a first warning that it cannot reach this machine or network",
   (client) => {
     for (const host of ["http://localhost:3000", "https://10.0.0.7", "https://172.20.1.1", "https://patchbay.internal"])
       expect(setupOf(client, `${host}/v3/mcp/x`).obstacle, host).toContain("PATCHBAY_PUBLIC_URL");

@@ -35,7 +35,7 @@ for (const { name, connect } of sdks) {
         expect(caught.warnings).toEqual([]);
       });
 
-      test("toolkits.get and listCategories: pages, order and filters of the list, one toolkit, and a typed error without it", async () => {
+      test("toolkits.get and listCategories return pages, order, filters, one toolkit, and a typed error", async () => {
         const first = await toolkits.get({ limit: 5, sortBy: "alphabetically" });
         expect(first).toHaveLength(5);
         expect(first.map((toolkit) => toolkit.name)).toEqual(
@@ -80,7 +80,7 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test("getAuthConfigCreationFields and getConnectedAccountInitiationFields: what to ask for, by scheme", async () => {
+      test("the getters of creation and initiation fields return what to ask for, by scheme", async () => {
         const oauth = await toolkits.getAuthConfigCreationFields("github", "OAUTH2");
         expect(oauth).toEqual(
           expect.arrayContaining([
@@ -106,7 +106,7 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test("authorize: begins to connect through the toolkit's auth config, and says what is missing without one", async () => {
+      test("authorize begins to connect through the toolkit's auth config, and reports a missing one", async () => {
         await expect(toolkits.authorize(userId, "asana")).rejects.toMatchObject({
           name: "ComposioAuthConfigNotFoundError",
           cause: {
@@ -144,7 +144,7 @@ for (const { name, connect } of sdks) {
         }
       });
 
-      test("files.upload and files.download: to the store and back, where the SDK takes an address of this machine", async () => {
+      test("files.upload and files.download reach the store, if the SDK takes an address of this machine", async () => {
         const content = Buffer.from(`what ${name} stores`.repeat(500));
         const file = path.join(folder, "notes.txt");
         writeFileSync(file, content);

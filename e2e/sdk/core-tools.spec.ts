@@ -59,7 +59,7 @@ for (const { name, connect } of sdks) {
         expect(caught.warnings).toEqual([]);
       });
 
-      test("getToolsEnum and getRawComposioTools: all slugs, and tools by slug, toolkit, search, tag, scope and auth config", async () => {
+      test("getToolsEnum and getRawComposioTools return all slugs, and tools by every filter", async () => {
         const slugs = (await tools.getToolsEnum()) as unknown as string[];
         expect(slugs.length).toBeGreaterThan(5000);
         expect(new Set(slugs).size).toBe(slugs.length);
@@ -143,7 +143,7 @@ for (const { name, connect } of sdks) {
         },
       );
 
-      test("get and wrapToolsForProvider: the provider's own form, by filter and by slug", async () => {
+      test("get and wrapToolsForProvider return the provider's own form, by filter and by slug", async () => {
         const form = [
           {
             type: "function",
@@ -207,11 +207,11 @@ for (const { name, connect } of sdks) {
         },
       );
 
-      test("execute: with credentials and parameters of the call, without an account", async () => {
+      test("execute works with credentials and parameters of the call, without an account", async () => {
         await callWithBroughtCredentials(tools, { userId, api });
       });
 
-      test("execute: throws with the server's code and its advice", async () => {
+      test("execute throws with the server's code and its advice", async () => {
         const before = api.seen.length;
         const failed = (status: number, error: Record<string, unknown>) => ({
           cause: {
@@ -255,7 +255,7 @@ for (const { name, connect } of sdks) {
         expect(api.seen.length).toBe(before);
       });
 
-      test("getInput: is refused where no language model is configured", async () => {
+      test("getInput is refused if no language model is configured", async () => {
         const input = tools.getInput(ISSUE, { text: "open an issue about the broken build" });
         await expect(input).rejects.toMatchObject({
           status: 400,
@@ -268,12 +268,12 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test("proxyExecute: every method with its parameters and body, and the provider's status", async () => {
+      test("proxyExecute sends every method with parameters and body, and returns the provider's status", async () => {
         await callEveryMethod(composio, tools, { userId, accountId, api });
       });
 
       if (plan.driven.includes("createCustomTool")) {
-        test("createCustomTool: code of the caller's own sends requests with the account of the product", async () => {
+        test("createCustomTool runs the caller's code, which sends requests with the product's account", async () => {
           await runCustomTool(tools, userId);
         });
       }

@@ -62,7 +62,7 @@ for (const { name, connect } of sdks) {
         expect(caught.warnings).toEqual([]);
       });
 
-      test("create, list and get: a server for an auth config and a tool, with its address", async () => {
+      test("create, list and get return a server for an auth config and a tool, with its address", async () => {
         const server = await mcp.create(serverName, {
           toolkits: [{ authConfigId }],
           allowedTools: [READ],
@@ -99,7 +99,7 @@ for (const { name, connect } of sdks) {
         expect(url).toMatch(new RegExp(`^${run().url}/v3/mcp/${serverId}\\?user_id=${users[0]}&signature=[\\w-]{43}$`));
       });
 
-      test("generate: the MCP client lists and calls the tool, each user with the account of their own", async () => {
+      test("generate lets the MCP client list and call the tool, each user with their own account", async () => {
         for (const user of users) {
           const instance = await mcp.generate(user, serverId, { manuallyManageConnections: true });
           expect(instance).toMatchObject({
@@ -148,7 +148,7 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test("update: other toolkits and tools are there at once, and the auth config is gone with them", async () => {
+      test("update changes toolkits and tools at once, and the auth config is gone with them", async () => {
         const changed = await mcp.update(serverId, {
           toolkits: ["github", "hackernews"],
           allowedTools: [ISSUE, "HACKERNEWS_GET_USER"],
@@ -194,7 +194,7 @@ for (const { name, connect } of sdks) {
         },
       );
 
-      test("delete: nothing answers at the address any more", async () => {
+      test("delete leaves no answer at the address", async () => {
         const { url: address } = await mcp.generate(users[0], serverId);
         expect(await mcp.delete(serverId)).toMatchObject({ id: serverId, deleted: true });
         await expect(connectTo(address)).rejects.toMatchObject({ code: 404 });

@@ -71,7 +71,7 @@ test.describe
       expect(caught.warnings).toEqual([]);
     });
 
-    test("tools.list, retrieve and retrieveEnum: pages by cursor to the end, filters, one tool, and all slugs", async () => {
+    test("tools.list, retrieve and retrieveEnum return pages by cursor, filtered tools, and all slugs", async () => {
       const slugs: string[] = [];
       let cursor: string | undefined;
       let pages = 0;
@@ -105,7 +105,7 @@ test.describe
       await expect(tools.list({ cursor: "not-a-cursor" })).rejects.toBeInstanceOf(BadRequestError);
     });
 
-    test("tools.execute, proxy and getInput: the provider's answer, its requests, and errors of their class", async () => {
+    test("tools.execute, proxy and getInput return the provider's answer, or throw errors by class", async () => {
       const args = { user_id: userId, arguments: repository };
       expect(await tools.execute(READ, args)).toEqual({
         successful: true,
@@ -162,12 +162,12 @@ test.describe
       });
     });
 
-    test("tools.retrieveRequiredScopes: what an account must be allowed for a set of tools", async () => {
+    test("tools.retrieveRequiredScopes returns the scopes that an account needs for a set of tools", async () => {
       const answer = await tools.retrieveRequiredScopes({ tools: ["GMAIL_SEND_EMAIL", READ] });
       expect(JSON.stringify(answer)).toMatch(/gmail\.(send|modify|compose)|mail\.google\.com/);
     });
 
-    test("toolkits: pages by cursor, one, several by slug, categories and versions with their changes", async () => {
+    test("toolkits returns pages by cursor, one, several by slug, categories and versions with changes", async () => {
       const first = await toolkits.list({ limit: 10, sort_by: "alphabetically" });
       const second = await toolkits.list({ limit: 10, sort_by: "alphabetically", cursor: first.next_cursor ?? "" });
       expect([first.current_page, second.current_page, first.total_pages]).toEqual([
@@ -196,7 +196,7 @@ test.describe
       });
     });
 
-    test("files: a signed address that takes the content once it fits, and a list with pages", async () => {
+    test("files returns a signed address that accepts the content once it fits, and a list with pages", async () => {
       const uploads = ["first", "second", "third"].map((text) => ({
         text,
         md5: createHash("md5").update(text).digest("hex"),

@@ -52,7 +52,7 @@ const bySession = () => ({ cookie });
 const trail = () => db.auditEvent.findMany({ orderBy: { id: "asc" }, omit: { id: true, at: true } });
 
 describe("the audit trail", () => {
-  it("keeps a change whose facts hold what the database refuses in JSON: halves of characters, NUL", async () => {
+  it("keeps a change whose facts contain what the database refuses in JSON: halves of characters, NUL", async () => {
     const caller = { kind: "user" as const, sessionId: "ses_1", userId: owner.userId };
     const facts = { half: "\ud800 x", cut: "x".repeat(199) + "😀", nul: "a\0b" };
     const target = `${"t".repeat(199)}😀`;
@@ -70,7 +70,7 @@ describe("the audit trail", () => {
     expect((await trail()).map((row) => row.facts)).toEqual([{ half: "\ufffd x", cut: "x".repeat(199), nul: "ab" }]);
   });
 
-  it("tells of a change: who, what, its id, where from, in which request", async () => {
+  it("records of a change who made it, what changed, its ID, its origin and its request", async () => {
     const response = await call(makeKey, { credential: bySession(), body: { name: "new" } });
     const common = {
       organizationId: owner.organizationId,
@@ -103,7 +103,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("tells of a change that a key made, and of one on the person themselves", async () => {
+  it("records a change that a key made, and a change of the person themselves", async () => {
     await call(configure, { credential: byKey(), body: { display_name: "Engines" } });
     await call(renameMyself, { credential: bySession(), body: { name: "Ada" } });
     expect(await trail()).toMatchObject([
@@ -112,7 +112,7 @@ describe("the audit trail", () => {
     ]);
   });
 
-  it("tells of refusals: 403 of what the caller may not do, 404 of what is another project's", async () => {
+  it("records refusals: 403 for what the caller may not do, 404 for what is another project's", async () => {
     const theirs = await createApiKey((await createTestOwner()).projectId, { name: "theirs" });
     expect((await call(makeKey, { credential: byKey(), body: { name: "more" } })).status).toBe(403);
     expect((await call(revokeKey, { credential: bySession(), id: theirs.id })).status).toBe(404);
@@ -129,7 +129,7 @@ describe("the audit trail", () => {
     ]);
   });
 
-  it("holds nothing of reads, of malformed requests, of visitors who were refused, and of who is not known", async () => {
+  it("does not record reads, malformed requests, refused visitors and unknown callers", async () => {
     expect((await call(listKeys, { credential: byKey() })).status).toBe(200);
     expect((await call(makeKey, { credential: bySession(), body: {} })).status).toBe(400);
     const visitor = { token: "no such token", email: "eve@example.com", password: "a sentence for tests" };
@@ -138,7 +138,7 @@ describe("the audit trail", () => {
     expect(await trail()).toEqual([]);
   });
 
-  it("takes the other end of the connection for the address where no proxy told one", async () => {
+  it("uses the other end of the connection as the address if no proxy sends one", async () => {
     const peerRequest = Object.assign(request(makeKey, bySession(), { name: "by peer" }), { peer: "192.0.2.9" });
     expect((await makeKey.answer?.(peerRequest, {}))?.status).toBe(201);
     expect(await trail()).toMatchObject([{ address: "192.0.2.9" }]);
@@ -179,7 +179,7 @@ describe("keys", () => {
       orderBy: { createdAt: "asc" },
     });
 
-  it("403: are made and revoked by no key, with a sentence that says who may", async () => {
+  it("are made and revoked by no key (403), and the error names who may", async () => {
     const answers = [
       await makeKey.answer?.(request(makeKey, byKey(), { name: "more" }), {}),
       await revokeKey.answer?.(request(revokeKey, byKey()), { id: key.id }),
@@ -193,7 +193,7 @@ describe("keys", () => {
     expect(await keysOf(owner.projectId)).toContainEqual({ name: "tests" });
   });
 
-  it("record who made them, and are revoked with all others of the same maker when that is asked", async () => {
+  it("record who made them, and are revoked with all others of the same person on request", async () => {
     const { userId, projectId } = await createTestOwner();
     const mine = { cookie: await sessionCookie(userId) };
     const ofNobody = await createApiKey(projectId, { name: "provisioned" });

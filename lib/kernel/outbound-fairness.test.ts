@@ -43,7 +43,7 @@ const hang = (projectId: string, count: number, from = 0) =>
   );
 const release = (path: string) => responses.get(path)?.end("done");
 
-it("300 calls of one project that hang hold half of the places; another project's call passes beside them", async () => {
+it("300 hanging calls of one project hold half of the places, and another project's call passes", async () => {
   const hanging = hang("greedy", 300);
   await vi.waitFor(() => expect(responses.size).toBe(50));
   expect((await call("modest", "/quick")).status).toBe(200);
@@ -59,7 +59,7 @@ it("300 calls of one project that hang hold half of the places; another project'
   await Promise.all(hanging);
 });
 
-it("a project alone gets at least 50 places, however few there are, and never more than there are", async () => {
+it("a single project gets at least 50 places, however few exist, and never more than exist", async () => {
   limitTo(60);
   const hanging = hang("alone", 61);
   await vi.waitFor(() => expect(responses.size).toBe(50));
@@ -114,7 +114,7 @@ it("a caller that waits too long or leaves learns that nothing was sent; waits a
   expect(arrived).toEqual(["/hang/a/0", "/patient"]);
 });
 
-it("a place is given back before a redirect is followed, and after every end of an exchange", async () => {
+it("a place is free before a redirect is followed, and after every end of an exchange", async () => {
   limitTo(1);
   const redirected = call("a", "/away");
   await vi.waitFor(() => expect(responses.size).toBe(1));

@@ -49,7 +49,7 @@ describe("the revisions", () => {
     });
   });
 
-  it("each has its own methods, and -32601 for those of the other and for unknown ones", async () => {
+  it("have their own methods, and return -32601 for those of the other and for unknown ones", async () => {
     expect(await ask("ping", {}, client())).toEqual({});
     expect(await ask("server/discover", {}, stateless())).toMatchObject({
       supportedVersions: ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"],
@@ -80,7 +80,7 @@ describe("the revisions", () => {
     [{ name: 5 }, /params\.name/],
     [{ name: "test_simple_text", arguments: [] }, /params\.arguments/],
     [{ name: "__proto__" }, /Unknown tool/],
-  ])("-32602: tools/call with %j", async (params, message) => {
+  ])("return -32602 for tools/call with %j", async (params, message) => {
     expect(await errorOf(ask("tools/call", params, client()))).toMatchObject({
       code: -32_602,
       message: expect.stringMatching(message) as string,
@@ -92,7 +92,7 @@ describe("a call that must ask its client", () => {
   const can = { elicitation: {}, sampling: {}, roots: {} };
   const answer = { action: "accept", content: { name: "Ada" } };
 
-  it("asks while it waits, with a handshake", async () => {
+  it("asks while it waits if there was a handshake", async () => {
     const inputs: unknown[] = [];
     const by = client({
       capabilities: can,
@@ -105,7 +105,7 @@ describe("a call that must ask its client", () => {
     expect(inputs).toMatchObject([{ step1: { method: "elicitation/create" } }, { step2: {} }]);
   });
 
-  it("asks by its answer, without one, and takes no changed state", async () => {
+  it("asks by its answer without a handshake, and accepts no changed state", async () => {
     const name = "test_input_required_result_request_state";
     const first = await call(name, stateless(can));
     expect(first).toMatchObject({ resultType: "input_required", inputRequests: { confirm: {} } });
@@ -117,7 +117,7 @@ describe("a call that must ask its client", () => {
       expect(await errorOf(call(name, stateless(can), wrong))).toMatchObject({ code: -32_602 });
   });
 
-  it("asks nobody for what they did not say they can", async () => {
+  it("asks no client for what it has not declared", async () => {
     const missing = { code: -32_021, data: { requiredCapabilities: { sampling: {} } } };
     expect(await errorOf(call("test_missing_capability", stateless({ elicitation: {} })))).toMatchObject({
       ...missing,
@@ -128,7 +128,7 @@ describe("a call that must ask its client", () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it("ends with what there is for clients that do not answer, and asks no client for ever", async () => {
+  it("ends with what it has for silent clients, and asks no client forever", async () => {
     const never = client({ capabilities: can, ask: async () => null });
     expect(await errorOf(call("test_missing_capability", never))).toMatchObject({ code: -32_021 });
     const ask = vi.fn(async () => ({}));

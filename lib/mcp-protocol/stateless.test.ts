@@ -39,7 +39,7 @@ describe("the revision of a request", () => {
 });
 
 describe("a request without a handshake", () => {
-  it("says what its client can be asked", () => {
+  it("contains what its client can be asked", () => {
     expect(readStateless(usual("tools/list"), request("tools/list"))).toEqual({ sampling: {} });
     const name = `=?base64?${Buffer.from("Grüße").toString("base64")}?=`;
     const call = request("tools/call", { name: "Grüße" });
@@ -78,11 +78,11 @@ describe("a request without a handshake", () => {
       request("constructor", {}, { ...META, "io.modelcontextprotocol/clientCapabilities": 1 }),
       -32_602,
     ],
-  ])("400: %s", (_, sentHeaders, rpcRequest, code) => {
+  ])("is refused with 400 for %s", (_, sentHeaders, rpcRequest, code) => {
     expect(refusal(sentHeaders, rpcRequest)).toMatchObject({ code, status: 400 });
   });
 
-  it("400: an unknown version is told which there are", () => {
+  it("gets 400 with the known versions for an unknown version", () => {
     const sentHeaders = headers({ "mcp-protocol-version": "v999", "mcp-method": "tools/list" });
     expect(refusal(sentHeaders, request("tools/list", {}, of("v999")))).toMatchObject({
       code: -32_022,

@@ -37,7 +37,7 @@ const audits = (target: string) =>
   );
 
 describe("connecting again", () => {
-  it("leads to the provider and keeps the account's id; what works needs it not", async () => {
+  it("leads to the provider and keeps the account's id, and a working account does not need it", async () => {
     const id = await consented(await strictConfig(), "ron");
     const browser = await signedIn(client, "ron");
     expect(await press(browser, id, "reconnect")).toMatchObject({ status: 303, location: "/my/connections" });
@@ -88,7 +88,7 @@ describe("connecting again", () => {
     }
   });
 
-  it("leads back to the page where it began, after giving up and when it is done, also if the app has an address of its own", async () => {
+  it("leads back to the page where it began, after giving up or success, also with an app's address", async () => {
     const config = await strictConfig();
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: config },
@@ -108,7 +108,7 @@ describe("connecting again", () => {
     expect((await readAccount(body.id)).status).toBe("ACTIVE");
   });
 
-  it("an account that is disconnected offers neither what the app may do nor to disconnect, also while it is connected again", async () => {
+  it("shows no permissions and no way to disconnect for a disconnected account, also meanwhile", async () => {
     const id = await consented(await strictConfig(), "half-way");
     const browser = await signedIn(client, "half-way");
     await press(browser, id, "disconnect");
@@ -120,7 +120,7 @@ describe("connecting again", () => {
     expect((await one(browser, id)).html).toContain("was disconnected already");
   });
 
-  it("says plainly when the app has switched the connection off", async () => {
+  it("shows plainly that the app has switched the connection off", async () => {
     const config = await strictConfig();
     const id = await consented(config, "off");
     const browser = await signedIn(client, "off");

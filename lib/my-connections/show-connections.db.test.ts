@@ -69,7 +69,7 @@ const audits = (target: string) =>
   );
 
 describe("the list", () => {
-  it("shows the user's connections with what was allowed and what was called, and nothing of others", async () => {
+  it("shows the user's connections with permissions and calls, and nothing of others", async () => {
     const mine = await consented(await strictConfig(), "lea");
     const other = await withKey("somebody else");
     call(mine, { userId: "lea" });
@@ -93,7 +93,7 @@ describe("the list", () => {
       expect(html).not.toContain(words);
   });
 
-  it("leaves attempts out that never worked", async () => {
+  it("omits attempts that never worked", async () => {
     const { body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: await strictConfig() },
       connection: { user_id: "hopeful" },
@@ -103,7 +103,7 @@ describe("the list", () => {
     expect((await one(browser, body.id)).status).toBe(404);
   });
 
-  it("shows what others share as theirs, without their mail address, their calls and a way to end it", async () => {
+  it("shows others' shared accounts as theirs, without mail address, calls and a way to end them", async () => {
     const shared = await share("owner", { allowed_user_ids: ["guest"] });
     const notMine = await share("owner", { allow_all_users: true, not_allowed_user_ids: ["guest"] });
     call(shared, { userId: "owner", toolSlug: "CALL_OF_THE_OWNER" });
@@ -122,7 +122,7 @@ describe("the list", () => {
     for (const words of ["Shared by you", "CALL_OF_THE_OWNER", "CALL_OF_THE_GUEST"]) expect(ofOwner).toContain(words);
   });
 
-  it("does not show what others shared and ended, also while they connect it again", async () => {
+  it("omits accounts that others shared and ended, also while they connect them again", async () => {
     const shared = await share("ender", { allowed_user_ids: ["guest-of-ender"] });
     const guest = await signedIn(client, "guest-of-ender");
     expect((await list(guest)).html).toContain("mailbox of ender");
@@ -149,7 +149,7 @@ describe("the list", () => {
 });
 
 describe("disconnecting", () => {
-  it("asks first, takes the access back at the provider, and is done by the user", async () => {
+  it("asks first, revokes the access at the provider, and is recorded for the user", async () => {
     const id = await consented(await strictConfig(), "uma");
     const browser = await signedIn(client, "uma");
     const question = await one(browser, id);
@@ -190,7 +190,7 @@ describe("disconnecting", () => {
   it.each([
     [503, "is asked again during the next hour"],
     [401, "did not take it back"],
-  ])("ends the access here also when the provider answers %s, and a job tells the provider", async (answer, words) => {
+  ])("ends the access here even if the provider answers %s, and a job informs the provider", async (answer, words) => {
     const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "vic", TOKENS);
     answerWith(answer, { error: "invalid_client" });
     const browser = await signedIn(client, "vic");

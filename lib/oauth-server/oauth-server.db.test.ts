@@ -81,7 +81,7 @@ const renew = (refresh: string, more: Record<string, string> = {}) =>
   postForm("token", { grant_type: "refresh_token", client_id: clientId, refresh_token: refresh, ...more });
 
 describe("the official clients", () => {
-  it("find their way from the address alone, are allowed by a member, and renew their tokens", async () => {
+  it("find their way from the address alone, get a member's consent, and renew their tokens", async () => {
     const own = new OwnProvider();
     const first = signingClient(`${serverId}/mcp`, own);
     await expect(first.client.connect(first.transport)).rejects.toThrow(/Unauthorized/);
@@ -128,7 +128,7 @@ describe("the consent page", () => {
   const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
   const url = (more: Record<string, string> = {}) => authorizeUrl(clientId, serverId, challenge, more);
 
-  it("is in no frame and no cache, and sends no one's form on without its own page", async () => {
+  it("is in no frame and no cache, and accepts a form only from its own page", async () => {
     const { headers, status } = await show(url(), browser);
     expect([status, headers.get("x-frame-options"), headers.get("cache-control")]).toEqual([200, "DENY", "no-store"]);
     const policy = headers.get("content-security-policy") ?? "";
@@ -144,7 +144,7 @@ describe("the consent page", () => {
       expect((await submit(url(), browser, form, { origin })).status).toBe(403);
   });
 
-  it("400: sends nobody anywhere for an address that the client did not register", async () => {
+  it("redirects nobody to an address that the client did not register (400)", async () => {
     for (const redirect_uri of [
       "https://evil.example/callback",
       `${CALLBACK}/../x`,
@@ -166,7 +166,7 @@ describe("the consent page", () => {
     expect((await show(url({ client_id: "oc_unknown" }), browser)).status).toBe(401);
   });
 
-  it("400: leads back to a client by a click alone when its request is wrong", async () => {
+  it("leads back to a client only by a click if its request is wrong (400)", async () => {
     for (const [wrong, code] of [
       [{ response_type: "token" }, "unsupported_response_type"],
       [{ code_challenge_method: "plain" }, "invalid_request"],
@@ -181,7 +181,7 @@ describe("the consent page", () => {
     }
   });
 
-  it("asks somebody else to sign in, and takes no consent of another's", async () => {
+  it("asks another person to sign in, and accepts no consent in another's name", async () => {
     const outsider = { cookie: await sessionCookie(stranger.userId) };
     const forged = { decision: "allow", as: `member:${owner.userId}`, user_id: "ada" };
     for (const who of [outsider, undefined]) {
@@ -197,7 +197,7 @@ describe("the consent page", () => {
 });
 
 describe("a code", () => {
-  it("works once: a second use ends what the first one got", async () => {
+  it("works once: a second use ends the tokens of the first", async () => {
     const { form, access, refresh } = await granted();
     expect(await statusOf(access)).toBe(200);
     expect(await postForm("token", form)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -205,7 +205,7 @@ describe("a code", () => {
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
   });
 
-  it("is collected by one of two who try at once, and then by nobody", async () => {
+  it("is redeemed by one of two simultaneous requests, and then by nobody", async () => {
     const form = await collected();
     const [one, two] = await Promise.all([postForm("token", form), postForm("token", form)]);
     expect([one.status, two.status].sort()).toEqual([200, 400]);
@@ -228,7 +228,7 @@ describe("a code", () => {
 });
 
 describe("a token", () => {
-  it("opens one server, for one user, and is sent in a header", async () => {
+  it("works for one server and one user, in a header", async () => {
     const { access } = await granted();
     const other = await newMcpServer(owner);
     const refusal = await asks(other.id, access);
@@ -253,7 +253,7 @@ describe("a token", () => {
     expect(provider.seen).toHaveLength(before);
   });
 
-  it("is renewed once: an old refresh token ends everything of its family", async () => {
+  it("is renewed once: an old refresh token ends its whole family", async () => {
     const { access, refresh } = await granted();
     expect((await renew(refresh, { client_id: otherClient })).body.error).toBe("invalid_grant");
     expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
@@ -266,7 +266,7 @@ describe("a token", () => {
     expect((await renew(body.refresh_token ?? "")).body.error).toBe("invalid_grant");
   });
 
-  it("ends by revocation: of its own client alone", async () => {
+  it("is revoked only by its own client", async () => {
     const { access, refresh } = await granted();
     const revoke = (token: string, client_id = clientId) => postForm("revoke", { token, client_id });
     expect([(await revoke(refresh, otherClient)).status, await statusOf(access)]).toEqual([200, 200]);

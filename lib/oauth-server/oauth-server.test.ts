@@ -15,7 +15,7 @@ describe("redirect addresses", () => {
     "http://[::1]:1/cb",
     "cursor://anysphere.cursor-retrieval/oauth/callback",
     "com.example.app:/oauth",
-  ])("takes %s", (uri) => expect(redirectProblem(uri)).toBeNull());
+  ])("can be %s", (uri) => expect(redirectProblem(uri)).toBeNull());
 
   it.each([
     "http://example.com/cb",
@@ -32,9 +32,9 @@ describe("redirect addresses", () => {
     "/relative",
     "",
     `https://example.com/${"a".repeat(2000)}`,
-  ])("refuses %s", (uri) => expect(redirectProblem(uri)).not.toBeNull());
+  ])("cannot be %s", (uri) => expect(redirectProblem(uri)).not.toBeNull());
 
-  it("compares them as texts, but for the port on this computer", () => {
+  it("are compared as texts, except for the port on this computer", () => {
     const registered = ["https://app.example/cb", "http://127.0.0.1:1/cb?x=1", "http://localhost/cb"];
     for (const same of ["https://app.example/cb", "http://127.0.0.1:33418/cb?x=1", "http://localhost:9/cb"])
       expect([same, isRegistered(same, registered)]).toEqual([same, true]);
@@ -58,7 +58,7 @@ describe("redirect addresses", () => {
 
 describe("a client's metadata", () => {
   const metadata = { redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
-  it("has a name that shows as it is, or that of the host", () => {
+  it("has a name that shows unchanged, or that of the host", () => {
     expect(readMetadata(metadata).name).toBe("app.example");
     expect(readMetadata({ ...metadata, client_name: "A\u202Eb\n\u200Bc   d" }).name).toBe("A b c d");
     expect(readMetadata({ ...metadata, client_name: "\u200B" }).name).toBe("app.example");
@@ -103,7 +103,7 @@ describe("a client's metadata", () => {
   });
 });
 
-it("a verifier proves its challenge alone (RFC 7636, appendix B)", () => {
+it("a verifier proves only its challenge (RFC 7636, appendix B)", () => {
   const [verifier, challenge] = [
     "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
@@ -151,7 +151,7 @@ const KEY_PATHS = [
   "v3/mcp/tool-router/trs_a/mcp",
 ];
 
-it("404: an address that takes a key alone has no metadata, and the words say which header", () => {
+it("returns 404 for metadata of an address that takes only a key, and names the header", () => {
   for (const path of KEY_PATHS) {
     const resource = `http://localhost:3000/${path}`;
     expect([path, takesKeyAlone(resource), takesKeyAlone(`${resource}/?x=1`), serverOfResource(resource)]).toEqual([

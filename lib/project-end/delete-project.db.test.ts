@@ -50,7 +50,7 @@ async function remove(credential: Record<string, string>, projectId: string, que
 }
 
 describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
-  it("403: admins and developers may not; 401: nor may a key of the project; nothing changes", async () => {
+  it("returns 403 to admins and developers and 401 to a key of the project, and changes nothing", async () => {
     for (const role of ["admin", "developer", "viewer"] as const)
       expect((await remove({ cookie: (await addMember(owner, role)).cookie }, second)).status, role).toBe(403);
     const { key } = await createApiKey(second, { name: "key" });
@@ -59,7 +59,7 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     expect(await findCallerByApiKey(key)).not.toBeNull();
   });
 
-  it("404: a project of another organization, and one that is deleted already", async () => {
+  it("returns 404 for a project of another organization, and for a deleted one", async () => {
     const other = await createTestOwner();
     await createProject(other.organizationId, "second");
     expect((await remove({ cookie }, other.projectId)).status).toBe(404);
@@ -68,7 +68,7 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     expect((await remove({ cookie }, second)).status).toBe(404);
   });
 
-  it("404: nothing of another organization's project is read, whatever the state of its secrets", async () => {
+  it("reads nothing of another organization's project (404), whatever the state of its secrets", async () => {
     const other = await createTestOwner();
     await createProject(other.organizationId, "second");
     const facts = { projectId: other.projectId, toolkitSlug: "loopback", scheme: "OAUTH2" };
@@ -79,7 +79,7 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     expect((await remove({ cookie }, other.projectId, "?revoke_on_delete=true")).status).toBe(404);
   });
 
-  it("409: the only project of an organization stays, also when two are deleted at the same time", async () => {
+  it("keeps the only project of an organization (409), also when two are deleted at the same time", async () => {
     const answers = await Promise.all([remove({ cookie }, owner.projectId), remove({ cookie }, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const where = { organizationId: owner.organizationId, deletedAt: null };
@@ -89,14 +89,14 @@ describe("DELETE /api/v3/org/owner/project/{nano_id}", () => {
     expect(await db.project.count({ where })).toBe(1);
   });
 
-  it("a project may be deleted although another is named by its id", async () => {
+  it("deletes a project although the name of another one is its id", async () => {
     const { name } = await createProject(owner.organizationId, second);
     expect((await remove({ cookie }, second)).body).toEqual({ status: "success" });
     expect((await createProject(owner.organizationId, "second")).name).toBe("second");
     expect(await db.project.count({ where: { organizationId: owner.organizationId, name, deletedAt: null } })).toBe(1);
   });
 
-  it("the name is free at once, and the dashboard goes on in the project that is left", async () => {
+  it("frees the name at once, and the dashboard continues in the remaining project", async () => {
     await remove({ cookie, "x-project-id": second }, second);
     expect((await createProject(owner.organizationId, "second")).name).toBe("second");
     const session = await ask({ cookie, "x-project-id": second }, "GET", "/api/v3/internal/patchbay/session");
@@ -227,7 +227,7 @@ describe("revoke_on_delete", () => {
     expect(await db.linkSession.count({ where: { projectId } })).toBe(0);
   });
 
-  it("moves the accounts to a job that tells their providers, and leaves none here", async () => {
+  it("moves the accounts to a job that informs their providers, and leaves none here", async () => {
     const tenant = await newTenant(MARK.attacker);
     await createProject(tenant.organizationId, "stays");
     const response = await ask(tenant.bySession, "GET", "/api/v3/internal/patchbay/project/contents");

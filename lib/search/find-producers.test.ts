@@ -61,7 +61,7 @@ it.each<[string, [string, string][]]>([
   expect(producersOf(slug)).toEqual(expected);
 });
 
-it("knows of no list for the id of what is only being made", () => {
+it("finds no list for the id of a thing that is only created", () => {
   expect(producersOf("MAIL_CREATE_FILTER")).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ it("stays within a toolkit", () => {
   expect(homes.every(([needing, giving]) => needing === giving)).toBe(true);
 });
 
-it("takes no word that every object has for a verb that reads", () => {
+it("does not mistake a word that every object has for a verb that reads", () => {
   const built = [tool("CAR_CONSTRUCTOR", "Constructor of cars", []), tool("CAR_SELL", "Sell a car", ["car_id"], [])];
   expect(findProducers(built)).toEqual([[], []]);
 });

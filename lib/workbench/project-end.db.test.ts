@@ -12,7 +12,7 @@ import { PROJECT_ENDS, startSweeping } from "./sessions/sweep-sessions";
 
 const folderOf = (projectId: string) => path.join(env().dataDir, "workbench", "sessions", projectId);
 
-it("deletes the files of its sessions at once, but none of another project or a withdrawn deletion", async () => {
+it("a project's end deletes its session files at once, not those of others or a withdrawn deletion", async () => {
   startSweeping(async () => new Set());
   await soon(
     async () => isListening(PROJECT_ENDS),

@@ -67,7 +67,7 @@ describe("every toolkit", () => {
     ).toEqual([]);
   });
 
-  it("declares the file of every tool whose answer is bytes, where clients look that go down along the properties", () => {
+  it("declares a file for every tool whose answer is bytes, where clients look along the properties", () => {
     const files = toolkits.flatMap(({ tools }) => tools).filter(({ run }) => run.request?.binary);
     const silent = files.filter(({ outputSchema }) => {
       const { data } = outputSchema.properties;
@@ -84,7 +84,7 @@ describe("every toolkit", () => {
     ["GOOGLEDRIVE_DOWNLOAD_FILE", "downloaded_file_content"],
     ["GOOGLEDOCS_EXPORT_DOCUMENT", "file"],
     ["DROPBOX_READ_FILE", "file"],
-  ])("declares the file that the handler of %s gives", (slug, name) => {
+  ])("declares the file that the handler of %s returns", (slug, name) => {
     const tool = toolkits.flatMap(({ tools }) => tools).find((tool) => tool.slug === slug);
     expect(tool?.outputSchema.properties.data?.properties?.[name]?.file_downloadable).toBe(true);
   });
@@ -97,7 +97,7 @@ describe("every toolkit", () => {
     ).toEqual([]);
   });
 
-  it("is broad: 500 toolkits with tools or a proxy, 60 of them curated, 15,000 tools that can be executed", () => {
+  it("is broad: 500 toolkits with tools or a proxy, 60 of them curated, and 15,000 runnable tools", () => {
     const usable = toolkits.filter(({ tools, baseUrl }) => tools.length > 0 || baseUrl);
     const executable = toolkits.flatMap(({ tools }) => tools).filter(({ run }) => run.request?.baseUrl || run.handler);
     expect([
@@ -107,7 +107,7 @@ describe("every toolkit", () => {
     ]).toEqual([true, true, true]);
   });
 
-  it("says of each tool of the most used toolkits what it does, and of each argument what to write there", () => {
+  it("describes each tool of the most used toolkits, and each of its arguments", () => {
     expect(wordProblemsOfUsed(toolkits)).toEqual([]);
   });
 
@@ -115,7 +115,7 @@ describe("every toolkit", () => {
     expect(findBroken(loaded).map(({ check, tool, problem }) => `${check}: ${tool}: ${problem}`)).toEqual([]);
   });
 
-  it("is as large as the README and the guide say, which is what a first start prints", () => {
+  it("has the size that the README, the guide and a first start name", () => {
     const tools = toolkits.flatMap((toolkit) => toolkit.tools.filter(({ deprecated }) => !deprecated));
     const curated = built.toolkits.filter((toolkit) => toolkit.curated).length;
     const size = `${toolkits.length} toolkits with ${tools.length.toLocaleString("en-US")} tools`;
@@ -124,7 +124,7 @@ describe("every toolkit", () => {
     expect(text("docs/own-toolkits/catalog.md")).toContain(`${size}, ${curated} of the toolkits curated`);
   });
 
-  it("offers important tools: one in ten, at least five where there are so many", () => {
+  it("marks one in ten tools as important, and at least five if there are as many", () => {
     const few = toolkits.filter(
       ({ tools }) =>
         tools.filter((tool) => tool.important).length <
@@ -133,7 +133,7 @@ describe("every toolkit", () => {
     expect(few.map(({ slug }) => slug)).toEqual([]);
   });
 
-  it("tells of each tool what it does by one hint, right for 99 in 100 of the labelled ones", () => {
+  it("describes the effect of each tool by one hint, right for 99 in 100 of the labeled ones", () => {
     const hints = ["readOnlyHint", "createHint", "updateHint", "destructiveHint"];
     const tools = byAnyName(toolkits.flatMap((toolkit) => toolkit.tools));
     const hintOf = (tool?: { tags: string[] }) => hints.filter((hint) => tool?.tags.includes(hint)).join();
@@ -170,7 +170,7 @@ describe("every toolkit", () => {
       }
   });
 
-  it("puts every argument of a request into its input schema, but those that arguments.yaml lists as sent only", () => {
+  it("puts every argument of a request into its input schema, except the sent-only ones", () => {
     const problems = toolkits.flatMap(({ tools }) =>
       tools.filter(({ run, inputSchema }) => {
         const { parameters = [], body } = run.request ?? {};
@@ -204,7 +204,7 @@ describe("well-known tools", () => {
       [],
     ],
     ["HACKERNEWS_GET_USER", ["username"], ["username"]],
-  ])("%s takes what clients send", async (slug, names, required) => {
+  ])("%s accepts what clients send", async (slug, names, required) => {
     const { inputSchema } = await requireTool(PROJECT, slug);
     expect([Object.keys(inputSchema.properties).sort(), [...(inputSchema.required ?? [])].sort()]).toEqual([
       names,
@@ -220,7 +220,7 @@ describe("well-known tools", () => {
     expect((await requireTool(PROJECT, alias)).slug).toBe(slug);
   });
 
-  it("are what a search finds first", async () => {
+  it("are the first hits of a search", async () => {
     expect((await findTools(PROJECT, { search: "send an email", limit: 3 })).items.map(({ slug }) => slug)).toContain(
       "GMAIL_SEND_EMAIL",
     );
@@ -245,7 +245,7 @@ describe("the first page of 20", () => {
       ["GMAIL_SEND_EMAIL", "GMAIL_FETCH_EMAILS", "GITHUB_CREATE_AN_ISSUE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"],
     ],
     [undefined, ["GMAIL_SEND_EMAIL", "GITHUB_CREATE_AN_ISSUE", "SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL"]],
-  ])("of %s has what people use most", async (toolkitSlugs, headlines) => {
+  ])("contains what people use most of %s", async (toolkitSlugs, headlines) => {
     for (const important of [undefined, true]) {
       const { items } = await findTools(PROJECT, { toolkitSlugs, important, limit: 20 });
       expect(items.map(({ slug }) => slug)).toEqual(expect.arrayContaining(headlines));
@@ -254,7 +254,7 @@ describe("the first page of 20", () => {
     }
   });
 
-  it("has a tool of each of 18 toolkits, whatever they hold", async () => {
+  it("contains a tool of each of 18 toolkits, whatever their size", async () => {
     const toolkitSlugs = toolkits
       .filter(({ tools }) => tools.length > 0)
       .map(({ slug }) => slug)
@@ -279,7 +279,7 @@ describe("cost", () => {
     expect(plan).not.toMatch(/->  Sort/);
   });
 
-  it("finds a tool that was used before without reading it anew", async () => {
+  it("finds a tool that was used before without reading it again", async () => {
     const first = await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE");
     expect(await requireTool(PROJECT, "GITHUB_CREATE_AN_ISSUE")).toBe(first);
   });

@@ -164,7 +164,7 @@ describe("a message of this process to itself", () => {
     expect(messages.splice(0)).toEqual(["three"]);
   });
 
-  it("comes also where nobody knows whether the transaction was committed", async () => {
+  it("comes also if nobody knows whether the transaction was committed", async () => {
     const transaction = db.$transaction(async (tx) => {
       await notify(tx, channel, "maybe");
       throw new Error("the connection is lost");

@@ -58,7 +58,7 @@ describe("an execution", () => {
     ["GITHUB_CREATE_ISSUE", issue, { html_url: text, title: issue.title }],
     ["GITHUB_LIST_REPOSITORIES_FOR_THE_AUTHENTICATED_USER", {}, {}],
     ["GOOGLECALENDAR_LIST_CALENDARS", {}, { items: [{ id: "primary" }], calendars: [{ id: "primary" }] }],
-  ])("of %s with %j", async (slug, args, data) => {
+  ])("runs %s with %j", async (slug, args, data) => {
     expect(await dataOf(execute(slug, args))).toMatchObject(data);
   });
 
@@ -74,7 +74,7 @@ describe("an execution", () => {
     }
   });
 
-  it("names the user in either generation, the account, and the version", async () => {
+  it("accepts the user in either generation, the account, and the version", async () => {
     const slug = "GITHUB_GET_THE_AUTHENTICATED_USER";
     for (const more of [{ user_id: "ada" }, { entity_id: "ada" }, { connected_account_id: accounts.github }])
       for (const version of [undefined, "latest", "00000000_00", "20250906_01"])
@@ -83,7 +83,7 @@ describe("an execution", () => {
         });
   });
 
-  it("takes a token of the caller's own in place of a connection", async () => {
+  it("accepts the caller's token in place of a connection", async () => {
     const parameters = [{ name: "Authorization", in: "header", value: "Bearer gho_YourTemporaryToken" }];
     const custom_auth_params = { base_url: api.urls.github, parameters };
     expect(await dataOf(execute("GITHUB_CREATE_ISSUE", issue, { custom_auth_params }))).toMatchObject({
@@ -149,7 +149,7 @@ describe("a list of tools", () => {
     ["search=create%20a%20new%20page%20in%20notion&toolkit_slug=notion", ["NOTION_CREATE_NOTION_PAGE"]],
     ["toolkit_slug=gmail&scopes=https://www.googleapis.com/auth/gmail.send", ["GMAIL_SEND_EMAIL"]],
     ["tool_slugs=GITHUB_GET_THE_AUTHENTICATED_USER,GITHUB_CREATE_ISSUE", ["GITHUB_CREATE_AN_ISSUE"]],
-  ])("by %s", async (query, slugs) => {
+  ])("is filtered by %s", async (query, slugs) => {
     const { status, body } = await api.call("GET", `/api/v3/tools?${query}`);
     expect([status, (body.items as { slug: string }[]).map(({ slug }) => slug)]).toEqual([
       200,
@@ -159,7 +159,7 @@ describe("a list of tools", () => {
 });
 
 describe("a connection", () => {
-  it("is listed by its user, read, called directly, and begun anew at the older address", async () => {
+  it("is listed by its user, read, called directly, and started again at the older address", async () => {
     const list = await api.call("GET", "/api/v3/connected_accounts?user_ids=ada");
     expect((list.body.items as { status: string }[]).map(({ status }) => status)).toEqual(TOOLKITS.map(() => "ACTIVE"));
     const proxied = {
@@ -253,7 +253,7 @@ describe.each(Object.entries(cores))("core %s", (_version, Core) => {
     });
   });
 
-  it("brings a connection, which wins over single credentials, which win over the account", async () => {
+  it("passes a connection, which wins over single credentials, which win over the account", async () => {
     const { tools } = connected();
     const slug = "GITHUB_GET_THE_AUTHENTICATED_USER";
     const customAuthParams = {

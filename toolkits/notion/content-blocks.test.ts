@@ -35,7 +35,7 @@ describe("a value of a property", () => {
     ["number", "1e999"],
     ["number", true],
     ["checkbox", "maybe"],
-  ])("of %s is refused as %j, which it would lose", async (type, value) => {
+  ])("is refused for %s as %j, which it would lose", async (type, value) => {
     await expect(insert(type, value)).rejects.toThrow(/"Price" cannot be .*Give /);
   });
 
@@ -47,14 +47,14 @@ describe("a value of a property", () => {
     ["number", "", null],
     ["checkbox", "Yes", true],
     ["checkbox", "False", false],
-  ])("of %s is read from %j", async (type, value, expected) => {
+  ])("is read for %s from %j", async (type, value, expected) => {
     const [request] = await insert(type, value);
     expect(request?.body).toMatchObject({ properties: { Price: { [type]: expected } } });
   });
 });
 
 describe("a block", () => {
-  it("is one text with its kind and looks", () => {
+  it("is one text with its kind and style", () => {
     expect(
       toContentBlock({
         content: "Hi",
@@ -87,7 +87,7 @@ describe("a block", () => {
     expect(toContentBlock(value)).toBeUndefined();
   });
 
-  it("is added to a page, to a row, and said in a comment", async () => {
+  it("is added to a page, to a row, and to a comment", async () => {
     const content_block = { content: "Plan" };
     const rich_text = [{ type: "text", text: { content: "Plan" } }];
     const [added] = await run("addContent", { parent_block_id: "p", content_block });

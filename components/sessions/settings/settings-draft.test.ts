@@ -36,7 +36,7 @@ const config: ToldConfig = {
 };
 
 describe("a choice of names", () => {
-  it("is read in every form that the operations take, and written in one", () => {
+  it("is read in every form that the operations accept, and written in one", () => {
     expect([["a"], { enable: ["a"] }, { disable: ["a"] }, null, "odd"].map(readChoice)).toEqual([
       { mode: "enable", names: ["a"] },
       { mode: "enable", names: ["a"] },

@@ -42,7 +42,7 @@ describe("API keys", () => {
     expect(await findCallerByApiKey(key)).toBeNull();
   });
 
-  it("find their caller with the project's switches, remembered without a query", async () => {
+  it("find their caller with the project's settings, cached without a query", async () => {
     const { key, id } = await createApiKey(owner.projectId, { name: "hot" });
     const caller = await findCallerByApiKey(key);
     expect(caller).toEqual({
@@ -56,7 +56,7 @@ describe("API keys", () => {
     expect(await findCallerByApiKey(key)).toBe(caller);
   });
 
-  it("open nothing when unknown, of another kind, or too long", async () => {
+  it("are refused if unknown, of another kind, or too long", async () => {
     expect(await findCallerByApiKey("ak_00000000000000000000000000000000")).toBeNull();
     expect(await findCallerByApiKey("uak_0000000000000000000000000000000")).toBeNull();
     expect(await findCallerByApiKey(`ak_${"0".repeat(100_000)}`)).toBeNull();
@@ -65,7 +65,7 @@ describe("API keys", () => {
     expect(await findCallerByApiKey(key)).toBeNull();
   });
 
-  it("end at their expiry even while they are remembered", async () => {
+  it("end at their expiry even while they are cached", async () => {
     const { key } = await createApiKey(owner.projectId, { name: "one day", expiresInDays: 1 });
     expect(await findCallerByApiKey(key)).not.toBeNull();
     const back = moveClock(86_400_000);
@@ -94,18 +94,18 @@ describe("API keys", () => {
     copy.stop();
   });
 
-  it("404: another project's key cannot be revoked, and goes on working", async () => {
+  it("return 404 for a revocation by another project, and continue to work", async () => {
     const { key, id } = await createApiKey(other.projectId, { name: "theirs" });
     await expect(revokeApiKey(owner.projectId, id)).rejects.toMatchObject({ status: 404 });
     expect((await findCallerByApiKey(key))?.projectId).toBe(other.projectId);
   });
 
-  it("answer the first time of revocation when revoked again", async () => {
+  it("return the first time of revocation when revoked again", async () => {
     const { id } = await createApiKey(owner.projectId, { name: "twice" });
     expect(await revokeApiKey(owner.projectId, id)).toEqual(await revokeApiKey(owner.projectId, id));
   });
 
-  it("carry changed switches at once", async () => {
+  it("have changed settings at once", async () => {
     const { key } = await createApiKey(other.projectId, { name: "switches" });
     expect((await findCallerByApiKey(key))?.settings.maskSecrets).toBe(true);
     await updateProjectConfig(other.projectId, { maskSecrets: false });
@@ -115,7 +115,7 @@ describe("API keys", () => {
     );
   });
 
-  it("note their last use, at most once a minute", async () => {
+  it("record their last use, at most once a minute", async () => {
     const { key, id } = await createApiKey(owner.projectId, { name: "used" });
     await findCallerByApiKey(key);
     await flushKeyUses();
@@ -126,7 +126,7 @@ describe("API keys", () => {
     expect((await db.apiKey.findUniqueOrThrow({ where: { id } })).lastUsedAt).toEqual(first);
   });
 
-  it("are listed a page at a time, newest first, the project's own only", async () => {
+  it("are listed a page at a time, newest first, only for their project", async () => {
     const { projectId } = await createTestOwner();
     for (const name of ["one", "two", "three"]) await createApiKey(projectId, { name });
     const first = await findApiKeys(projectId, { limit: 2 });

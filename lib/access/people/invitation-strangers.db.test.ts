@@ -22,7 +22,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 const membersWith = (email: string) => db.member.count({ where: { user: { email } } });
 
 describe("strangers", () => {
-  it("429: guess tokens as slowly as passwords, and right ones do not use up the tries", async () => {
+  it("guess tokens as slowly as passwords (429), and right ones do not use up the tries", async () => {
     const address = "203.0.113.50";
     const token = await linkFor(owner, newEmail());
     for (let i = 0; i < MAX_UNKNOWN_BROWSER_TRIES; i++)

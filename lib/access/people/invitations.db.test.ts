@@ -39,7 +39,7 @@ const states = async (by: Someone = owner) => {
 };
 
 describe("an invitation", () => {
-  it("makes an account with the email and the role that it names, and its person signs in", async () => {
+  it("makes an account with its email and its role, and its person signs in", async () => {
     const token = await linkFor(owner, ` ${GUEST.toUpperCase()}`, "viewer");
     expect((await look(token)).body).toMatchObject({ email: GUEST, role: "viewer", has_account: false });
     const { status, body, headers } = await sign(token, { name: " Grace " });
@@ -53,7 +53,7 @@ describe("an invitation", () => {
     expect(await states()).toEqual({ [GUEST]: "accepted" });
   });
 
-  it("is kept as a hash, and its token stands behind the # of the link alone", async () => {
+  it("is stored as a hash, and its token is only behind the # of the link", async () => {
     const { body } = await ask(owner, newEmail());
     const url = new URL(String(body.url));
     expect([url.pathname, url.search]).toEqual(["/register", ""]);
@@ -71,7 +71,7 @@ describe("an invitation", () => {
     );
   });
 
-  it("is accepted by its person's present account, whose password stays, in a session of that email alone", async () => {
+  it("is accepted by the existing account of its person, which keeps its password, in its session only", async () => {
     const there = await createTestOwner();
     const token = await linkFor(owner, there.email, "admin");
     expect((await look(token)).body).toMatchObject({ has_account: true });
@@ -89,7 +89,7 @@ describe("an invitation", () => {
     expect(await findByPassword(there.email, PASSWORD, undefined)).not.toBeNull();
   });
 
-  it("410: works once; used, expired, taken back, replaced and made up all get the same sentence", async () => {
+  it("works once; used, expired, withdrawn, replaced and invented ones get the same 410", async () => {
     const usedToken = await linkFor(owner, newEmail());
     await sign(usedToken);
     const email = newEmail();
@@ -126,7 +126,7 @@ describe("an invitation", () => {
     expect(await membersWith(there.email)).toBe(2);
   });
 
-  it("changes nobody's role: who became a member another way keeps it", async () => {
+  it("does not change the role of a person who became a member in another way", async () => {
     const there = await createTestOwner();
     const token = await linkFor(owner, there.email, "admin");
     await db.member.create({ data: { organizationId: owner.organizationId, userId: there.userId, role: "viewer" } });
@@ -135,7 +135,7 @@ describe("an invitation", () => {
     expect((await findCallerBySignIn(cookie, owner.projectId))?.by.role).toBe("viewer");
   });
 
-  it("is forgotten a month after its time", async () => {
+  it("is deleted a month after its expiry", async () => {
     await linkFor(owner, newEmail());
     const back = moveClock(36 * DAY);
     await pruneInvitations();
@@ -226,7 +226,7 @@ describe("the inviter", () => {
 });
 
 describe("the audit trail", () => {
-  it("holds who invited, who took back and who came in", async () => {
+  it("contains who invited, who withdrew and who came in", async () => {
     await db.auditEvent.deleteMany();
     const first = await ask(owner, newEmail());
     await takeBack(owner, String(first.body.id));

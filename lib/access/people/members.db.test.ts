@@ -38,7 +38,7 @@ type MemberList = {
 const listMembers = async (by: Someone) => (await callRoute(list, as(by))).body as unknown as MemberList;
 
 describe("the list", () => {
-  it("tells who belongs here with role, key count and last visit, and which roles the caller may give", async () => {
+  it("shows members with role, key count and last visit, and which roles the caller may assign", async () => {
     const admin = await addMember(owner, "admin");
     await createApiKey(owner.projectId, { name: "a", createdBy: admin.userId });
     const { id } = await createApiKey(owner.projectId, { name: "b", createdBy: admin.userId });
@@ -54,7 +54,7 @@ describe("the list", () => {
     expect(give).toEqual(["admin", "developer", "viewer", "auditor"]);
   });
 
-  it("403: is not for viewers, and holds nobody of another organization", async () => {
+  it("returns 403 to viewers, and contains nobody of another organization", async () => {
     expect((await callRoute(list, as(await addMember(owner, "viewer")))).status).toBe(403);
     const other = await createTestOwner();
     const there = { ...other, cookie: await sessionCookie(other.userId) };
@@ -63,7 +63,7 @@ describe("the list", () => {
 });
 
 describe("a role", () => {
-  it("is changed at once, in another process too", async () => {
+  it("is changed at once, also in another process", async () => {
     const member = await addMember(owner, "viewer");
     const copy = startSecondCopy();
     expect(await copy.project("cookie", member.cookie)).toBe(owner.projectId);
@@ -77,14 +77,14 @@ describe("a role", () => {
     );
   });
 
-  it("its change is in the audit trail with the role before and the one after", async () => {
+  it("has its change in the audit trail, with the role before and the one after", async () => {
     const { userId } = await addMember(owner, "viewer");
     await give(owner, userId, "developer");
     const row = await db.auditEvent.findFirst({ where: { action: "member.change_role", target: userId } });
     expect(row?.facts).toEqual({ from: "viewer", to: "developer" });
   });
 
-  it("403: developers, viewers and auditors give none, not to themselves either", async () => {
+  it("is not assigned by developers, viewers and auditors (403), not even to themselves", async () => {
     const other = await addMember(owner, "viewer");
     for (const role of ["developer", "viewer", "auditor"] as const) {
       const member = await addMember(owner, role);
@@ -97,7 +97,7 @@ describe("a role", () => {
     expect(await roleOf(other.userId)).toBe("viewer");
   });
 
-  it("403: admins make no owner, not of themselves either, and touch none", async () => {
+  it("is not changed to or from owner by admins (403), not even for themselves", async () => {
     const admin = await addMember(owner, "admin");
     const second = await addMember(owner, "owner");
     expect((await give(admin, admin.userId, "owner")).status).toBe(403);
@@ -109,7 +109,7 @@ describe("a role", () => {
     expect((await takeOut(admin, viewer.userId)).status).toBe(200);
   });
 
-  it("403: a change that was let in before the caller's own role ended changes nothing", async () => {
+  it("stays the same if the caller's own role ends while the change runs (403)", async () => {
     const admin = await addMember(owner, "admin");
     const viewer = await addMember(owner, "viewer");
     await db.member.updateMany({ where: { userId: admin.userId }, data: { role: "viewer" } });
@@ -118,14 +118,14 @@ describe("a role", () => {
     await expect(removeMember(by, viewer.userId)).rejects.toMatchObject({ status: 403 });
   });
 
-  it("404: of another organization's member is not changed, and none is removed", async () => {
+  it("is not changed for another organization's member, who is also not removed (404)", async () => {
     const other = await createTestOwner();
     expect((await give(owner, other.userId, "viewer")).status).toBe(404);
     expect((await takeOut(owner, other.userId)).status).toBe(404);
     expect(await roleOf(other.userId)).toBe("owner");
   });
 
-  it("401, 403: is changed by no API key and from no page of another site", async () => {
+  it("is changed by no API key and from no page of another site (401, 403)", async () => {
     const member = await addMember(owner, "viewer");
     const { key } = await createApiKey(owner.projectId, { name: "tests" });
     const input = { params: { user_id: member.userId }, body: { role: "admin" } };
@@ -137,7 +137,7 @@ describe("a role", () => {
     expect(await roleOf(member.userId)).toBe("viewer");
   });
 
-  it("400: is one of the table", async () => {
+  it("is refused with 400 if it is unknown", async () => {
     const member = await addMember(owner, "viewer");
     for (const role of ["superuser", "", "__proto__", null])
       expect((await give(owner, member.userId, role as string)).status).toBe(400);
@@ -150,7 +150,7 @@ describe("the organization's name", () => {
   const nameOf = async ({ organizationId }: Owned) =>
     (await db.organization.findUniqueOrThrow({ where: { id: organizationId } })).name;
 
-  it("is changed by its owner, told to every member at once, and in the audit trail before and after", async () => {
+  it("is changed by an owner, shown to every member at once, and audited before and after", async () => {
     const viewer = await addMember(owner, "viewer");
     const other = await createTestOwner();
     const before = await nameOf(other);
@@ -164,7 +164,7 @@ describe("the organization's name", () => {
     expect(await nameOf(other)).toBe(before);
   });
 
-  it("403: is not changed by admins; 400: is never empty or long", async () => {
+  it("is not changed by admins (403), and is never empty or long (400)", async () => {
     for (const role of ["admin", "developer", "auditor"] as const)
       expect((await rename(await addMember(owner, role), "Taken over")).status, role).toBe(403);
     for (const name of ["", "   ", "x".repeat(101)]) expect((await rename(owner, name)).status, name).toBe(400);
@@ -173,7 +173,7 @@ describe("the organization's name", () => {
 });
 
 describe("the last owner", () => {
-  it("409: neither steps down nor is removed nor leaves", async () => {
+  it("cannot step down, be removed or leave (409)", async () => {
     await addMember(owner, "admin");
     expect((await give(owner, owner.userId, "admin")).status).toBe(409);
     expect((await takeOut(owner, owner.userId)).status).toBe(409);
@@ -185,7 +185,7 @@ describe("the last owner", () => {
     expect(await roles()).toEqual(["admin", "owner"]);
   });
 
-  it("stays when two owners go at the same moment, in whichever way", async () => {
+  it("stays when two owners leave at the same moment, in any way", async () => {
     const ways = [
       (member: Someone) => changeRole({ ...owner, userId: member.userId }, member.userId, "viewer"),
       (member: Someone) => removeMember({ ...owner, userId: member.userId }, member.userId),
@@ -202,7 +202,7 @@ describe("the last owner", () => {
     }
   });
 
-  it("two owners who remove each other at the same moment leave one", async () => {
+  it("stays when two owners remove each other at the same moment", async () => {
     const second = await addMember(owner, "owner");
     const by = (userId: string) => ({ organizationId: owner.organizationId, userId });
     await Promise.allSettled([
@@ -269,7 +269,7 @@ describe("a leaving member", () => {
 });
 
 describe("the audit trail", () => {
-  it("holds who changed whose role, who removed whom, who left, and who was refused", async () => {
+  it("contains who changed whose role, who removed whom, who left, and who was refused", async () => {
     const [admin, viewer] = [await addMember(owner, "admin"), await addMember(owner, "viewer")];
     await db.auditEvent.deleteMany();
     await give(owner, viewer.userId, "developer");

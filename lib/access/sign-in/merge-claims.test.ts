@@ -4,7 +4,7 @@ import { type Claims, mergeClaims } from "./merge-claims";
 const ada = (more: Partial<Claims> = {}): Claims => ({ sub: "ada", ...more });
 
 describe("claims of an OpenID provider", () => {
-  it("are refused when userinfo speaks of somebody else, or of nobody", () => {
+  it("are refused when userinfo is about somebody else, or about nobody", () => {
     expect(() => mergeClaims(ada(), { ...ada(), sub: "eve" })).toThrow("another person");
     expect(() => mergeClaims(ada(), {} as Claims)).toThrow("another person");
     expect(() => mergeClaims({} as Claims, {} as Claims)).toThrow("another person");

@@ -39,7 +39,7 @@ describe("a version", () => {
   });
 
   it.each<VersionChoice>([{ asked: "20250909_00", strict: true }, { asked: "lastest" }, { asked: "20250909_00 " }])(
-    "stays what was asked where nothing may stand in for it: %j",
+    "stays the requested one if no other may replace it: %j",
     (choice) => expect(resolveVersion(toolkit, choice)).toEqual({ version: choice.asked }),
   );
 

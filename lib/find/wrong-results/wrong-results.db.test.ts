@@ -44,7 +44,7 @@ describe("wrong results", () => {
     expect([first.total_items, second.next_cursor]).toEqual([3, null]);
   });
 
-  it("have one row a request, however it is spaced and capitalized; what was expected stays until it is said anew", async () => {
+  it("have one row for each request, whatever its spaces and case, and keep the expected tool", async () => {
     const { projectId } = await createTestOwner();
     const first = await mark(projectId, "Send an email", "GMAIL_SEND_EMAIL");
     const again = await markWrongResult(projectId, { request: "send  an EMAIL", shown: ["OTHER"] });
@@ -63,7 +63,7 @@ describe("wrong results", () => {
     expect(await requestsOf(projectId)).toEqual(["the same"]);
   });
 
-  it("are never more than the most, also when many are marked at once: the oldest go", async () => {
+  it("never exceed the limit, also when many are marked at once: the oldest are deleted", async () => {
     const { projectId } = await createTestOwner();
     await fill(projectId);
     await Promise.all(Array.from({ length: 8 }, (_, n) => mark(projectId, `new ${n}`)));
@@ -82,7 +82,7 @@ describe("wrong results", () => {
     });
   });
 
-  it("404: one that is gone, and another project's, which stays", async () => {
+  it("return 404 after deletion and for another project, whose row stays", async () => {
     const { id } = await mark(other.projectId, "to be kept");
     await expect(deleteWrongResult(owner.projectId, id)).rejects.toMatchObject({ status: 404 });
     expect(await requestsOf(other.projectId)).toContain("to be kept");
@@ -113,7 +113,7 @@ describe("the operations", () => {
     return { status: answer.status, body: (await answer.json()) as { id?: string; items?: unknown[] } };
   };
 
-  it("201, 200: mark, list and delete, with a row of the audit trail for each change", async () => {
+  it("mark, list and delete (201, 200), with a row of the audit trail for each change", async () => {
     const { projectId } = await createTestOwner();
     const { key } = await createApiKey(projectId, { name: "marker" });
     const response = await ask(key, "POST", path, { request: " find it ", shown: ["A_B"], expected: "c_d" });
@@ -135,7 +135,7 @@ describe("the operations", () => {
     ]);
   });
 
-  it("400: an empty request, one that is too long, and too many results", async () => {
+  it("return 400 for an empty request, one that is too long, and too many results", async () => {
     const { key } = await createApiKey(owner.projectId, { name: "careless" });
     for (const body of [
       { request: " ", shown: [] },

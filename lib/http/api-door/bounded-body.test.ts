@@ -6,7 +6,7 @@ const MEGABYTE = Buffer.alloc(1024 * 1024);
 const text = (body: BoundedBody) => new Response(body.stream).text();
 const noted = () => undefined;
 
-it("gives its pieces in their order, also those that waited when it ended", async () => {
+it("returns its pieces in order, also those that waited when it ended", async () => {
   const body = new BoundedBody(noted);
   body.write(Buffer.from("one "));
   const read = text(body);
@@ -16,7 +16,7 @@ it("gives its pieces in their order, also those that waited when it ended", asyn
   expect(await read).toBe("one two three");
 });
 
-it("holds some megabytes and two hundred pieces; what was dropped is not read any more", async () => {
+it("holds some megabytes and two hundred pieces, and stops reading what was dropped", async () => {
   const few = new BoundedBody(noted);
   let count = 0;
   while (few.write(MEGABYTE)) count++;

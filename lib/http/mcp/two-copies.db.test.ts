@@ -175,7 +175,7 @@ async function openStream(user: string, origin = here.url) {
   return { messages: new URL(await next(), origin).href, next, leave: () => leave.abort() };
 }
 
-it("404: a message to a stream of another's; its own may come by another program and from elsewhere", async () => {
+it("returns 404 for another client's stream, and accepts the client's own message from anywhere", async () => {
   const { messages, next, leave } = await openStream("ada");
   expect((await post(messages.replace("user_id=ada", "user_id=bob"), { id: 1, method: "ping" })).status).toBe(404);
   expect((await post(messages.replace(/connection=.*/, "connection=none"), { id: 1, method: "ping" })).status).toBe(
@@ -187,7 +187,7 @@ it("404: a message to a stream of another's; its own may come by another program
   leave();
 });
 
-it("429: more calls of one stream than run at once; who leaves ends them all", async () => {
+it("returns 429 for more calls of one stream than run at once, and ends them all when it closes", async () => {
   const { messages, leave } = await openStream("busy");
   const call = (id: number) => post(messages, { id, method: "tools/call", params: { name: "hang" } });
   for (let id = 0; id < 50; id++) expect((await call(id)).status).toBe(202);
@@ -205,7 +205,7 @@ it("a client that leaves a stream ends the calls that another copy runs for it",
   await hanging.ended;
 });
 
-it("429: more streams than a project may have in one copy", () => {
+it("returns 429 for more streams than a project may have in one copy", () => {
   const open = Array.from({ length: 1_000 }, () => countStream("one"));
   expect(() => countStream("one")).toThrow("This project has as many listening streams as it may");
   open.push(countStream("two"));
@@ -217,7 +217,7 @@ it("a message that would fill the database's queue is not sent to another copy",
   expect(await relay(newPlace(), "answer", "x".repeat(9 * 1024 * 1024))).toBe(false);
 });
 
-it("both generations hear how far a call is, and the second one answers a question and goes on", async () => {
+it("both generations get progress, and the second one answers a question and continues", async () => {
   const first = await connectFirst(here.url);
   const second = await connectSecond(here.url, { capabilities: { elicitation: {} } });
   const progress: unknown[] = [];
@@ -232,7 +232,7 @@ it("both generations hear how far a call is, and the second one answers a questi
   await Promise.all([first.close(), second.close()]);
 });
 
-it("both generations hear that a list has changed", async () => {
+it("both generations learn that a list has changed", async () => {
   const first = await connectFirst(here.url);
   const arrival = new Promise<void>((resolve) => {
     first.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());

@@ -10,7 +10,7 @@ function queue(name: string, tenant: string) {
 
 const room = (total: number, share = total) => ({ total, share });
 
-it("lets the limit through at once and holds the rest until places are given back", async () => {
+it("admits as many as the limit at once, and holds the rest until places are free", async () => {
   expect([1, 2, 3].map(() => tryTakeSlot("a", "p", room(2)))).toEqual([true, true, false]);
   const third = queue("a", "p");
   freeSlot("a", "p");
@@ -73,7 +73,7 @@ it("a project never holds more than its share, and others pass while it waits", 
   freeSlot("s", "x");
 });
 
-it("forgets who gives up, and passes their place on", async () => {
+it("removes a caller that gives up, and passes its place on", async () => {
   tryTakeSlot("c", "p", room(1));
   const givenUp = [queue("c", "p"), queue("c", "p")];
   const patient = queue("c", "q");
@@ -87,7 +87,7 @@ it("forgets who gives up, and passes their place on", async () => {
   freeSlot("c", "p");
 });
 
-it("is right after any order of coming, waiting, giving up and leaving", async () => {
+it("stays correct after any order of coming, waiting, giving up and leaving", async () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2 ** 31) % below;
   const limits = room(5, 2);

@@ -71,7 +71,7 @@ it("one of two copies with different secrets starts on a new database", async ()
   await check();
 });
 
-it("does not take over a database of before with a wrong secret, and does with the right one", async () => {
+it("takes over an earlier database with the right secret only", async () => {
   await sealSomething();
   useSecrets(SECOND);
   await expect(check()).rejects.toThrow(SettingsError);
@@ -107,7 +107,7 @@ it("refuses the new secret alone as long as the old one has values", async () =>
   await check();
 });
 
-it("looks for values of an earlier key in a database whose row was renewed before anybody looked", async () => {
+it("finds values of an earlier key if the row was renewed before anybody looked", async () => {
   await sealSomething();
   useSecrets(SECOND, [FIRST]);
   await check();
@@ -116,7 +116,7 @@ it("looks for values of an earlier key in a database whose row was renewed befor
   await expect(check()).rejects.toThrow(/^Values of this database are sealed/);
 });
 
-it("finds the key of a value in whichever column it stands", async () => {
+it("finds the key of a value in any column", async () => {
   const foreign = "v1.0badc0de.AAAA";
   for (const { table, column, member } of SEALED_COLUMNS) {
     const value = member ? JSON.stringify({ [member]: foreign }) : foreign;
@@ -141,7 +141,7 @@ it("reads no value while all keys in use are named", async () => {
   await checkSecret(() => Promise.reject(new Error("values were read")));
 });
 
-it("says so when the generated secret of the data folder is the wrong one", async () => {
+it("reports a wrong generated secret of the data folder", async () => {
   await check();
   useSecrets("");
   await expect(check()).rejects.toThrow(
@@ -149,7 +149,7 @@ it("says so when the generated secret of the data folder is the wrong one", asyn
   );
 });
 
-it("refuses a row that was changed", async () => {
+it("refuses a changed row", async () => {
   await check();
   await db.secretCheck.update({ where: { id: 1 }, data: { sealed: `v1.${activeKeyId()}.AAAA` } });
   await expect(check()).rejects.toThrow(SettingsError);

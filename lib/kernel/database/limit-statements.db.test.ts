@@ -16,12 +16,12 @@ describe("statements", () => {
   });
   afterAll(() => quick.stop());
 
-  it("are ended when they take longer than their kind of work may, and the connection goes on", async () => {
+  it("are ended when they take longer than their kind of work may, and the connection continues", async () => {
     await expect(quick.query("SELECT pg_sleep(60)")).rejects.toMatchObject(TOO_SLOW);
     expect((await quick.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("are ended when they wait too long for a lock, with an error of its own", async () => {
+  it("are ended when they wait too long for a lock, with a separate error", async () => {
     const holder = await pool().connect();
     try {
       await holder.query("BEGIN");
@@ -45,7 +45,7 @@ describe("statements", () => {
     for (const { rows } of all) expect(rows[0]).toMatchObject({ statement: "10s", lock: "5s", idle: "3min" });
   });
 
-  it("are told in the same words by Prisma", async () => {
+  it("have the same messages through Prisma", async () => {
     const slow = db.$transaction(async (tx) => {
       await tx.$executeRaw`SET LOCAL statement_timeout = 100`;
       await tx.$queryRaw`SELECT 1 FROM pg_sleep(60)`;
@@ -84,7 +84,7 @@ describe("transactions", () => {
     expect(await db.organization.findUnique({ where: { id } })).toBeNull();
   });
 
-  it("are refused a second connection, which under load they would wait for in a circle", async () => {
+  it("are refused a second connection, which could deadlock them under load", async () => {
     const past = /used past the transaction that is open/;
     await expect(db.$transaction(async () => void (await db.project.count()))).rejects.toThrow(past);
     await expect(db.$transaction(() => queryRows("test.one", "SELECT 1 AS one", []))).rejects.toThrow(past);
@@ -94,7 +94,7 @@ describe("transactions", () => {
     expect(await db.project.count()).toBeTypeOf("number");
   });
 
-  it("leave what they began and did not wait for free to use the database afterwards", async () => {
+  it("let the work that they did not wait for use the database afterwards", async () => {
     let later: Promise<unknown> | undefined;
     let go = (): void => undefined;
     const end = new Promise<void>((resolve) => {

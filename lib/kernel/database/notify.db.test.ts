@@ -71,7 +71,7 @@ describe("notifications", () => {
     expect(messages).toEqual(["meanwhile"]);
   });
 
-  it("are not trusted while the connection is gone, and listeners are told that they may have missed some", async () => {
+  it("are not trusted while the connection is gone, and listeners learn that some may be missing", async () => {
     await listening();
     const before = missed;
     await queryRows(
@@ -92,7 +92,7 @@ describe("notifications", () => {
     );
   });
 
-  it("reach a channel that is added while the connection stands", async () => {
+  it("reach a channel that is added while the connection is open", async () => {
     const late: string[] = [];
     listen("patchbay_late", { message: (payload) => late.push(payload), missed: () => undefined });
     await soon(

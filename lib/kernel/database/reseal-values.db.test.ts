@@ -111,7 +111,7 @@ const insertAccounts = async () => {
   await checkSecret(findKeyIds);
 };
 
-it("a run that is cut off is continued by the next one, and every value opens in between", async () => {
+it("the next run continues an interrupted one, and every value opens in between", async () => {
   await insertAccounts();
   expect(await reseal(-1)).toBe(COUNT - 100);
   expect(await left()).toBe(COUNT - 100);
@@ -147,7 +147,7 @@ it("two runs at a time and a change in between lose nothing", async () => {
   expect(texts.every((text) => text.startsWith("true "))).toBe(true);
 });
 
-it("a value that does not open stays as it was, is counted, and holds up no other", async () => {
+it("a value that does not open stays as it was, is counted, and delays no other", async () => {
   await insertAccounts();
   useSecrets(FIRST);
   await insertSealed(ACCOUNTS, "ca_moved", "moved");

@@ -19,9 +19,9 @@ describe("bounds", () => {
     ["different", `[${Array.from({ length: 7 }, (_, n) => `{"n${n}":[]}`).join(",")}]`],
     ["different", `{${Array.from({ length: 7 }, (_, n) => `"${"long".repeat(20)}${n}":1`).join(",")}}`],
     ["names", `[${Array.from({ length: 11 }, () => '{"a":1}').join("")}]`],
-  ])("of %s end the count: %s", (excess, text) => expect(readJson(text, BOUNDS)).toEqual({ kind: "excess", excess }));
+  ])("on %s end the count: %s", (excess, text) => expect(readJson(text, BOUNDS)).toEqual({ kind: "excess", excess }));
 
-  it("do not count what stands in texts", () => {
+  it("do not count the content of texts", () => {
     const text = JSON.stringify({ a: "[{,:".repeat(100), b: '\\"[', c: '"\\\\"[[[[[[', "d\\": "]" });
     expect(readJson(text, BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown });
   });
@@ -41,9 +41,9 @@ describe("bounds", () => {
   });
 });
 
-describe("what is no JSON", () => {
+describe("invalid JSON", () => {
   it.each(["", "{", "<a><a>", '"abc', '["a\\"', "01234567890123456789", "[12345678901234567890", "[-]", "nul", "1 2"])(
-    "is broken, and no exception: %s",
+    "is broken, and causes no exception: %s",
     (text) => expect(readJson(text, ANSWER_BOUNDS).kind).toBe("broken"),
   );
 
@@ -72,7 +72,7 @@ describe("numbers", () => {
     ["[1.234567890123456789e18]", ["1.234567890123456789e18"]],
     ["[1e400,-1e999]", ["1e400", "-1e999"]],
     [`[${"9".repeat(500)}]`, ["9".repeat(500)]],
-  ])("that a double cannot hold become texts of their digits: %s", (text, value) =>
+  ])("become texts of their digits if a double cannot hold them: %s", (text, value) =>
     expect(readJson(text, ANSWER_BOUNDS)).toMatchObject({ kind: "value", value }),
   );
 
@@ -81,7 +81,7 @@ describe("numbers", () => {
     "[1e21,1E5,1e-400,123456789012345680000,1.5e300,2.5e20]",
     '{"12345678901234567890":"12345678901234567890"}',
     '["a\\"",9007199254740991]',
-  ])("that are written again as they came stay numbers: %s", (text) =>
+  ])("stay numbers if they are written again as they came: %s", (text) =>
     expect(readJson(text, ANSWER_BOUNDS)).toMatchObject({ kind: "value", value: JSON.parse(text) as unknown }),
   );
 
@@ -118,7 +118,7 @@ describe("a short text", () => {
   let state = 7;
   const random = (below: number) => (state = (state * 48271) % 2147483647) % below;
 
-  it("is judged as a long one", () => {
+  it("is judged like a long one", () => {
     let exact = 0;
     for (let round = 0; round < 4_000; round++) {
       const text = Array.from({ length: random(24) }, () => PARTS[random(PARTS.length)]).join("");

@@ -109,13 +109,13 @@ describe("the answers", () => {
     expect(await connectable()).toEqual([PUBLIC.other]);
   });
 
-  it("are asked for once by all who want them at a time, whichever project they are of", async () => {
+  it("are requested once for all who want them at a time, in whichever project", async () => {
     answer = only("A", PUBLIC.v4);
     await Promise.all(["p", "p", "q", "r"].map(async (project) => find(host, project)));
     expect(server.asked).toHaveLength(2);
   });
 
-  it("count when they come late, and a caller in a hurry is told what it waited for", async () => {
+  it("count when they come late, and a caller in a hurry learns what it waited for", async () => {
     let come: (answers: DnsAnswer) => void = () => undefined;
     answer = ({ type }) => (type === "A" ? new Promise((resolve) => (come = resolve)) : []);
     const patient = find();
@@ -134,7 +134,7 @@ describe("a failure", () => {
   it.each([
     ["no such name", NO_NAME, { phase: "connect", facts: { sent: false, passing: false } }],
     ["a server that fails", SERVER_FAILURE, { phase: "connect", facts: { sent: false, passing: true } }],
-  ])("is told and not remembered: %s", async (_, code, expected) => {
+  ])("is reported and not cached: %s", async (_, code, expected) => {
     answer = () => code;
     await expect(get(`http://${host}/`)).rejects.toMatchObject(expected);
     answer = only("A", PUBLIC.v4);
@@ -158,7 +158,7 @@ describe("an address", () => {
     vi.spyOn(performance, "now").mockReturnValue(startedAt + seconds * 1000);
   };
 
-  it("counts for its time; past it, it serves a little longer while it is asked for anew; then it is waited for", async () => {
+  it("is valid for its time, then used a little longer during a new look-up, and then waited for", async () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 10 }] : []);
     await find();
     answerAfter(9);
@@ -174,7 +174,7 @@ describe("an address", () => {
     await again;
   });
 
-  it("counts for a minute at most, whatever its server says", async () => {
+  it("is valid for a minute at most, whatever its server says", async () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 86_400 }] : []);
     await find();
     answerAfter(61);
@@ -208,7 +208,7 @@ describe("look-ups that hang", () => {
     pending = new Promise((resolve) => (release = resolve));
   });
 
-  it("hold no thread: files and passwords go on beside a hundred of them", async () => {
+  it("hold no thread, so that files and passwords continue beside a hundred of them", async () => {
     answer = () => pending;
     let count = 0;
     const hanging = Array.from({ length: 100 }, (_, index) =>
@@ -224,7 +224,7 @@ describe("look-ups that hang", () => {
     await Promise.all(hanging);
   });
 
-  it("are few for one project, and another project's name is asked for at once", async () => {
+  it("are few for one project, and another project's name is looked up at once", async () => {
     const others = `free.${host}`;
     answer = (question) => (question.name === others ? only("A", PUBLIC.v4)(question) : pending);
     const hanging = Array.from({ length: 60 }, async (_, index) =>

@@ -106,7 +106,7 @@ describe("a redirect to another origin", () => {
     expect(received.there).toEqual([]);
   });
 
-  it("a streamed body goes nowhere else either", async () => {
+  it("sends a streamed body nowhere else either", async () => {
     const body = {
       byteLength: SECRET.length,
       read: async function* () {
@@ -130,7 +130,7 @@ describe("a redirect to another origin", () => {
     expect(received.there[0]?.headers).not.toHaveProperty("content-type");
   });
 
-  it.each([301, 302, 303])("%i on the same host leaves the headers of the body behind with it", async (status) => {
+  it.each([301, 302, 303])("%i on the same host drops the headers of the body with it", async (status) => {
     await go({
       method: "POST",
       url: via(status, `${here}/end`),
@@ -141,7 +141,7 @@ describe("a redirect to another origin", () => {
     expect(received.here[1]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("credentials stay behind even where the way leads back", async () => {
+  it("leaves credentials behind even if the way leads back", async () => {
     await go({
       url: via(302, `${there}/302?to=${encodeURIComponent(`${here}/end`)}`),
       headers: { "x-api-key": SECRET },
@@ -149,7 +149,7 @@ describe("a redirect to another origin", () => {
     expect(received.here.map(({ headers }) => headers["x-api-key"])).toEqual([SECRET, undefined]);
   });
 
-  it("a secret in the query, and a cookie that is set on the way, do not follow", async () => {
+  it("does not pass on a secret in the query, or a cookie that is set on the way", async () => {
     await go({ url: `${via(302, `${there}/end`)}` });
     expect(received.there[0]).toMatchObject({ url: "/end" });
     expect(received.there[0]?.headers).not.toHaveProperty("cookie");

@@ -64,7 +64,7 @@ describe("feeds", () => {
     expect(() => parseFeed(text)).toThrow(FeedError);
   });
 
-  it("are bounded: items, texts and categories", () => {
+  it("are bounded in entries, texts and categories", () => {
     const item = `<item><guid>x</guid><title>${"t".repeat(100_000)}</title>${"<category>c</category>".repeat(200)}</item>`;
     const [entry] = parseFeed(`<rss>${item}</rss>`);
     expect([entry?.title?.length, entry?.categories.length]).toEqual([64 * 1024, 50]);

@@ -6,7 +6,7 @@ import { readJsonFeed } from "./read-json-feed";
 const feed = (items: unknown, version = "https://jsonfeed.org/version/1.1") => ({ version, title: "News", items });
 
 describe("JSON Feed", () => {
-  it("gives its entries, with the fields of other feeds", () => {
+  it("returns its entries, with the fields of other feeds", () => {
     const entry = {
       id: "2",
       url: "https://www.example.com/2",
@@ -47,7 +47,7 @@ describe("JSON Feed", () => {
     ]);
   });
 
-  it("is bounded: entries, texts and tags", () => {
+  it("is bounded in entries, texts and tags", () => {
     const entry = { id: "1", title: "t".repeat(100_000), tags: Array.from({ length: 200 }, () => "c".repeat(1000)) };
     const items = readJsonFeed(feed(Array.from({ length: 700 }, () => entry)));
     expect([items.length, items[0]?.title?.length, items[0]?.categories.length]).toEqual([500, 64 * 1024, 50]);

@@ -11,7 +11,7 @@ describe("texts for the database", () => {
     expect(isStorable(clean)).toBe(true);
   });
 
-  it.each(["", "plain", "😀", "𝒜".repeat(40), "\ufffd", "\\ud800", "é\u0301"])("%j stays as it is", (text) => {
+  it.each(["", "plain", "😀", "𝒜".repeat(40), "\ufffd", "\\ud800", "é\u0301"])("%j stays unchanged", (text) => {
     expect([storable(text), isStorable(text), cutText(text, 1000)]).toEqual([text, true, text]);
   });
 
@@ -35,13 +35,13 @@ describe("JSON text for the database", () => {
     expect(back).toEqual({ [storable(text)]: [{ inner: storable(text) }, storable(text)] });
   });
 
-  it("leaves text that only looks like an escape, and pairs, as they are", () => {
+  it("keeps text that only looks like an escape, and pairs", () => {
     const value = { a: "\\u0000", b: "\\\\ud800", c: "😀", d: '"\\', e: "\\\ud83d\ude00", f: "\\\\" };
     expect(JSON.parse(storableJson(value))).toEqual(value);
     expect(JSON.parse(storableJson(["\\\ud800", "\\\\\0"]))).toEqual(["\\\ufffd", "\\\\\ufffd"]);
   });
 
-  it("undefined is null, as a column has it", () => {
+  it("stores undefined as null, as a column does", () => {
     expect(storableJson(undefined)).toBe("null");
   });
 });

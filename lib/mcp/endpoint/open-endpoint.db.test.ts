@@ -87,7 +87,7 @@ describe("a caller of the endpoint", () => {
 });
 
 describe("the protocol", () => {
-  it("answers what is no message with JSON-RPC's codes", async () => {
+  it("answers an invalid message with JSON-RPC's codes", async () => {
     const at = `${(await newMcpServer(owner)).id}?user_id=ada`;
     expect(await post(at, "{not json")).toMatchObject({
       status: 400,
@@ -114,7 +114,7 @@ describe("the protocol", () => {
     expect((await post(at, message("ping"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
   });
 
-  it("405: ends no sessions, and opens no stream for who cannot read one", async () => {
+  it("returns 405 for ending a session, and for a stream that the client cannot read", async () => {
     const { id } = await newMcpServer(owner);
     for (const path of [id, `${id}/mcp`]) {
       const at = `${path}?user_id=ada`;
@@ -127,7 +127,7 @@ describe("the protocol", () => {
     expect((await post(id, undefined, {}, "DELETE")).headers.get("allow")).toBe("GET, POST");
   });
 
-  it("speaks the version that the client asks for", async () => {
+  it("uses the version that the client asks for", async () => {
     const { id } = await newMcpServer(owner, { name: "Versioned" });
     for (const protocolVersion of ["2025-03-26", "2025-06-18", "2025-11-25"])
       expect(

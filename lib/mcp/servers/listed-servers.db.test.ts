@@ -35,8 +35,8 @@ const addressesOf = async (id: string) => (await read(`/${id}/addresses`)).items
 const ping = (address: string) => postMcp(address, message("ping"));
 const call = (address: string, name: string) => postMcp(address, message("tools/call", { name, arguments: {} }));
 
-describe("what a server offers of a toolkit", () => {
-  it("counts all of its tools, though few are read: nobody allows what the page does not tell", async () => {
+describe("a server's list of a toolkit", () => {
+  it("counts all tools, though few are read, so that nobody allows tools unseen", async () => {
     const offers = async (server: Record<string, unknown>) => {
       const { id } = await newMcpServer(owner, server);
       const addressedServer = await findAddressedServer(id, "");
@@ -50,7 +50,7 @@ describe("what a server offers of a toolkit", () => {
 });
 
 describe("addresses", () => {
-  it("are listed by whom they are for, with their last use, and without what is secret of them", async () => {
+  it("are listed by user, with their last use, and without their secrets", async () => {
     const { id } = await newMcpServer(owner);
     const { users } = await generateMcp(owner, id, { user_ids: ["ada", "eva"], connected_account_ids: ["ca_1"] });
     await ping(users[0] ?? "");
@@ -65,7 +65,7 @@ describe("addresses", () => {
     expect((await askMcpOwn(stranger, "GET", `/${id}/addresses`)).status).toBe(404);
   });
 
-  it("leave the list when they are ended, whatever is written of their use afterwards, and come back unused", async () => {
+  it("leave the list when they end, whatever use is written afterwards, and come back unused", async () => {
     const { id } = await newMcpServer(owner);
     const { users } = await generateMcp(owner, id, { user_ids: ["ada"] });
     await ping(users[0] ?? "");
@@ -105,7 +105,7 @@ describe("servers", () => {
     expect((await askMcpOwn(stranger, "GET", "")).body.items).toEqual([]);
   });
 
-  it("say how long their list is, as its JSON in bytes by four, and what they can be made of", async () => {
+  it("show the size of their list, its JSON in bytes divided by four, and the tools on offer", async () => {
     const { id } = await newMcpServer(owner);
     const client = await connectMcp(`${id}?user_id=ada`, { "x-api-key": owner.key });
     const { tools } = await client.listTools();
@@ -126,11 +126,11 @@ describe("servers", () => {
   });
 });
 
-describe("a tool with words of the server's own", () => {
+describe("a tool with the server's own texts", () => {
   const describeTool = (id: string, slug: string, body: object) =>
     askMcpOwn(owner, "PATCH", `/${id}/tools/${slug}`, body);
 
-  it("is listed and called by its new name, and gets the catalog's words back by null", async () => {
+  it("is listed and called by its new name, and gets the catalog's texts back by null", async () => {
     const { id } = await newMcpServer(owner);
     const address = (await generateMcp(owner, id, { user_ids: ["ada"] })).users[0] ?? "";
     const { body } = await describeTool(id, "loopback_read", { name: "look_up", description: "Looks it up." });
@@ -147,7 +147,7 @@ describe("a tool with words of the server's own", () => {
     expect((await call(address, "look_up")).body.error?.message).toContain("Unknown tool");
   });
 
-  it("400: a name that no client takes, or that another tool has; 404: a tool of no toolkit of the server", async () => {
+  it("returns 400 for an invalid or used name, and 404 for a tool of no toolkit of the server", async () => {
     const { id } = await newMcpServer(owner);
     await describeTool(id, "LOOPBACK_READ", { name: "look_up" });
     for (const name of ["look up", "x".repeat(65), "", "look_up", "loopback_read"])
@@ -157,7 +157,7 @@ describe("a tool with words of the server's own", () => {
     expect(await read(`/${id}/tools`)).toMatchObject({ total_items: 2 });
   });
 
-  it("shows those of its toolkits that it does not allow, to whoever asks for them", async () => {
+  it("is shown on request if its server's toolkits contain it, but do not allow it", async () => {
     const { id } = await newMcpServer(owner, { allowed_tools: ["LOOPBACK_READ"] });
     expect((await read(`/${id}/tools`)).items).toMatchObject([{ slug: "LOOPBACK_READ", allowed: true }]);
     const { items } = await read(`/${id}/tools?of=toolkits`);

@@ -54,7 +54,7 @@ const call = async (client: Awaited<ReturnType<typeof connect>>, name: string, a
   (await client.callTool({ name, arguments: args })) as McpToolResult;
 
 describe("a session over MCP", () => {
-  it("says how to go about it and which apps the user has; lists meta tools and preloaded ones", async () => {
+  it("explains its use and the apps of the user, and lists meta tools and preloaded ones", async () => {
     const client = await connect();
     expect(client.getInstructions()).toContain("desk");
     const names = (await client.listTools()).tools.map(({ name }) => name);
@@ -81,7 +81,7 @@ describe("a session over MCP", () => {
     expect(JSON.stringify(body)).toContain(session);
   });
 
-  it("tells bad arguments as a result that the model reads", async () => {
+  it("reports bad arguments as a result that the model reads", async () => {
     const refusal = await call(await connect(), "DESK_WRITE", {});
     expect(refusal.isError).toBe(true);
     expect(refusal.content[0]?.text).toContain("title");
@@ -96,7 +96,7 @@ describe("a session over MCP", () => {
       expect(await statusOf(at, { authorization: `Bearer ${key}` })).toBe(200);
   });
 
-  it("tells those who listen that the list changed", async () => {
+  it("informs listeners that the list changed", async () => {
     const id = await sessionOf(office, {});
     const client = await connect(id);
     const notice = new Promise<void>((resolve) => {
@@ -151,7 +151,7 @@ describe("calls that want an approval", () => {
     expect(decision).toEqual({ decided_by: keyId });
   });
 
-  it("give a client that cannot be asked, and one with the key of a session, the page where a person decides", async () => {
+  it("link a client that cannot be asked, and a session key, to the page where a person decides", async () => {
     const id = await sessionOf(office, { ...ASK_EVERY_CALL, preload: { tools: ["DESK_WRITE"] } });
     const before = provider.seen.length;
     const waiting = await call(await connect(id), "DESK_WRITE", { title: "unasked" });
@@ -194,7 +194,7 @@ describe("the tools of a server that connect accounts", () => {
   const namesOf = async (client: Awaited<ReturnType<typeof connect>>) =>
     (await client.listTools()).tools.map(({ name }) => name).filter((name) => name.startsWith("COMPOSIO_"));
 
-  it("are there where the server manages connections, or the address asks for the older ones too", async () => {
+  it("exist if the server manages connections, or the address asks for the older ones too", async () => {
     const [plain, managed] = [await serverOf(), await serverOf({ managed_auth_via_composio: true })];
     expect(await namesOf(await connectUser(plain.id, "bob"))).toEqual([]);
     expect(await namesOf(await connectUser(managed.id, "bob"))).toEqual([
@@ -210,7 +210,7 @@ describe("the tools of a server that connect accounts", () => {
     ).rejects.toThrow(/Unknown tool/);
   });
 
-  it("tell whether the user has an account of the server's apps, and give a link for one that is missing", async () => {
+  it("show whether the user has an account of the server's apps, and return a link for a missing one", async () => {
     const { id } = await serverOf();
     const [ada, bob] = await Promise.all(
       ["ada", "bob"].map((user) => connectUser(id, user, "&include_composio_helper_actions=true")),
@@ -239,7 +239,7 @@ describe("the tools of a server that connect accounts", () => {
       async () => path(await sessionOf(office, { user_id: "dora", preload: { tools: ["DESK_READ"] } })),
       "",
     ],
-  ])("let a client open the link in the middle of a call, which goes on: %s", async (_, address, user) => {
+  ])("let a client open the link during a call, which continues: %s", async (_, address, user) => {
     const elicitations: unknown[] = [];
     const client = await connectAt((await address()) + user, { "x-api-key": key }, async (elicitation) => {
       elicitations.push(elicitation);

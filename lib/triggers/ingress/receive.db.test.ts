@@ -142,7 +142,7 @@ describe("a trigger's own hook", () => {
     expect((await send(PARCEL)).body).toEqual({ received: 1 });
   });
 
-  it("refuses wrong signatures, changed bodies and old requests (401), and keeps them unsigned", async () => {
+  it("stores wrong signatures, changed bodies and old requests as refused, without signature (401)", async () => {
     const at = String(Math.floor(Date.now() / 1000) - 3600);
     const answers = [
       await send(PARCEL, {}, "another secret"),

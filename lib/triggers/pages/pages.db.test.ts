@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-it("shows types with their number of triggers, and refused requests with reason, unsigned", async () => {
+it("shows types with their number of triggers, and refused requests with a reason, but no signature", async () => {
   provider.answer = (_, response) =>
     void response.writeHead(200, { "content-type": "application/json" }).end('{"id":"1"}');
   await installLoopbackTriggers(provider.baseUrl, YAML);

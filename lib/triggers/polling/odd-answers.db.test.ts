@@ -161,7 +161,7 @@ describe("an odd answer of a provider", () => {
     },
   );
 
-  it("leads to an internal failure, which the trigger reports and polls again later", async () => {
+  it("is not the cause of every failure: the trigger reports one of this server and is polled again", async () => {
     const id = await client.upsert("LOOPBACK_LISTED", account);
     await poll(id);
     await db.triggerInstance.update({ where: { id }, data: { cursor: { seen: "no list", sinceMs: 1e300 } } });

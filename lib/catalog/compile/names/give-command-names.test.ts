@@ -14,7 +14,7 @@ describe("a name", () => {
     ["Creates or updates a contact", "Create or update a contact"],
     ["Gets a user by id", "Get a user by ID"],
     ["List ids of users", "List IDs of users"],
-  ])("that tells what is done, %j, commands: %j", (input, name) => expect(nameOf(input)).toBe(name));
+  ])("becomes a command if it describes the action: %j, command: %j", (input, name) => expect(nameOf(input)).toBe(name));
 
   it.each([
     "Updates of a status page",
@@ -23,7 +23,7 @@ describe("a name", () => {
     "Posts per page",
     "Get id_token claims",
     "Create a rapid id/name pair",
-  ])("that begins with a thing, or holds no ID, stays: %j", (name) => expect(nameOf(name)).toBe(name));
+  ])("stays if it begins with a thing or contains no ID: %j", (name) => expect(nameOf(name)).toBe(name));
 
   it("comes from the slug if it is only the method and the path", () => {
     expect(nameOf("Post customers", "SHOP_CREATE_CUSTOMER")).toBe("Create customer");

@@ -27,7 +27,7 @@ const nameAnswersOf = (answers: unknown, input = tool()): CompiledTool => {
 const dataOf = ({ outputSchema: output }: CompiledTool) => output.properties.data;
 
 describe("a form", () => {
-  it("types an answer that was open", () => {
+  it("describes an answer that was open", () => {
     const form = { id: "string", owner: "object?", tags: "string[]", any: "any", rows: [{ at: "integer?" }] };
     expect(dataOf(nameAnswersOf({ gives: form }))).toMatchObject({
       type: "object",
@@ -48,7 +48,7 @@ describe("a form", () => {
     });
   });
 
-  it("adds to members that are known, and changes none", () => {
+  it("adds to known members, and changes none", () => {
     const knownTool = () => tool({ type: "object", properties: { id: { type: "integer" } } });
     expect(dataOf(nameAnswersOf({ gives: { next: "string" } }, knownTool()))?.properties).toEqual({
       id: { type: "integer" },
@@ -61,7 +61,7 @@ describe("a form", () => {
 });
 
 describe("further keys", () => {
-  it("are published with what they are the same as, and kept with what runs the tool", () => {
+  it("are published with the key that they repeat, and stored with what runs the tool", () => {
     const also = {
       all: "$",
       list: "items",
@@ -83,7 +83,7 @@ describe("further keys", () => {
     expect(dataOf(named)?.required).toBeUndefined();
   });
 
-  it("may be named where nothing is known of the answer", () => {
+  it("may be declared if nothing is known of the answer", () => {
     expect(dataOf(nameAnswersOf({ also: { list: "items" } }))).toMatchObject({
       additionalProperties: true,
       properties: { list: { description: "Same as items" } },

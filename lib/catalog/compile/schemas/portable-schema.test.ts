@@ -13,7 +13,7 @@ const takes = (schema: ToolSchema, value: unknown): boolean =>
 const EMPTY = { type: "string", maxLength: 0, description: "An empty text: no value" };
 
 describe("an empty text", () => {
-  it.each(["input", "output"] as const)("among choices is an alternative of its own: %s", (side) => {
+  it.each(["input", "output"] as const)("is an alternative of its own among choices: %s", (side) => {
     const portable = portableSchema({ type: "string", description: "How", default: "", enum: ["a", "", "b"] }, side);
     expect(portable).toEqual({
       description: "How",
@@ -34,7 +34,7 @@ describe("an empty text", () => {
     expect(["", "x", {}].map((value) => takes(portable, value))).toEqual([true, false, true]);
   });
 
-  it("stays possible beside null", () => {
+  it("stays allowed beside null", () => {
     const portable = argument({ type: "string", nullable: true, enum: ["a", "", null] });
     expect(portable.anyOf?.[0]).toEqual({ type: "string", nullable: true, enum: ["a"] });
     expect([null, "", "a", "b"].map((value) => takes(portable, value))).toEqual([true, true, true, false]);
@@ -42,7 +42,7 @@ describe("an empty text", () => {
 });
 
 describe("choices of an argument", () => {
-  it("name null by nullable alone", () => {
+  it("express null only by nullable", () => {
     const portable = argument({ type: "string", nullable: true, enum: ["a", null] });
     expect(portable).toEqual({ type: "string", nullable: true, enum: ["a"] });
     expect([null, "a", "b"].map((value) => takes(portable, value))).toEqual([true, true, false]);
@@ -85,13 +85,13 @@ describe("a type", () => {
     [{ format: "uri" }, { type: "string", format: "uri" }],
     [{ anyOf: [{ type: "string" }, {}] }, { anyOf: ANYTHING }],
     [{ additionalProperties: {} }, { type: "object", additionalProperties: true }],
-  ])("stands at every place of the arguments: %j", (schema, expected) => expect(argument(schema)).toEqual(expected));
+  ])("is present at every place of arguments: %j", (schema, expected) => expect(argument(schema)).toEqual(expected));
 
   it("is not made up for an answer", () => {
     expect(answer({ type: "array", items: {} })).toEqual({ type: "array", items: {} });
   });
 
-  it("does not forbid what could be anything", () => {
+  it("does not restrict a value that can be anything", () => {
     const list = argument({ type: "array", items: {} });
     expect(takes(list, ["a", 1, null, true, {}, [[1]]])).toBe(true);
   });
@@ -109,13 +109,13 @@ describe("a default", () => {
   });
 });
 
-it("makes the same of the same schema, which tools share", () => {
+it("returns the same for the same schema, which tools share", () => {
   const shared: ToolSchema = { type: "string", enum: ["", "a"] };
   const portable = portableSchema({ properties: { a: shared, b: shared } }, "input", new Map());
   expect(portable.properties?.a).toBe(portable.properties?.b);
 });
 
-it("shows no example that only refers to one", () => {
+it("shows no example that is only a reference", () => {
   const bounder = new SchemaBounder({}, { side: "output", depth: 2, descriptionMax: 60 });
   expect(bounder.compile({ type: "object", example: { $ref: "#/components/examples/a" } })).toEqual({ type: "object" });
 });
