@@ -215,7 +215,7 @@ async function open(
 
 for (const project of [EMPTY, FULL])
   test(
-    "every page fits, is accessible and complains about nothing in both themes: " +
+    "every page fits, is accessible and logs no error in both themes: " +
       `${project === EMPTY ? "nothing there" : "many rows and long names"}`,
     async ({ browser }) => {
       test.setTimeout(600_000);

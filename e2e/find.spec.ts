@@ -146,7 +146,7 @@ test("the slash key leads to the request, and the arrow keys move through the hi
   await expect(field(page)).toBeFocused();
 });
 
-test("a wrong result is marked with one press, taken back, told what should have come, exported and deleted", async ({
+test("a wrong result is marked in one press, unmarked, assigned its expected tool, exported and deleted", async ({
   page,
 }) => {
   await page.goto(run().url + PLACE);

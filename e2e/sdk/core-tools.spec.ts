@@ -102,8 +102,7 @@ for (const { name, connect } of sdks) {
       });
 
       test(
-        "getRawComposioToolBySlug: one tool with its schemas, at a version or the versions of the SDK, " +
-          "and a typed error without it",
+        "getRawComposioToolBySlug returns a tool at a version, or throws a typed error",
         async () => {
           const tool = await tools.getRawComposioToolBySlug(ISSUE);
           expect(tool).toMatchObject({
@@ -168,8 +167,7 @@ for (const { name, connect } of sdks) {
       });
 
       test(
-        "execute: with a version, an account, changed arguments and answers, and tells the provider's " +
-          "refusal from a failure",
+        "execute takes a version, an account, and changes, and distinguishes refusal and failure",
         async () => {
           const { version = "" } = await tools.getRawComposioToolBySlug(READ);
           const read = await tools.execute(READ, { userId, arguments: repository, version });

@@ -169,8 +169,7 @@ for (const { name, connect } of sdks) {
       });
 
       test(
-        "404: another project's key reaches neither the server nor its tools; 401: an address that is " +
-          "written by hand, without a key",
+        "returns 404 for another project's key, and 401 for a handwritten address without a key",
         async () => {
           const other = await provision(run(), {
             email: run().email,

@@ -7,7 +7,7 @@ import { expireIncompleteAccounts } from "./connect/expire-incomplete-accounts";
 import { client, keyed, KEY, connect, get, openValues } from "@/test/builders/accounts";
 
 describe("changes", () => {
-  it("200: PATCH replaces a key in place, keeps a masked one, and sets and removes the alias", async () => {
+  it("PATCH replaces a key in place, keeps a masked one, and sets and removes the alias (200)", async () => {
     const { id } = await connect("patched");
     const change = async (body: object) => (await client.call("PATCH", `/connected_accounts/${id}`, body)).body;
     expect(
@@ -110,7 +110,7 @@ describe("the connect page", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410]);
   });
 
-  it("403: refuses a form of another site", async () => {
+  it("refuses a form of another site (403)", async () => {
     const { redirect_url: url } = await link();
     for (const origin of ["https://evil.example", "null", null])
       expect((await submit(url, { action: "connect", subdomain: "a", api_key: KEY }, origin)).status).toBe(403);

@@ -63,7 +63,7 @@ describe("PATCH of exchanged credentials", () => {
     );
   };
 
-  it("400: stores no credentials that the provider refuses, and the account keeps working", async () => {
+  it("stores no credentials that the provider refuses (400), and the account keeps working", async () => {
     provider.answer = grant;
     const { body } = await connect(
       await newConfig("login", "BASIC_WITH_JWT", { base_url: provider.baseUrl }),

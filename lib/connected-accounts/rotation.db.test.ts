@@ -77,7 +77,7 @@ async function rotateAndKill(id: string, count: number): Promise<number> {
   return rotated;
 }
 
-it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, but where a kill hit the moment before the commit`, {
+it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, except by a kill just before the commit`, {
   timeout: 60_000 + KILLS * 15_000 + ROTATIONS * 500,
 }, async () => {
   const scheme = (await requireToolkit(client.projectId, "strict")).authSchemes[0];

@@ -56,14 +56,14 @@ const DOORS: Record<string, (url: string) => ReturnType<typeof proxied>> = {
   "proxy_config.proxy_url": (proxy_url) => newConfig("API_KEY", "keyed", { proxy_config: { proxy_url } }),
 };
 
-it.each(Object.keys(DOORS))("400: an invalid %s is refused with the name of the field", async (field) => {
+it.each(Object.keys(DOORS))("an invalid %s is refused with 400 and the name of the field", async (field) => {
   for (const url of WRONG) {
     const { status, body } = (await DOORS[field]?.(url)) ?? { status: 0, body: undefined };
     expect([url, status, JSON.stringify(body?.error)]).toEqual([url, 400, expect.stringContaining(field)]);
   }
 });
 
-it("400: an endpoint on another host, in any spelling, gets no credentials", async () => {
+it("an endpoint on another host, in any spelling, gets no credentials (400)", async () => {
   const id = await authConfig("keyed", "API_KEY", { base_url: "http://127.0.0.1:1/v1" });
   const { body } = await client.call("POST", "/connected_accounts", {
     auth_config: { id },

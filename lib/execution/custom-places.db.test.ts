@@ -99,7 +99,7 @@ const REFUSALS: [string, Parameters, { base_url?: string }?][] = [
   [READ, [{ in: "header", name: "x-a", value: "1\r\nx-b: 2" }]],
 ];
 
-it.each(REFUSALS)("400: %s with %j is sent nowhere", async (slug, parameters, more) => {
+it.each(REFUSALS)("%s with %j is sent nowhere (400)", async (slug, parameters, more) => {
   const error = await failure(
     send(slug, parameters, { user_id: "ada", arguments: slug === "LOOPBACK_BOT" ? { method: "x" } : {}, ...more }),
   );
@@ -111,7 +111,7 @@ it.each(REFUSALS)("400: %s with %j is sent nowhere", async (slug, parameters, mo
 it.each([
   ["many places", `https://shops.example/${"{a}".repeat(100)}`],
   ["a long address", `https://shops.example/${"a".repeat(2000)}`],
-])("400: %s are not filled in", async (_, base_url) => {
+])("%s are not filled in (400)", async (_, base_url) => {
   const error = await failure(send(READ, [{ in: "path", name: "a", value: "\u20ac".repeat(1000) }], { base_url }));
   expect([error.status, error.message]).toEqual([400, expect.stringContaining("2000 characters and 20 places")]);
 });

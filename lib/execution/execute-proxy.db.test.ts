@@ -113,7 +113,7 @@ describe("executeProxy", () => {
     ["file:///etc/passwd"],
     ["https://127.0.0.1:1@example.com/"],
     ["https://"],
-  ])("400: does not send credentials to %s", async (endpoint) => {
+  ])("does not send credentials to %s (400)", async (endpoint) => {
     const error = await failure(run({ endpoint }));
     expect([error.status, error.message]).toEqual([400, expect.stringContaining("its own hosts only")]);
   });
@@ -124,7 +124,7 @@ describe("executeProxy", () => {
     ["cookie", "header"],
     ["host", "header"],
     ["x\ny", "header"],
-  ] as const)("400: refuses the parameter %j", async (name, type) => {
+  ] as const)("refuses the parameter %j (400)", async (name, type) => {
     expect((await failure(run({ parameters: [{ name, value: "x", type }] }))).status).toBe(400);
     expect(provider.seen).toHaveLength(0);
   });

@@ -55,7 +55,7 @@ describe("executeTool", () => {
     expect(rows.map((one) => one.row).join("\n")).not.toMatch(/key-of-the|hunter2/);
   });
 
-  it("404: hides the log of an execution from another project", async () => {
+  it("hides the log of an execution from another project (404)", async () => {
     const { log_id } = await run("LOOPBACK_READ", {});
     expect((await failure(requireToolLog(otherProjectId, log_id))).status).toBe(404);
   });

@@ -152,7 +152,7 @@ it("returns 400 with the missing fields, and sends nothing", async () => {
   ]);
 });
 
-it("400: does not sign in at an address that the server may not reach", async () => {
+it("does not sign in at an address that the server may not reach (400)", async () => {
   const { status, body } = await call(ada, { base_url: "http://10.1.2.3" });
   expect([status, body.error?.message]).toEqual([
     400,

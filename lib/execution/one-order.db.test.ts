@@ -61,7 +61,7 @@ it("a repeated key returns the first answer after the account is deleted, for a 
   expect(provider.seen).toHaveLength(2);
 });
 
-it("409: a key belongs to one MCP address, and does not work for the accounts of another", async () => {
+it("a key belongs to one MCP address, and is refused for the accounts of another (409)", async () => {
   const { projectId, accountId } = await newTestAccount({});
   const run = (accountIds: string[]) =>
     executeTool(

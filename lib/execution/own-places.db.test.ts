@@ -16,7 +16,7 @@ const custom = (base_url: string, parameters: { in: "header" | "query"; name: st
 const TOOLS = ["LOOPBACK_READ", "LOOPBACK_TWO_STEPS"];
 
 it.each(TOOLS)(
-  "400: %s takes no account's token to an address that the caller names, in any spelling",
+  "%s takes no account's token to an address that the caller names, in any spelling (400)",
   async (tool) => {
     for (const url of [
       thief.baseUrl,

@@ -71,7 +71,7 @@ describe.each([
     expect(provider.seen.map(({ url }) => url)).toEqual(Array(4).fill("/me"));
   });
 
-  it("404: runs no tool of the hidden toolkit", async () => {
+  it("runs no tool of the hidden toolkit (404)", async () => {
     for (const project of [...projects(), ...projects()])
       await expect(run("LOOPBACK_MINE", {}, caller(project))).rejects.toMatchObject({ status: 404 });
     expect(provider.seen).toEqual([]);

@@ -90,7 +90,7 @@ describe("an auth config with a proxy", () => {
   });
 });
 
-it("403: an auth config with a list of allowed tools does not allow proxied requests", async () => {
+it("an auth config with a list of allowed tools does not allow proxied requests (403)", async () => {
   const id = await connectLoopback(projectId, "restricted", "key-0123456789", {
     toolAccess: { tools_available_for_execution: ["LOOPBACK_GET"] },
   });

@@ -6,7 +6,7 @@ import { resolveAccount } from "./accounts";
 import { client, stranger, keyed, authConfig, KEY, connect, get, openValues } from "@/test/builders/accounts";
 
 describe("POST /connected_accounts", () => {
-  it("201: a complete key is ACTIVE at once and shown masked", async () => {
+  it("returns 201 for a complete key, which is ACTIVE at once and masked", async () => {
     const body = await connect("ada");
     expect(body).toMatchObject({
       status: "ACTIVE",
@@ -30,12 +30,12 @@ describe("POST /connected_accounts", () => {
     expect((await openValues("ada")).values).toMatchObject({ subdomain: "acme", api_key: KEY });
   });
 
-  it("201: accepts the names that other clients use for the same key", async () => {
+  it("accepts the names that other clients use for the same key (201)", async () => {
     await connect("alias", { subdomain: "acme", generic_api_key: "generic-key-1234567" });
     expect((await openValues("alias")).values.api_key).toBe("generic-key-1234567");
   });
 
-  it("201: a missing field leads to the connect page, whose form completes the account", async () => {
+  it("leads to the connect page for a missing field, and its form completes the account (201)", async () => {
     const body = await connect("form", { subdomain: "acme" }, { callback_url: "https://app.example/back" });
     expect(body.status).toBe("INITIATED");
     const page = await visit(body.redirect_url);
@@ -62,7 +62,7 @@ describe("POST /connected_accounts", () => {
     expect((await openValues("form")).values.api_key).toBe(KEY);
   });
 
-  it("201: connects BASIC, BEARER_TOKEN and NO_AUTH", async () => {
+  it("connects BASIC, BEARER_TOKEN and NO_AUTH (201)", async () => {
     const cases: [string, string, object][] = [
       ["basic", "BASIC", { username: "u", password: "p" }],
       ["github", "BEARER_TOKEN", { token: "ghp_0123456789" }],
@@ -95,7 +95,7 @@ describe("POST /connected_accounts", () => {
       { experimental: { acl_config_for_shared: { allow_all_users: true } } },
       /acl_config_for_shared is only valid on SHARED/,
     ],
-  ])("400: refuses %s", async (_, connection, message) => {
+  ])("refuses %s (400)", async (_, connection, message) => {
     const { status, body } = await client.call("POST", "/connected_accounts", {
       auth_config: { id: keyed },
       connection,

@@ -108,7 +108,7 @@ it("a link works as long as the project says, whoever creates it, and its accoun
   expect([(await visit(late.redirect_url)).status, over.body.status]).toEqual([410, "EXPIRED"]);
 });
 
-it("a link to a consent made by POST /connected_accounts works as long as the project says", async () => {
+it("a link to a consent made by POST /connected_accounts works as long as the project's setting", async () => {
   await updateProject(client.projectId, { config: { linkMinutes: 7 * 24 * 60 } });
   const { body } = await client.call("POST", "/connected_accounts", {
     auth_config: { id: await newConfig("strict", "OAUTH2", APP) },

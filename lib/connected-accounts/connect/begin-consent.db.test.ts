@@ -29,7 +29,7 @@ import {
 import { ON } from "@/test/builders/origin";
 
 describe("a consent", () => {
-  it("303: goes from the link through GitHub back to the app, and the account is ACTIVE with a masked token", async () => {
+  it("goes from the link through GitHub back to the app (303), and the account is ACTIVE and masked", async () => {
     const linkBody = await link(await githubConfig());
     expect(linkBody.redirect_url).toBe(`http://localhost:3000/connect/${linkBody.link_token}`);
     expect((await account(linkBody.connected_account_id)).status).toBe("INITIALIZING");
@@ -83,7 +83,7 @@ describe("a consent", () => {
     expect(values.base_url).not.toBe("https://evil.example");
   });
 
-  it("400: refuses the replay of a state, and leaves the account as it is", async () => {
+  it("refuses the replay of a state (400), and leaves the account as it is", async () => {
     const linkBody = await link(await githubConfig());
     const back = await untilCallback(linkBody.redirect_url, GITHUB_LOGIN);
     expect((await visit(back)).location).toContain("status=success");

@@ -32,7 +32,7 @@ it.each([
   "file:///etc/passwd",
   "ftp://files.example/x",
   "https://",
-])("400: %s gets no credentials", (endpoint) =>
+])("%s gets no credentials (400)", (endpoint) =>
   expect(() => to(endpoint)).toThrow("are sent to its own hosts only (api.example, files.example), over https."),
 );
 
@@ -49,7 +49,7 @@ it("an operator's own server without TLS is called at its own origin only", () =
   expect(() => to("http://gitlab.internal/api/x", access)).toThrow("over https");
 });
 
-it.each(["file:///etc", "//host", "host", "javascript:1", ""])("400: a stored base URL of %j is refused", (baseUrl) => {
+it.each(["file:///etc", "//host", "host", "javascript:1", ""])("a stored base URL %j is refused (400)", (baseUrl) => {
   if (baseUrl === "") return expect(to("/x", { baseUrl })).toBe("https://api.example/v1/x");
   expect(() => to("/x", { baseUrl })).toThrow("The base_url of this connection is not an http(s) URL.");
 });

@@ -176,7 +176,7 @@ describe("callback addresses", () => {
     "ftp://a.example",
     "https://user:pw@a.example",
     "nonsense",
-  ])("400: refuses %s", (url) => {
+  ])("cannot be %s (400)", (url) => {
     expect(() => readCallbackUrl(url)).toThrow("callback_url must be");
   });
 

@@ -97,7 +97,7 @@ describe("the owner of credentials", () => {
     expect(user(body)).toEqual(expected);
   });
 
-  it("is read where the toolkit says, and is not guessed if the toolkit excludes it", () => {
+  it("is read in the toolkit's place, and is not guessed if the toolkit excludes it", () => {
     const body = { name: "guess", team: "Engines", list: [{ mail: "x@y.z" }], id: 5 };
     expect(user(body, { name: "team", email: "list.0.mail", id: [] })).toEqual({ name: "Engines", email: "x@y.z" });
     expect(user(body, { name: ["absent", "team"] })).toMatchObject({ name: "Engines", id: "5" });

@@ -97,7 +97,7 @@ describe("file answers", () => {
     expect(md5((await download(reference.s3url)).bytes)).toBe(md5(body));
   });
 
-  it("a JSON answer of too many values becomes a file, and a warning says so", async () => {
+  it("a JSON answer of too many values becomes a file with a warning", async () => {
     const body = Buffer.from(`{"rows":[${"[],".repeat(400_000)}[]]}`);
     setAnswer(bytesAnswer(body, { "content-type": "application/json" }));
     const result = await run("LOOPBACK_READ", {});

@@ -61,7 +61,7 @@ describe("repairs", () => {
     [{ type: "string" }, { a: 1 }],
     [{ type: "integer" }, true],
     [{ type: "object" }, "[1]"],
-  ])("422: %j does not take %j", (schema, input) => {
+  ])("%j does not take %j (422)", (schema, input) => {
     expect(errors(() => prepare({ x: schema }, { x: input }))).toHaveLength(1);
   });
 

@@ -55,7 +55,7 @@ describe("path parameters (OpenAPI 3.0.3, style values)", () => {
     expect(withPath({}, value)).toBe(`/a/${text}/z`);
   });
 
-  it.each([["."], [".."], [""], [null], [undefined], [[]], [["", ""].slice(2)]])("422: refuses %j", (value) => {
+  it.each([["."], [".."], [""], [null], [undefined], [[]], [["", ""].slice(2)]])("refuses %j (422)", (value) => {
     expect(() => withPath({}, value)).toThrow(/color/);
   });
 
@@ -140,7 +140,7 @@ describe("header parameters", () => {
       "5",
     ]);
   });
-  it.each([["a\r\nb: c"], ["a\nb"], ["a\0b"], ["日本"]])("422: refuses %j", (value) => {
+  it.each([["a\r\nb: c"], ["a\nb"], ["a\0b"], ["日本"]])("cannot be %j (422)", (value) => {
     expect(() => withHeader(value)).toThrow(/header/);
   });
 });
@@ -285,7 +285,7 @@ describe("base URLs", () => {
     );
   });
   it.each([["evil.com/"], ["evil.com#"], ["a@evil.com"], ["evil.com?"], ["a b"], [""], [undefined], ["a\\b"]])(
-    "400: refuses %j as a subdomain",
+    "refuse %j as a subdomain (400)",
     (subdomain) => {
       expect(() => fillBaseUrl("https://{subdomain}.example.com", { subdomain })).toThrow(/subdomain/);
     },

@@ -174,7 +174,7 @@ describe("an address", () => {
     await again;
   });
 
-  it("is valid for a minute at most, whatever its server says", async () => {
+  it("is valid for a minute at most, whatever its server returns", async () => {
     answer = ({ type }) => (type === "A" ? [{ type, address: PUBLIC.v4, ttl: 86_400 }] : []);
     await find();
     answerAfter(61);

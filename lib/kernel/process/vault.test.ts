@@ -36,7 +36,7 @@ test("a ciphertext with any byte changed does not open", () => {
   }
 });
 
-test("a value sealed with another secret says so", () => {
+test("a value sealed with another secret is reported as such", () => {
   const [version, , payload] = seal("x", place).split(".");
   expect(() => open(`${version}.00000000.${payload}`, place)).toThrow(/another PATCHBAY_SECRET/);
 });

@@ -181,7 +181,7 @@ it.each([
   ["one auth config", () => owner.config, () => [owner.config]],
   ["no auth config", () => ({}), () => []],
 ])(
-  "201: the older form of a new server names toolkits and %s, and is answered with it",
+  "the older form of a new server names toolkits and %s, and is answered with it",
   async (name, toConfigId, toConfigIds) => {
     const body = { name: `Older ${name}`, apps: ["loopback"], auth_config_id: toConfigId() };
     const response = await askMcp(owner, "POST", "/servers", body);

@@ -14,7 +14,7 @@ describe("a name", () => {
     ["Creates or updates a contact", "Create or update a contact"],
     ["Gets a user by id", "Get a user by ID"],
     ["List ids of users", "List IDs of users"],
-  ])("becomes a command if it describes the action: %j, command: %j", (input, name) => expect(nameOf(input)).toBe(name));
+  ])("becomes a command if it describes the action: %j, now %j", (input, name) => expect(nameOf(input)).toBe(name));
 
   it.each([
     "Updates of a status page",
