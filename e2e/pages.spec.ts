@@ -129,9 +129,7 @@ test("the set-up link makes the owner, keeps typed values on an error, and works
   }
 });
 
-test("sign-in explains a wrong password, keeps the way back, and does not follow a foreign one", async ({
-  page,
-}) => {
+test("sign-in explains a wrong password, keeps the way back, and does not follow a foreign one", async ({ page }) => {
   const { url, email, password } = run();
   await page.goto(`${url}/logs/tools?status=failed`);
   await expect(page).toHaveURL(`${url}/login?next=%2Flogs%2Ftools%3Fstatus%3Dfailed`);

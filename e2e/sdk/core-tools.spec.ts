@@ -101,46 +101,43 @@ for (const { name, connect } of sdks) {
         ).toBe("Changed here");
       });
 
-      test(
-        "getRawComposioToolBySlug returns a tool at a version, or throws a typed error",
-        async () => {
-          const tool = await tools.getRawComposioToolBySlug(ISSUE);
-          expect(tool).toMatchObject({
-            slug: ISSUE,
-            name: expect.stringMatching(/issue/i),
-            toolkit: { slug: "github", name: "GitHub" },
-            isNoAuth: false,
-            isDeprecated: false,
-            inputParameters: {
-              type: "object",
-              required: expect.arrayContaining(["owner", "repo", "title"]),
-              properties: { title: expect.anything(), labels: expect.anything() },
-            },
-            outputParameters: { type: "object" },
-            version: expect.stringMatching(/^\d{8}_\d\d$/),
-            availableVersions: expect.arrayContaining([tool.version]),
-          });
-          expect((await tools.getRawComposioToolBySlug(ISSUE, { version: tool.version ?? "" })).version).toBe(
-            tool.version,
-          );
-          const pinned = connectWith(name, { toolkitVersions: { github: tool.version ?? "" } });
-          expect((await pinned.tools.getRawComposioToolBySlug(ISSUE)).version).toBe(tool.version);
-          const missing = {
-            name: "ComposioToolNotFoundError",
-            cause: {
-              status: 404,
-              error: { error: { code: 404, status: 404, request_id: expect.stringMatching(/^req_/) } },
-            },
-          };
-          // A version of another day is answered with the latest. The older generation asks by its own setting alone.
-          const old = connectWith(name, { toolkitVersions: { github: "19990101_00" } }).tools;
-          const customAnswer = plan.driven.includes("createCustomTool")
-            ? await old.getRawComposioToolBySlug(ISSUE)
-            : await tools.getRawComposioToolBySlug(ISSUE, { version: "19990101_00" });
-          expect(customAnswer.version).toBe(tool.version);
-          await expect(tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject(missing);
-        },
-      );
+      test("getRawComposioToolBySlug returns a tool at a version, or throws a typed error", async () => {
+        const tool = await tools.getRawComposioToolBySlug(ISSUE);
+        expect(tool).toMatchObject({
+          slug: ISSUE,
+          name: expect.stringMatching(/issue/i),
+          toolkit: { slug: "github", name: "GitHub" },
+          isNoAuth: false,
+          isDeprecated: false,
+          inputParameters: {
+            type: "object",
+            required: expect.arrayContaining(["owner", "repo", "title"]),
+            properties: { title: expect.anything(), labels: expect.anything() },
+          },
+          outputParameters: { type: "object" },
+          version: expect.stringMatching(/^\d{8}_\d\d$/),
+          availableVersions: expect.arrayContaining([tool.version]),
+        });
+        expect((await tools.getRawComposioToolBySlug(ISSUE, { version: tool.version ?? "" })).version).toBe(
+          tool.version,
+        );
+        const pinned = connectWith(name, { toolkitVersions: { github: tool.version ?? "" } });
+        expect((await pinned.tools.getRawComposioToolBySlug(ISSUE)).version).toBe(tool.version);
+        const missing = {
+          name: "ComposioToolNotFoundError",
+          cause: {
+            status: 404,
+            error: { error: { code: 404, status: 404, request_id: expect.stringMatching(/^req_/) } },
+          },
+        };
+        // A version of another day is answered with the latest. The older generation asks by its own setting alone.
+        const old = connectWith(name, { toolkitVersions: { github: "19990101_00" } }).tools;
+        const customAnswer = plan.driven.includes("createCustomTool")
+          ? await old.getRawComposioToolBySlug(ISSUE)
+          : await tools.getRawComposioToolBySlug(ISSUE, { version: "19990101_00" });
+        expect(customAnswer.version).toBe(tool.version);
+        await expect(tools.getRawComposioToolBySlug("GITHUB_CREATE_AN_ISSUEE")).rejects.toMatchObject(missing);
+      });
 
       test("get and wrapToolsForProvider return the provider's own form, by filter and by slug", async () => {
         const form = [
@@ -166,44 +163,41 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test(
-        "execute takes a version, an account, and changes, and distinguishes refusal and failure",
-        async () => {
-          const { version = "" } = await tools.getRawComposioToolBySlug(READ);
-          const read = await tools.execute(READ, { userId, arguments: repository, version });
-          expect(read).toMatchObject({
-            successful: true,
-            error: null,
-            data: { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } },
-            logId: expect.stringMatching(/^log_/),
-          });
-          expect(
-            await tools.execute(READ, { userId, connectedAccountId: accountId, arguments: repository, ...latest }),
-          ).toMatchObject({ successful: true, data: { name: GITHUB_REPO } });
+      test("execute takes a version, an account, and changes, and distinguishes refusal and failure", async () => {
+        const { version = "" } = await tools.getRawComposioToolBySlug(READ);
+        const read = await tools.execute(READ, { userId, arguments: repository, version });
+        expect(read).toMatchObject({
+          successful: true,
+          error: null,
+          data: { name: GITHUB_REPO, owner: { login: GITHUB_LOGIN } },
+          logId: expect.stringMatching(/^log_/),
+        });
+        expect(
+          await tools.execute(READ, { userId, connectedAccountId: accountId, arguments: repository, ...latest }),
+        ).toMatchObject({ successful: true, data: { name: GITHUB_REPO } });
 
-          const title = `Made by execute of ${name}`;
-          const newIssue = await tools.execute(
-            ISSUE,
-            { userId, arguments: { ...repository, title: "replaced" }, ...latest },
-            {
-              beforeExecute: ({ params }) => ({ ...params, arguments: { ...params.arguments, title } }),
-              afterExecute: ({ result, toolSlug, toolkitSlug }) => ({
-                ...result,
-                data: { title: result.data.title, toolSlug, toolkitSlug },
-              }),
-            },
-          );
-          expect(newIssue).toMatchObject({ successful: true, data: { title, toolSlug: ISSUE, toolkitSlug: "github" } });
-          expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
+        const title = `Made by execute of ${name}`;
+        const newIssue = await tools.execute(
+          ISSUE,
+          { userId, arguments: { ...repository, title: "replaced" }, ...latest },
+          {
+            beforeExecute: ({ params }) => ({ ...params, arguments: { ...params.arguments, title } }),
+            afterExecute: ({ result, toolSlug, toolkitSlug }) => ({
+              ...result,
+              data: { title: result.data.title, toolSlug, toolkitSlug },
+            }),
+          },
+        );
+        expect(newIssue).toMatchObject({ successful: true, data: { title, toolSlug: ISSUE, toolkitSlug: "github" } });
+        expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
 
-          const refusal = await tools.execute(READ, {
-            userId,
-            arguments: { ...repository, repo: "not-there" },
-            ...latest,
-          });
-          expect(refusal).toMatchObject({ successful: false, error: expect.stringContaining("404") });
-        },
-      );
+        const refusal = await tools.execute(READ, {
+          userId,
+          arguments: { ...repository, repo: "not-there" },
+          ...latest,
+        });
+        expect(refusal).toMatchObject({ successful: false, error: expect.stringContaining("404") });
+      });
 
       test("execute works with credentials and parameters of the call, without an account", async () => {
         await callWithBroughtCredentials(tools, { userId, api });

@@ -168,30 +168,27 @@ for (const { name, connect } of sdks) {
         });
       });
 
-      test(
-        "returns 404 for another project's key, and 401 for a handwritten address without a key",
-        async () => {
-          const other = await provision(run(), {
-            email: run().email,
-            project: `MCP stranger ${label} ${process.env.TEST_WORKER_INDEX ?? ""}`,
-          });
-          const address = (id: string) => `${run().url}/v3/mcp/${id}?user_id=${users[0]}`;
-          await expect(connectTo(address(serverId), { "x-api-key": other.api_key })).rejects.toMatchObject({
-            code: 404,
-          });
-          await expect(connect(other.api_key).mcp.get(serverId)).rejects.toMatchObject({ status: 404 });
-          const theirs = apiOf(run().url, other.api_key);
-          const { body } = await theirs.call<{ id: string }>("POST", "/mcp/servers/custom", {
-            name: `Locked ${Date.now()}`,
-            toolkits: ["hackernews"],
-          });
-          await expect(connectTo(address(body.id))).rejects.toMatchObject({ code: 401 });
-          expect(
-            (await (await connectTo(address(body.id), { authorization: `Bearer ${other.api_key}` })).listTools()).tools
-              .length,
-          ).toBeGreaterThan(3);
-        },
-      );
+      test("returns 404 for another project's key, and 401 for a handwritten address without a key", async () => {
+        const other = await provision(run(), {
+          email: run().email,
+          project: `MCP stranger ${label} ${process.env.TEST_WORKER_INDEX ?? ""}`,
+        });
+        const address = (id: string) => `${run().url}/v3/mcp/${id}?user_id=${users[0]}`;
+        await expect(connectTo(address(serverId), { "x-api-key": other.api_key })).rejects.toMatchObject({
+          code: 404,
+        });
+        await expect(connect(other.api_key).mcp.get(serverId)).rejects.toMatchObject({ status: 404 });
+        const theirs = apiOf(run().url, other.api_key);
+        const { body } = await theirs.call<{ id: string }>("POST", "/mcp/servers/custom", {
+          name: `Locked ${Date.now()}`,
+          toolkits: ["hackernews"],
+        });
+        await expect(connectTo(address(body.id))).rejects.toMatchObject({ code: 401 });
+        expect(
+          (await (await connectTo(address(body.id), { authorization: `Bearer ${other.api_key}` })).listTools()).tools
+            .length,
+        ).toBeGreaterThan(3);
+      });
 
       test("delete leaves no answer at the address", async () => {
         const { url: address } = await mcp.generate(users[0], serverId);

@@ -200,36 +200,33 @@ describe("openCredentials", () => {
     expect(await requireResolved(client.projectId, account.id)).toMatchObject({ status: "ACTIVE", refreshFailures: 1 });
   });
 
-  it(
-    "keeps an account ACTIVE until its token ends although the provider refuses to renew it",
-    async () => {
-      const { account, open } = await connected();
-      const before = await open();
-      server.endAllGrants();
-      later(4.5);
-      expect((await open()).values.access_token).toBe(before.values.access_token);
-      expect((await open()).values.access_token).toBe(before.values.access_token);
-      expect(server.grants.filter((grant) => grant.endsWith("refused"))).toHaveLength(1);
-      const response = await client.call("GET", `/connected_accounts/${account.id}`);
-      expect(response.body).toMatchObject({
-        status: "ACTIVE",
-        status_reason: expect.stringContaining("ends with its present token") as string,
-      });
-      const link = await client.call("POST", `/connected_accounts/${account.id}/refresh`, {});
-      expect(link.body).toMatchObject({
-        status: "ACTIVE",
-        redirect_url: expect.stringContaining("/connect/") as string,
-      });
-      later(1);
-      await expect(open()).rejects.toMatchObject({ details: { code: 1803 } });
-      const { body } = await client.call("GET", `/internal/patchbay/connected_accounts/${account.id}/events`);
-      expect(body.items[0]).toMatchObject({
-        status: "EXPIRED",
-        by: "provider",
-        reason: expect.stringContaining("invalid_grant") as string,
-      });
-    },
-  );
+  it("keeps an account ACTIVE until its token ends although the provider refuses to renew it", async () => {
+    const { account, open } = await connected();
+    const before = await open();
+    server.endAllGrants();
+    later(4.5);
+    expect((await open()).values.access_token).toBe(before.values.access_token);
+    expect((await open()).values.access_token).toBe(before.values.access_token);
+    expect(server.grants.filter((grant) => grant.endsWith("refused"))).toHaveLength(1);
+    const response = await client.call("GET", `/connected_accounts/${account.id}`);
+    expect(response.body).toMatchObject({
+      status: "ACTIVE",
+      status_reason: expect.stringContaining("ends with its present token") as string,
+    });
+    const link = await client.call("POST", `/connected_accounts/${account.id}/refresh`, {});
+    expect(link.body).toMatchObject({
+      status: "ACTIVE",
+      redirect_url: expect.stringContaining("/connect/") as string,
+    });
+    later(1);
+    await expect(open()).rejects.toMatchObject({ details: { code: 1803 } });
+    const { body } = await client.call("GET", `/internal/patchbay/connected_accounts/${account.id}/events`);
+    expect(body.items[0]).toMatchObject({
+      status: "EXPIRED",
+      by: "provider",
+      reason: expect.stringContaining("invalid_grant") as string,
+    });
+  });
 
   it("records the last use, at most once a minute", async () => {
     const { account, open } = await connected({ accessTokenSeconds: 600 });

@@ -143,21 +143,18 @@ describe("problems", () => {
     [{ handler: "h" }, ["createHint"]],
     [{ request: { ...http.request, method: "GET" as const } }, ["destructiveHint"]],
     [{ request: { ...http.request, method: "POST" as const } }, ["updateHint", "idempotentHint"]],
-  ])(
-    "include an unknown name of a tool that writes, with the names that it has (422): %j %j",
-    (run, tags) => {
-      const tool = {
-        slug: "T",
-        run,
-        inputSchema: { type: "object", properties: { title: { type: "string" } } },
-        ...(tags && { tags }),
-      };
-      expect(errors(() => prepareArguments(tool, { title: "a", zzz: 1 }))).toEqual([
-        "zzz: is not an argument of T, which takes title.",
-      ]);
-      expect(prepareArguments(tool, { title: "a", zzz: null })).toEqual({ title: "a" });
-    },
-  );
+  ])("include an unknown name of a tool that writes, with the names that it has (422): %j %j", (run, tags) => {
+    const tool = {
+      slug: "T",
+      run,
+      inputSchema: { type: "object", properties: { title: { type: "string" } } },
+      ...(tags && { tags }),
+    };
+    expect(errors(() => prepareArguments(tool, { title: "a", zzz: 1 }))).toEqual([
+      "zzz: is not an argument of T, which takes title.",
+    ]);
+    expect(prepareArguments(tool, { title: "a", zzz: null })).toEqual({ title: "a" });
+  });
 
   it.each([
     [{ request: { ...http.request, method: "POST" as const } }, ["readOnlyHint"]],
