@@ -194,7 +194,7 @@ describe("the route files", () => {
 
   it("tie each operation once", () => {
     const ids = routes.map(({ route }) => route.op.id);
-    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 });
 

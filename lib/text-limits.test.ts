@@ -27,30 +27,30 @@ type Schema = {
 /** Formats whose texts zod itself holds to a fixed length. */
 const SHORT = new Set(["uuid", "date", "time", "ipv4", "ipv6"]);
 
-const isBounded = ({ enum: values, const: one, maxLength, format }: Schema): boolean =>
-  values !== undefined || one !== undefined || maxLength !== undefined || SHORT.has(format ?? "");
+const isBounded = ({ enum: values, const: constant, maxLength, format }: Schema): boolean =>
+  values !== undefined || constant !== undefined || maxLength !== undefined || SHORT.has(format ?? "");
 
 /** The places of texts without a maximum, and of lists without one. */
 function unbounded(
   schema: Schema | boolean | undefined,
   root: Schema,
-  at: string,
+  path: string,
   ancestors: ReadonlySet<Schema>,
 ): string[] {
   if (typeof schema !== "object" || ancestors.has(schema)) return [];
   const within = new Set([...ancestors, schema]);
   const go = (inner: Schema | boolean | undefined, place: string) => unbounded(inner, root, place, within);
-  if (schema.$ref) return go(schema.$ref === "#" ? root : root.$defs?.[schema.$ref.split("/").at(-1) ?? ""], at);
+  if (schema.$ref) return go(schema.$ref === "#" ? root : root.$defs?.[schema.$ref.split("/").at(-1) ?? ""], path);
   const types = [schema.type ?? []].flat();
   return [
-    ...(types.includes("string") && !isBounded(schema) ? [`${at}: text`] : []),
-    ...(types.includes("array") && schema.maxItems === undefined && !schema.prefixItems ? [`${at}[]: list`] : []),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => go(inner, `${at}.${name}`)),
-    ...go(schema.additionalProperties, `${at}.*`),
-    ...Object.values(schema.patternProperties ?? {}).flatMap((inner) => go(inner, `${at}.*`)),
-    ...go(schema.items, `${at}[]`),
-    ...(schema.prefixItems ?? []).flatMap((inner, place) => go(inner, `${at}[${place}]`)),
-    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((inner) => go(inner, at)),
+    ...(types.includes("string") && !isBounded(schema) ? [`${path}: text`] : []),
+    ...(types.includes("array") && schema.maxItems === undefined && !schema.prefixItems ? [`${path}[]: list`] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => go(inner, `${path}.${name}`)),
+    ...go(schema.additionalProperties, `${path}.*`),
+    ...Object.values(schema.patternProperties ?? {}).flatMap((inner) => go(inner, `${path}.*`)),
+    ...go(schema.items, `${path}[]`),
+    ...(schema.prefixItems ?? []).flatMap((inner, place) => go(inner, `${path}[${place}]`)),
+    ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((inner) => go(inner, path)),
   ];
 }
 

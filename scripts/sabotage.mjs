@@ -55,7 +55,10 @@ async function tryAll(mutations, workshop) {
 
 const workshop = makeWorkshop();
 try {
-  for (const part of [selectedMutations.filter((one) => !needsDatabase(one)), selectedMutations.filter(needsDatabase)])
+  for (const part of [
+    selectedMutations.filter((mutation) => !needsDatabase(mutation)),
+    selectedMutations.filter(needsDatabase),
+  ])
     if (part.length > 0) await tryAll(part, workshop);
   console.log(`\n${count.killed} killed, ${count.survived} survived, ${count.unclear} unclear`);
   process.exitCode = count.survived + count.unclear > 0 ? 1 : 0;

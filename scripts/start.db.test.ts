@@ -23,7 +23,7 @@ import { inRoot } from "./paths.mjs";
 import { freePort } from "./postgres/postgres.mjs";
 
 let project: string;
-const at = (...parts: string[]): string => path.join(project, ...parts);
+const toPath = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
  * Replaces npm, the catalog and Next, whose work takes minutes. If the file `hang` names the phase, the script notes
@@ -68,15 +68,15 @@ writeFileSync(
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), "patchbay-start-test-"));
   const isScript = (file: string) => file.endsWith(".mjs") || statSync(file).isDirectory();
-  cpSync(inRoot("scripts"), at("scripts"), { recursive: true, filter: isScript });
-  for (const name of ["lib", "prisma"]) symlinkSync(inRoot(name), at(name));
-  for (const name of ["package.json", "package-lock.json", "tsconfig.json"]) cpSync(inRoot(name), at(name));
-  mkdirSync(at("toolkits"));
-  writeFileSync(at("phase.mjs"), PHASE);
-  writeFileSync(at("npm-cli.js"), `import("./npm.mjs");`);
-  writeFileSync(at("npm.mjs"), NPM);
+  cpSync(inRoot("scripts"), toPath("scripts"), { recursive: true, filter: isScript });
+  for (const name of ["lib", "prisma"]) symlinkSync(inRoot(name), toPath(name));
+  for (const name of ["package.json", "package-lock.json", "tsconfig.json"]) cpSync(inRoot(name), toPath(name));
+  mkdirSync(toPath("toolkits"));
+  writeFileSync(toPath("phase.mjs"), PHASE);
+  writeFileSync(toPath("npm-cli.js"), `import("./npm.mjs");`);
+  writeFileSync(toPath("npm.mjs"), NPM);
   writeFileSync(
-    at("scripts/catalog.mjs"),
+    toPath("scripts/catalog.mjs"),
     `import { phase } from "../phase.mjs"; import { root } from "./paths.mjs"; await phase(root, "catalog");`,
   );
 });
@@ -103,18 +103,18 @@ function leftOver(): { pid: number; command: string }[] {
 type Start = { child: ChildProcess; output: () => string; ended: Promise<number | null> };
 
 async function start(hang: string, extra: Record<string, string | undefined> = {}): Promise<Start> {
-  rmSync(at("reached"), { force: true });
-  writeFileSync(at("hang"), hang);
+  rmSync(toPath("reached"), { force: true });
+  writeFileSync(toPath("hang"), hang);
   const { DATABASE_URL: _, ...env } = process.env;
-  const child = spawn(process.execPath, [at("scripts/start.mjs")], {
+  const child = spawn(process.execPath, [toPath("scripts/start.mjs")], {
     cwd: project,
     // In a separate process group, as a shell starts it: Ctrl-C goes to the whole group.
     detached: true,
     env: {
       ...env,
-      npm_execpath: at("npm-cli.js"),
+      npm_execpath: toPath("npm-cli.js"),
       REAL_MODULES: inRoot("node_modules"),
-      PATCHBAY_DATA_DIR: at("data"),
+      PATCHBAY_DATA_DIR: toPath("data"),
       PORT: String(await freePort()),
       NODE_ENV: "production",
       ...extra,
@@ -143,7 +143,8 @@ async function reach(started: Start, what: () => boolean): Promise<void> {
   }
 }
 
-const reached = (name: string) => () => existsSync(at("reached")) && readFileSync(at("reached"), "utf8") === name;
+const reached = (name: string) => () =>
+  existsSync(toPath("reached")) && readFileSync(toPath("reached"), "utf8") === name;
 
 /**
  * The phases in the order of a start: each start must get past the phase in which the previous start was interrupted.
@@ -151,8 +152,8 @@ const reached = (name: string) => () => existsSync(at("reached")) && readFileSyn
 const PHASES: [what: string, hang: string, until: (start: Start) => boolean][] = [
   ["npm installs", "npm", reached("npm")],
   ["the database client is generated", "client", reached("client")],
-  ["PostgreSQL's data folder is made", "catalog", () => existsSync(at("data/postgres-unfinished"))],
-  ["PostgreSQL starts", "catalog", () => existsSync(at("data/postgres/postmaster.pid"))],
+  ["PostgreSQL's data folder is made", "catalog", () => existsSync(toPath("data/postgres-unfinished"))],
+  ["PostgreSQL starts", "catalog", () => existsSync(toPath("data/postgres/postmaster.pid"))],
   ["the catalog is compiled", "catalog", reached("catalog")],
   ["the pages are built", "pages", reached("pages")],
 ];
@@ -167,8 +168,8 @@ it.each(PHASES)("Ctrl-C while %s ends everything with exit code 130", async (_, 
 });
 
 it("an installation that was cut off began anew, as npm takes half a package for a whole one", () => {
-  expect(readdirSync(at(".cache"))).not.toContain("packages-unfinished");
-  expect(readdirSync(at("node_modules/half"))).toHaveLength(1);
+  expect(readdirSync(toPath(".cache"))).not.toContain("packages-unfinished");
+  expect(readdirSync(toPath("node_modules/half"))).toHaveLength(1);
 });
 
 it("a second Ctrl-C kills what does not want to end", async () => {

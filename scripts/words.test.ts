@@ -48,9 +48,9 @@ it("writes American English in texts, comments and documents", () => {
   const misspellings = [...inFolders, ...FILES].filter(isRead).flatMap((file) =>
     readFileSync(inRoot(file), "utf8")
       .split("\n")
-      .flatMap((line, at) => {
+      .flatMap((line, index) => {
         const prose = line.replace(NAMES, "");
-        return (prose.match(BRITISH) ?? []).map((word) => `${file}:${at + 1} ${word}`);
+        return (prose.match(BRITISH) ?? []).map((word) => `${file}:${index + 1} ${word}`);
       }),
   );
   expect(misspellings).toEqual([]);
@@ -67,8 +67,8 @@ it("writes ID in the texts of pages", () => {
       .flatMap((file) =>
         readFileSync(inRoot(folder, file), "utf8")
           .split("\n")
-          .flatMap((line, at) =>
-            isComment(line) ? [] : (line.match(SMALL_ID) ?? []).map(() => `${folder}/${file}:${at + 1}`),
+          .flatMap((line, index) =>
+            isComment(line) ? [] : (line.match(SMALL_ID) ?? []).map(() => `${folder}/${file}:${index + 1}`),
           ),
       ),
   );

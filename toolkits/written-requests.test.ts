@@ -197,10 +197,10 @@ it("BugSnag gets filters as its server reads lists: without numbers, each type b
       { type: "eq", value: "fixed" },
     ],
   };
-  const one = (value: string) => `filters[error.status][][type]=eq&filters[error.status][][value]=${value}`;
+  const toFilter = (value: string) => `filters[error.status][][type]=eq&filters[error.status][][value]=${value}`;
   expect(
     buildRequest("bugsnag", "BUGSNAG_LIST_ERRORS_ON_PROJECT", { project_id: "p", sort: "users", filters }).call,
-  ).toBe(`GET /projects/p/errors?sort=users&${one("open")}&${one("fixed")}`);
+  ).toBe(`GET /projects/p/errors?sort=users&${toFilter("open")}&${toFilter("fixed")}`);
 });
 
 it("Bitbucket gets the plain values of an issue inside the objects it wants", () => {

@@ -29,8 +29,8 @@ const toPlain = (text: string): string =>
 type Text = { text: string; file: string };
 
 const Words = ({ text, file }: Text): ReactNode =>
-  toSpans(text).map((span, at) => (
-    <Fragment key={at}>
+  toSpans(text).map((span, index) => (
+    <Fragment key={index}>
       <Part span={span} file={file} />
     </Fragment>
   ));
@@ -87,8 +87,8 @@ function Drawn({ block, file }: { block: Block; file: string }): ReactNode {
       const List = block.ordered ? "ol" : "ul";
       return (
         <List className={`space-y-1.5 pl-5 ${block.ordered ? "list-decimal" : "list-disc"}`}>
-          {block.items.map((item, at) => (
-            <li key={at}>
+          {block.items.map((item, index) => (
+            <li key={index}>
               <Words text={item} file={file} />
             </li>
           ))}
@@ -117,20 +117,20 @@ const Table = ({ head, rows, file }: TableProps) => (
     <table className={cn("w-full text-left text-sm", head.length > 2 && "min-w-2xl")}>
       <thead className="bg-surface text-xs text-muted">
         <tr>
-          {head.map((cell, at) =>
+          {head.map((cell, index) =>
             cell ? (
-              <th key={at} className="px-3 py-2 font-medium">
+              <th key={index} className="px-3 py-2 font-medium">
                 <Words text={cell} file={file} />
               </th>
             ) : (
-              <td key={at} />
+              <td key={index} />
             ),
           )}
         </tr>
       </thead>
       <tbody className="divide-y">
-        {rows.map((row, at) => (
-          <tr key={at} className="align-top">
+        {rows.map((row, index) => (
+          <tr key={index} className="align-top">
             {row.map((cell, n) => (
               <td key={n} className={cn("px-3 py-2", n === 0 && "[&_code]:whitespace-nowrap")}>
                 <Words text={cell} file={file} />
@@ -149,8 +149,8 @@ export function Document({ markdown, file }: { markdown: string; file: string })
   return (
     <article className="max-w-3xl space-y-4 text-sm leading-6 break-words">
       <h1 className="text-xl font-semibold tracking-tight">{title && "text" in title ? toPlain(title.text) : null}</h1>
-      {blocks.map((block, at) => (
-        <Drawn key={at} block={block} file={file} />
+      {blocks.map((block, index) => (
+        <Drawn key={index} block={block} file={file} />
       ))}
     </article>
   );

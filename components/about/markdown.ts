@@ -28,11 +28,11 @@ const toCells = (row: string): string[] =>
   ].map(([cell]) => cell.trim().replaceAll("\\|", "|"));
 
 /** The number of lines from `at` that belong to a paragraph or an item. */
-function countContinued(lines: readonly string[], at: number): number {
+function countContinued(lines: readonly string[], startIndex: number): number {
   const end = lines.findIndex(
-    (line, n) => n >= at && (line.trim() === "" || [FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line))),
+    (line, n) => n >= startIndex && (line.trim() === "" || [FENCE, HEADING, ITEM, ROW].some((mark) => mark.test(line))),
   );
-  return (end === -1 ? lines.length : end) - at;
+  return (end === -1 ? lines.length : end) - startIndex;
 }
 
 /** The block at the start of these lines, and its number of lines. */
@@ -61,27 +61,27 @@ const joined = (lines: readonly string[]): string => lines.map((line) => line.tr
 function takeList(lines: readonly string[]): [Block, number] {
   const items: string[] = [];
   const ordered = ITEM.exec(lines[0] ?? "")?.[1] !== undefined;
-  let at = 0;
-  for (let item = ITEM.exec(lines[at] ?? ""); item; item = ITEM.exec(lines[at] ?? "")) {
-    const more = countContinued(lines, at + 1);
-    items.push(joined([item[2] ?? "", ...lines.slice(at + 1, at + 1 + more)]));
-    at += 1 + more;
+  let index = 0;
+  for (let item = ITEM.exec(lines[index] ?? ""); item; item = ITEM.exec(lines[index] ?? "")) {
+    const more = countContinued(lines, index + 1);
+    items.push(joined([item[2] ?? "", ...lines.slice(index + 1, index + 1 + more)]));
+    index += 1 + more;
   }
-  return [{ kind: "list", ordered, items }, at];
+  return [{ kind: "list", ordered, items }, index];
 }
 
 /** All blocks of a document, in order. */
 export function toBlocks(markdown: string): Block[] {
   const lines = markdown.split("\n");
   const blocks: Block[] = [];
-  for (let at = 0; at < lines.length; ) {
-    if ((lines[at] ?? "").trim() === "") {
-      at += 1;
+  for (let index = 0; index < lines.length; ) {
+    if ((lines[index] ?? "").trim() === "") {
+      index += 1;
       continue;
     }
-    const [block, lineCount] = takeBlock(lines.slice(at));
+    const [block, lineCount] = takeBlock(lines.slice(index));
     blocks.push(block);
-    at += Math.max(1, lineCount);
+    index += Math.max(1, lineCount);
   }
   return blocks;
 }

@@ -10,8 +10,8 @@ import type { Project } from "./project-readers";
 
 type Contents = ResultOf<typeof projectEndApi.getProjectContents>;
 
-const formatCount = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const formatCount = (count: number, singular: string, many: string): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? singular : many}`;
 
 const WORDS: readonly [keyof Contents, one: string, many: string][] = [
   ["connected_accounts", "connected account", "connected accounts"],

@@ -14,7 +14,8 @@ const DeleteProjectWindow = dynamic(
 export function DeleteProject({ project }: { project: Project }) {
   const { data: session } = useSession();
   const [open, setOpen] = useState(false);
-  const isOnly = session?.projects.filter((one) => one.organization_id === project.organization_id).length === 1;
+  const isOnly =
+    session?.projects.filter((candidate) => candidate.organization_id === project.organization_id).length === 1;
   if (isOnly)
     return (
       <p className="text-sm text-muted">

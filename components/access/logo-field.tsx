@@ -29,7 +29,9 @@ const TOO_LARGE = "The image has more than 512 KB. Choose a smaller one.";
 /** The error as a sentence for the field. */
 function toSentence(error: Error): string {
   const line =
-    error instanceof ClientError ? error.detail.errors?.find((one) => one.startsWith("content:")) : undefined;
+    error instanceof ClientError
+      ? error.detail.errors?.find((errorLine) => errorLine.startsWith("content:"))
+      : undefined;
   return line ? `The image ${line.slice("content:".length).trim()}.` : error.message;
 }
 

@@ -25,7 +25,8 @@ export function usePeople(): People {
     you,
     names: items && new Map(items.map(({ id, name, email }) => [id, name ?? email])),
     keepers:
-      items?.filter(({ role }) => role === "owner" || role === "admin").map((one) => one.name ?? one.email) ?? [],
+      items?.filter(({ role }) => role === "owner" || role === "admin").map((person) => person.name ?? person.email) ??
+      [],
   };
 }
 

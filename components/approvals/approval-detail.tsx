@@ -68,45 +68,45 @@ const Shape = () => (
   </div>
 );
 
-const time = (at: string | null) => (at === null ? null : <RelativeTime at={at} />);
+const time = (timestamp: string | null) => (timestamp === null ? null : <RelativeTime at={timestamp} />);
 
-const factsOf = (one: Approval): Definition[] => [
-  { name: "Asked because", value: one.rule },
+const factsOf = (approval: Approval): Definition[] => [
+  { name: "Asked because", value: approval.rule },
   {
     name: "User",
     value: (
-      <Link href={`/users/${encodeURIComponent(one.user_id)}`} className={LINK}>
-        {one.user_id}
+      <Link href={`/users/${encodeURIComponent(approval.user_id)}`} className={LINK}>
+        {approval.user_id}
       </Link>
     ),
   },
   {
     name: "Account",
-    value: one.account ? (
+    value: approval.account ? (
       <span>
         <Link
-          href={`/connected-accounts/${encodeURIComponent(one.account.id)}`}
+          href={`/connected-accounts/${encodeURIComponent(approval.account.id)}`}
           className={`${LINK} font-mono text-xs`}
         >
-          {one.account.id}
+          {approval.account.id}
         </Link>{" "}
-        <span className="text-muted">({one.account.rule})</span>
+        <span className="text-muted">({approval.account.rule})</span>
       </span>
     ) : (
       <span className="text-muted">The app needs none</span>
     ),
   },
-  { name: "Session", value: <CopyableId id={one.session_id} what="session ID" /> },
-  { name: "Asked", value: time(one.created_at) },
-  { name: "Decision", value: decidedText(one) },
-  { name: "Decided", value: time(one.decided_at) },
-  { name: "Reason", value: one.reason },
-  { name: "Ended", value: time(one.ended_at) },
+  { name: "Session", value: <CopyableId id={approval.session_id} what="session ID" /> },
+  { name: "Asked", value: time(approval.created_at) },
+  { name: "Decision", value: decidedText(approval) },
+  { name: "Decided", value: time(approval.decided_at) },
+  { name: "Reason", value: approval.reason },
+  { name: "Ended", value: time(approval.ended_at) },
   {
     name: "Log",
-    value: one.log_id ? (
-      <Link href={`/logs/tools?open=${encodeURIComponent(one.log_id)}`} className={`${LINK} font-mono text-xs`}>
-        {one.log_id}
+    value: approval.log_id ? (
+      <Link href={`/logs/tools?open=${encodeURIComponent(approval.log_id)}`} className={`${LINK} font-mono text-xs`}>
+        {approval.log_id}
       </Link>
     ) : null,
   },

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { decidedText, timeLeft } from "./approval-words";
 
 const now = Date.parse("2026-01-01T00:00:00Z");
-const at = (seconds: number) => new Date(now + seconds * 1000).toISOString();
+const toTime = (seconds: number) => new Date(now + seconds * 1000).toISOString();
 
 it.each([
   [600, "10:00"],
@@ -16,7 +16,7 @@ it.each([
   [0, null],
   [-5, null],
 ])("%s seconds are %s", (seconds, expected) => {
-  expect(timeLeft(at(seconds), now)).toBe(expected);
+  expect(timeLeft(toTime(seconds), now)).toBe(expected);
 });
 
 it("tells who decided, by name or by id", () => {

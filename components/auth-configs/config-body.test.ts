@@ -55,10 +55,10 @@ describe("toChangeBody", () => {
     texts: { name: "Mine", client_id: "id", client_secret: "", proxy_url: "https://proxy.example", proxy_auth_key: "" },
     secrets: new Set(["client_secret", "proxy_auth_key"]),
   };
-  const own = { is_composio_managed: false };
+  const customConfig = { is_composio_managed: false };
   const same = { scopes: before.scopes, tools: before.tools };
   const change = (values: Partial<typeof before.texts>, choice = same) =>
-    toChangeBody(own, { ...before.texts, ...values }, choice, before);
+    toChangeBody(customConfig, { ...before.texts, ...values }, choice, before);
 
   it("sends nothing but the name when nothing else differs", () =>
     expect(change({})).toEqual({ type: "custom", name: "Mine" }));

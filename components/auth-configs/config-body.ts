@@ -49,14 +49,14 @@ export function toNewBody(
     ...(name && { name }),
     ...toolAccess(tools, { allowed: [], asked: [] }),
   };
-  const own = {
+  const customAuth = {
     type: "use_custom_auth" as const,
     authScheme: toMode(scheme.mode),
     ...(url && { proxy_config: { proxy_url: url, ...(key && { proxy_auth_key: key }) } }),
   };
   return {
     toolkit: { slug: toolkit },
-    auth_config: managed ? { type: "use_composio_managed_auth", ...settings } : { ...own, ...settings },
+    auth_config: managed ? { type: "use_composio_managed_auth", ...settings } : { ...customAuth, ...settings },
   };
 }
 

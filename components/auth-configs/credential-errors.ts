@@ -2,7 +2,7 @@
 import { ClientError } from "@/lib/contract/client";
 
 const PREFIX = /^(?:body\.)?(?:auth_config\.)?(?:credentials\.|proxy_config\.)?/;
-const ONE = /^(?:credentials|proxy_config)\.(\w+):? (.+)$/s;
+const CREDENTIAL_ERROR = /^(?:credentials|proxy_config)\.(\w+):? (.+)$/s;
 
 /**
  * Runs a call and rewrites its refusal so that `useForm` finds the fields: `auth_config.credentials.client_id: ...`
@@ -17,13 +17,13 @@ export async function withFieldErrors<T>(work: Promise<T>): Promise<T> {
 }
 
 export function toFieldErrors(refusal: ClientError): ClientError {
-  const [, field, sentence] = ONE.exec(refusal.message) ?? [];
-  const own =
+  const [, field, sentence] = CREDENTIAL_ERROR.exec(refusal.message) ?? [];
+  const messageErrors =
     field && sentence
       ? [
           `${field}: ${[`This ${sentence}`.replace(/^This (?=[A-Z\d])/, ""), refusal.detail.suggestedFix].filter(Boolean).join(" ")}`,
         ]
       : [];
-  const errors = [...own, ...(refusal.detail.errors ?? []).map((line) => line.replace(PREFIX, ""))];
+  const errors = [...messageErrors, ...(refusal.detail.errors ?? []).map((line) => line.replace(PREFIX, ""))];
   return new ClientError(refusal.message, refusal.status, { ...refusal.detail, errors });
 }

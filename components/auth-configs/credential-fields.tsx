@@ -25,14 +25,19 @@ export function CredentialFields({ fields, stored: storedTexts = {}, ...form }: 
         return field.is_secret && maskedValue ? (
           <StoredSecret key={field.name} field={field} shown={maskedValue} {...form} />
         ) : (
-          <One key={field.name} field={field} {...form} />
+          <CredentialInput key={field.name} field={field} {...form} />
         );
       })}
     </>
   );
 }
 
-function One({ field, control, error, autoFocus }: FormParts & { field: CredentialField; autoFocus?: boolean }) {
+function CredentialInput({
+  field,
+  control,
+  error,
+  autoFocus,
+}: FormParts & { field: CredentialField; autoFocus?: boolean }) {
   return (
     <Field
       label={field.displayName}
@@ -71,7 +76,7 @@ function StoredSecret({ field, shown: maskedValue, ...form }: FormParts & { fiel
   const [replacing, setReplacing] = useState(false);
   if (replacing)
     return (
-      <One
+      <CredentialInput
         field={{ ...field, required: false, description: "Leave it empty to keep the stored one." }}
         autoFocus
         {...form}

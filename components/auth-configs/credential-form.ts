@@ -45,8 +45,8 @@ export function urlOverrides(toolkit: Toolkit, scheme: Scheme): Override[] {
       : []),
     { name: "base_url", label: "Base URL of the API", help: "What the tools call.", usual: toolkit.base_url },
   ];
-  const own = new Set(credentialFields(scheme).map(({ name }) => name));
-  return overrides.filter(({ name }) => !own.has(name));
+  const credentialNames = new Set(credentialFields(scheme).map(({ name }) => name));
+  return overrides.filter(({ name }) => !credentialNames.has(name));
 }
 
 /** Empty texts for every field of the form. */

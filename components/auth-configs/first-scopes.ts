@@ -9,7 +9,7 @@ type Scopes = { default: readonly string[]; available: readonly string[] };
  */
 export function firstScopes({ default: usual, available }: Scopes): string[] {
   const narrowed = usual.map((scope) => (available.includes(`read:${scope}`) ? `read:${scope}` : scope));
-  if (narrowed.every((scope, at) => scope === usual[at])) return [...usual];
+  if (narrowed.every((scope, index) => scope === usual[index])) return [...usual];
   const [first = "", ...others] = narrowed;
   return [...new Set([usual[0] ?? first, ...others.filter((scope) => scope.startsWith("read:"))])];
 }

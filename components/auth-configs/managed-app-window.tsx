@@ -74,7 +74,7 @@ function useApp({ app, subjects, onClose }: FormProps) {
       scopes: app?.scopes.join(" ") ?? "",
     },
     submit: async ({ key: typed, client_id: clientId, client_secret: secret = "", scopes = "" }) => {
-      const subject = subjects.find((one) => toLabel(one) === typed);
+      const subject = subjects.find((candidate) => toLabel(candidate) === typed);
       if (app)
         await update.mutationFn({
           params: { id: app.id },
@@ -100,7 +100,7 @@ function useApp({ app, subjects, onClose }: FormProps) {
 function AppForm(props: FormProps) {
   const { app, subjects } = props;
   const form = useApp(props);
-  const subject = subjects.find((one) => toLabel(one) === form.values.key);
+  const subject = subjects.find((candidate) => toLabel(candidate) === form.values.key);
   const list = useId();
   return (
     <Form onSubmit={form.onSubmit}>
@@ -113,8 +113,8 @@ function AppForm(props: FormProps) {
           {(wiring) => (
             <>
               <datalist id={list}>
-                {subjects.map((one) => (
-                  <option key={toLabel(one)} value={toLabel(one)} />
+                {subjects.map((candidate) => (
+                  <option key={toLabel(candidate)} value={toLabel(candidate)} />
                 ))}
               </datalist>
               <Input

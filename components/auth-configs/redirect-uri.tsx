@@ -20,7 +20,7 @@ type RedirectUriProps = FormParts & {
 
 export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, control, error }: RedirectUriProps) {
   const hasValue = Boolean(control("oauth_redirect_uri").value) || Boolean(error("oauth_redirect_uri"));
-  const [own, setOwn] = useState(hasValue);
+  const [hasCustomUri, setOwn] = useState(hasValue);
   const address = String(control("oauth_redirect_uri").value ?? "");
   return (
     <div className="space-y-3 rounded-lg border bg-surface p-3">
@@ -39,7 +39,7 @@ export function RedirectUri({ toolkit, scheme: { redirect_uri: uri = "" }, contr
           <CopyButton text={uri} what="redirect URI" />
         </p>
       </div>
-      {own ? (
+      {hasCustomUri ? (
         <>
           <Field
             label="Your own redirect URI"

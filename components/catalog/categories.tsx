@@ -26,8 +26,8 @@ export function CategoryList({ chosen: selectedId }: { chosen: string }) {
     >
       {isPending ? (
         <div className="space-y-3 p-2">
-          {Array.from({ length: 8 }, (_, at) => (
-            <Skeleton key={at} className="w-40" />
+          {Array.from({ length: 8 }, (_, index) => (
+            <Skeleton key={index} className="w-40" />
           ))}
         </div>
       ) : null}

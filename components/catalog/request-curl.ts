@@ -20,13 +20,15 @@ export function toRequestCurl({
   const [first] = authentication;
   const rules = authentication.filter(({ mode }) => mode === first?.mode);
   const pairs = [
-    ...parameters.filter((one) => one.in === "query" && one.required).map(({ name, key }) => `${name}=${place(key)}`),
+    ...parameters
+      .filter((parameter) => parameter.in === "query" && parameter.required)
+      .map(({ name, key }) => `${name}=${place(key)}`),
     ...rules.filter((rule) => rule.in === "query").map(({ name, value }) => `${name}=${value}`),
   ];
   const lines = [
     ...Object.entries(headers),
     ...parameters
-      .filter((one) => one.in === "header" && one.required)
+      .filter((parameter) => parameter.in === "header" && parameter.required)
       .map(({ name, key }) => [name, place(key)] as const),
     ...rules.filter((rule) => rule.in === "header").map(({ name, value }) => [name, value] as const),
     ...rules.filter((rule) => rule.in === "cookie").map(({ name, value }) => ["cookie", `${name}=${value}`] as const),

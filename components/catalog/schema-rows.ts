@@ -46,8 +46,8 @@ function guessType(schema: Schema): string {
 /** The parts of a value: an object's properties, those of a list's items, those of all variants together. */
 export function toChildren(schema: Schema, root: Schema, depth = 0): Property[] {
   if (depth > MAX_DEPTH) return [];
-  const own = toProperties(schema, root);
-  if (own.length > 0) return own;
+  const properties = toProperties(schema, root);
+  if (properties.length > 0) return properties;
   if (isObject(schema.items)) return toChildren(resolveSchema(schema.items, root), root, depth + 1);
   const inside = variantsOf(schema, root).flatMap((part) => toChildren(part, root, depth + 1));
   const propertiesByName = new Map(inside.map((property) => [property.name, { ...property, required: false }]));
@@ -93,7 +93,7 @@ function exampleOf(schema: Schema, root: Schema, name: string, depth = 0): unkno
   if (example !== undefined) return example;
   const [variant] = variantsOf(schema, root).filter((part) => part.type !== "null");
   if (variant && schema.type === undefined) return exampleOf(variant, root, name, depth + 1);
-  const [type] = [schema.type ?? guessType(schema)].flat().filter((one) => one !== "null");
+  const [type] = [schema.type ?? guessType(schema)].flat().filter((typeName) => typeName !== "null");
   switch (type) {
     case "integer":
     case "number":

@@ -37,15 +37,15 @@ describe("toCategoryName", () => {
 });
 
 it("shows the popular ones first, the others last, twins as one, and nothing empty", () => {
-  const one = (id: string, toolkits_count: number) => ({ id, name: id.replaceAll("-", " "), toolkits_count });
+  const category = (id: string, toolkits_count: number) => ({ id, name: id.replaceAll("-", " "), toolkits_count });
   const categories = toShownCategories([
-    one("crm", 0),
-    one("design", 2),
-    one("other-/-miscellaneous", 1),
-    one("popular", 3),
-    one("productivity", 4),
-    one("productivity-&-project-management", 5),
-    one("weather", 6),
+    category("crm", 0),
+    category("design", 2),
+    category("other-/-miscellaneous", 1),
+    category("popular", 3),
+    category("productivity", 4),
+    category("productivity-&-project-management", 5),
+    category("weather", 6),
   ]);
   expect(categories.map(({ id, count }) => [id, count])).toEqual([
     ["popular", 3],

@@ -59,7 +59,7 @@ const TWINS = [["productivity-&-project-management", "productivity"]] as const;
  * Categories that are not empty, as the catalog shows them: the popular categories first, "Other" last, twins as one.
  */
 export function toShownCategories(categories: readonly CategoryCount[]): ShownCategory[] {
-  const byId = new Map(categories.map((one) => [one.id, one]));
+  const byId = new Map(categories.map((category) => [category.id, category]));
   const hidden = new Set<string>(TWINS.flatMap(([mainId, twin]) => (byId.has(mainId) ? [twin] : [])));
   const placeOf = (id: string) => (id === "popular" ? 0 : id.startsWith("other") ? 2 : 1);
   return categories
@@ -71,5 +71,5 @@ export function toShownCategories(categories: readonly CategoryCount[]): ShownCa
         : { id, name: toCategoryName(name), count };
     })
     .filter(({ count }) => count > 0)
-    .sort((one, two) => placeOf(one.id) - placeOf(two.id));
+    .sort((first, two) => placeOf(first.id) - placeOf(two.id));
 }

@@ -181,8 +181,8 @@ function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
 
 const RowsSkeleton = () => (
   <div>
-    {Array.from({ length: 6 }, (_, at) => (
-      <div key={at} className="space-y-2 border-t px-4 py-3 first:border-t-0">
+    {Array.from({ length: 6 }, (_, index) => (
+      <div key={index} className="space-y-2 border-t px-4 py-3 first:border-t-0">
         <Skeleton className="w-64 max-w-full" />
         <Skeleton className="h-3 w-96 max-w-full" />
       </div>

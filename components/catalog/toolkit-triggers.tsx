@@ -59,14 +59,14 @@ const COLUMNS: readonly Column<ShortType>[] = [
 
 export function ToolkitTriggers({ slug }: { slug: string }) {
   const types = useTypes();
-  const own = (items: readonly ShortType[]) => items.filter(({ toolkit }) => toolkit.slug === slug);
+  const filterTypes = (items: readonly ShortType[]) => items.filter(({ toolkit }) => toolkit.slug === slug);
   return (
     <div className="overflow-hidden rounded-lg border">
       <QueryView
         query={types}
         what="its trigger types"
         skeleton={<TableSkeleton columns={COLUMNS} rows={4} />}
-        isEmpty={({ items }) => own(items).length === 0}
+        isEmpty={({ items }) => filterTypes(items).length === 0}
         empty={
           <EmptyState Icon={ZapOff} title="It has no trigger types">
             Nothing that happens there is reported to this server.
@@ -74,7 +74,12 @@ export function ToolkitTriggers({ slug }: { slug: string }) {
         }
       >
         {({ items }) => (
-          <DataTable caption="Trigger types" columns={COLUMNS} rows={own(items)} rowKey={({ slug: key }) => key} />
+          <DataTable
+            caption="Trigger types"
+            columns={COLUMNS}
+            rows={filterTypes(items)}
+            rowKey={({ slug: key }) => key}
+          />
         )}
       </QueryView>
     </div>

@@ -32,12 +32,12 @@ export function ToolkitVersions({ toolkit: { slug, meta } }: { toolkit: Toolkit 
   const changes = useQuery({
     ...query(catalogDetailsApi.listChangelog, {}),
     staleTime: 300_000,
-    select: ({ items }) => items.find((one) => one.slug === slug)?.versions ?? [],
+    select: ({ items }) => items.find((toolkit) => toolkit.slug === slug)?.versions ?? [],
   });
   const toRow = (version: string, changelogs: readonly { version: string; changelog: string }[]): Row => ({
     version,
     latest: version === meta.version,
-    changelog: changelogs.find((one) => one.version === version)?.changelog ?? "",
+    changelog: changelogs.find((entry) => entry.version === version)?.changelog ?? "",
   });
   return (
     <>

@@ -58,8 +58,8 @@ export function Toolkits() {
               what="toolkits"
               skeleton={
                 <div className={GRID}>
-                  {Array.from({ length: 9 }, (_, at) => (
-                    <CardSkeleton key={at} />
+                  {Array.from({ length: 9 }, (_, index) => (
+                    <CardSkeleton key={index} />
                   ))}
                 </div>
               }

@@ -15,7 +15,7 @@ export const NO_FILTERS: Record<FilterName, string> = { user: "", toolkit: "", s
 const read = (search: Search, name: FilterName): string => search.get(name)?.trim() ?? "";
 
 const areStatuses = (text: string): boolean =>
-  text.split(",").every((status) => ACCOUNT_STATUSES.some((one) => one === status));
+  text.split(",").every((status) => ACCOUNT_STATUSES.some((candidate) => candidate === status));
 
 /** Accounts that have worked, or attempts to connect, which never did. */
 export type AccountTab = "accounts" | "attempts";

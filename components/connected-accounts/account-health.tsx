@@ -20,10 +20,10 @@ const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row)
     key: "ends_soon",
     title: "Expires soon",
     text: "The token expires within seven days. Only a new sign-in renews it.",
-    fact: ({ expires_at: at }) =>
-      at ? (
+    fact: ({ expires_at: time }) =>
+      time ? (
         <>
-          ends <RelativeTime at={at} />
+          ends <RelativeTime at={time} />
         </>
       ) : null,
   },
@@ -37,9 +37,9 @@ const GROUPS: { key: keyof Health; title: string; text: string; fact: (row: Row)
     key: "never_used",
     title: "Never used",
     text: "Connected more than seven days ago, and no tool has used it since.",
-    fact: ({ created_at: at }) => (
+    fact: ({ created_at: time }) => (
       <>
-        connected <RelativeTime at={at} />
+        connected <RelativeTime at={time} />
       </>
     ),
   },

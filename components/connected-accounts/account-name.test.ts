@@ -16,9 +16,15 @@ describe("an account's name", () => {
     const namedAccount = { ...account, toolkit: { slug: "github" } };
     const unknown = { ...namedAccount, current_user_info: null };
     const nameOf = () => "GitHub";
-    expect([namedAccount, unknown].map((one) => accountDetail(one, nameOf))).toEqual(["GitHub · ada", "GitHub"]);
-    expect([namedAccount, unknown].map((one) => rowName(one, nameOf))).toEqual(["Ada Lovelace", "GitHub"]);
-    expect([namedAccount, unknown].map((one) => accountTitle(one, nameOf))).toEqual([
+    expect([namedAccount, unknown].map((listedAccount) => accountDetail(listedAccount, nameOf))).toEqual([
+      "GitHub · ada",
+      "GitHub",
+    ]);
+    expect([namedAccount, unknown].map((listedAccount) => rowName(listedAccount, nameOf))).toEqual([
+      "Ada Lovelace",
+      "GitHub",
+    ]);
+    expect([namedAccount, unknown].map((listedAccount) => accountTitle(listedAccount, nameOf))).toEqual([
       "GitHub · Ada Lovelace",
       "GitHub · ada",
     ]);

@@ -50,8 +50,8 @@ export function AccountTimeline({ id, status, said: statusReason }: AccountTimel
           <ol className="space-y-4 border-l pl-4">
             {pages
               .flatMap(({ items }) => items)
-              .map((event, at) => (
-                <Step key={event.id} event={event} repeats={at === 0 && event.reason === statusReason} />
+              .map((event, index) => (
+                <Step key={event.id} event={event} repeats={index === 0 && event.reason === statusReason} />
               ))}
           </ol>
         )}
@@ -60,14 +60,14 @@ export function AccountTimeline({ id, status, said: statusReason }: AccountTimel
   );
 }
 
-function Step({ event: { at, status, reason, by }, repeats }: { event: Event; repeats: boolean }) {
+function Step({ event: { at: time, status, reason, by }, repeats }: { event: Event; repeats: boolean }) {
   return (
     <li className="relative text-sm">
       <span aria-hidden className="absolute top-1.5 -left-[21px] size-2 rounded-full border bg-edge" />
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StatusBadge status={status} />{" "}
         <span className="text-xs text-muted">
-          <RelativeTime at={at} />, {ACTORS[by]}
+          <RelativeTime at={time} />, {ACTORS[by]}
         </span>
       </p>
       {reason && !repeats ? <p className="mt-1 break-words">{reason}</p> : null}

@@ -13,7 +13,7 @@ export function toShownCredentials(values: Readonly<Record<string, unknown>>): [
       if (HIDDEN.has(name) || value === undefined || value === null || value === "") return [];
       return [[name, typeof value === "object" ? JSON.stringify(value) : shownSecret(String(value))]];
     })
-    .sort(([one], [other]) => one.localeCompare(other));
+    .sort(([name], [other]) => name.localeCompare(other));
 }
 
 /** Users who have not finished connecting yet. */

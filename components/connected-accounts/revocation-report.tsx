@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Item>[] = [
     heading: "When",
     wide: "lg",
     className: "text-right text-muted",
-    cell: ({ finished_at: at }) => (at ? <RelativeTime at={at} /> : "–"),
+    cell: ({ finished_at: time }) => (time ? <RelativeTime at={time} /> : "–"),
   },
 ];
 

@@ -27,7 +27,11 @@ const COLUMNS: readonly Column<Revocation>[] = [
     ),
   },
   { heading: "Result", wide: "md", cell: (job) => <span className="text-muted">{toSummary(job)}</span> },
-  { heading: "Started", className: "text-right text-muted", cell: ({ created_at: at }) => <RelativeTime at={at} /> },
+  {
+    heading: "Started",
+    className: "text-right text-muted",
+    cell: ({ created_at: time }) => <RelativeTime at={time} />,
+  },
 ];
 
 export function Revocations() {

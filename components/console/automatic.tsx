@@ -58,7 +58,7 @@ function Agent({
   settings: { task, user },
   openSession,
   name,
-  own,
+  own: projectModel,
 }: AutomaticProps & { name: string; own: Model["project"] }) {
   const { entries, running, thinking, end, error, start, stop } = useAgent(openSession);
   const [calls, setCalls] = useState("20");
@@ -77,7 +77,9 @@ function Agent({
       <section aria-label="Agent" className="space-y-4 rounded-lg border p-4">
         <p className="text-sm">
           <span className="font-mono text-xs wrap-anywhere">{name}</span>{" "}
-          <span className="text-muted">{own ? "of this project" : "of this server"} does the task, step by step.</span>
+          <span className="text-muted">
+            {projectModel ? "of this project" : "of this server"} does the task, step by step.
+          </span>
         </p>
         <div className="grid max-w-md grid-cols-2 gap-4">
           <Limit

@@ -23,8 +23,8 @@ export function ByHand({ settings: { task, user }, openSession }: ByHandProps) {
         </div>
       ) : null}
       <ol aria-label="Steps" className="space-y-4">
-        {steps.map((step, at) => (
-          <StepCard key={step.id} step={step} number={at + 1} onAskAgain={askAgain} />
+        {steps.map((step, index) => (
+          <StepCard key={step.id} step={step} number={index + 1} onAskAgain={askAgain} />
         ))}
       </ol>
       <NextStep

@@ -42,15 +42,15 @@ export function NextStep({ task, steps, running, missing, onRun, onCancel }: Nex
         Next step
       </h2>
       <div className="flex flex-wrap gap-2" role="group" aria-label="Suggested steps">
-        {suggestions.map((one) => (
+        {suggestions.map((suggestion) => (
           <Button
-            key={`${one.label} ${one.tool}`}
+            key={`${suggestion.label} ${suggestion.tool}`}
             variant="outline"
-            aria-pressed={one.label === current?.label && one.tool === current.tool}
-            onClick={() => setChosen(one)}
+            aria-pressed={suggestion.label === current?.label && suggestion.tool === current.tool}
+            onClick={() => setChosen(suggestion)}
             className="max-w-full aria-pressed:border-ink aria-pressed:bg-hover"
           >
-            <span className="truncate">{one.label}</span>
+            <span className="truncate">{suggestion.label}</span>
           </Button>
         ))}
       </div>

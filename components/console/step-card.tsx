@@ -143,8 +143,8 @@ function Outcome({ step: { tool, answer } }: { step: Step }) {
 }
 
 function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
-  return plansOf(answer).map(({ steps, pitfalls, tools }, at) => (
-    <div key={at} className="space-y-2 text-sm">
+  return plansOf(answer).map(({ steps, pitfalls, tools }, index) => (
+    <div key={index} className="space-y-2 text-sm">
       <p>
         Found: <span className="font-mono text-xs wrap-anywhere">{tools.join(", ") || "nothing that fits well"}</span>
       </p>

@@ -28,7 +28,7 @@ describe("sessions", () => {
     created_at,
     toolkits,
   });
-  const timeOf = (at: string) => at;
+  const timeOf = (time: string) => time;
 
   it("are named by their time, the one of this page first of all; only twins by their short name too", () => {
     const sessions = [

@@ -8,7 +8,7 @@ import type { Schema } from "@/components/schema-form/schema";
 export type NameOf = (slug: string) => string;
 
 const toList = (toolkits: unknown, nameOf: NameOf): string => {
-  const slugs = Array.isArray(toolkits) ? toolkits.filter((one): one is string => typeof one === "string") : [];
+  const slugs = Array.isArray(toolkits) ? toolkits.filter((slug): slug is string => typeof slug === "string") : [];
   return slugs.map(nameOf).join(", ") || "an app";
 };
 
@@ -54,11 +54,11 @@ const FEW = 3;
 export function sessionNames(
   sessions: readonly Named[],
   openId: string | null,
-  { timeOf, nameOf }: { timeOf: (at: string) => string; nameOf: NameOf },
+  { timeOf, nameOf }: { timeOf: (time: string) => string; nameOf: NameOf },
 ): Map<string, string> {
-  const startTimes = sessions.map(({ created_at: at }) => timeOf(at));
-  const toName = ({ session_id: id, word, toolkits }: Named, at: number): string => {
-    const time = startTimes[at] ?? "";
+  const startTimes = sessions.map(({ created_at: createdAt }) => timeOf(createdAt));
+  const toName = ({ session_id: id, word, toolkits }: Named, index: number): string => {
+    const time = startTimes[index] ?? "";
     const names = toolkits?.slice(0, FEW).map(nameOf).join(", ");
     return [
       id === openId ? `This run, ${time}` : `Session of ${time}`,
@@ -66,7 +66,7 @@ export function sessionNames(
       ...(toolkits === null ? [] : [`only ${names || "no app"}${toolkits.length > FEW ? "…" : ""}`]),
     ].join(", ");
   };
-  return new Map(sessions.map((one, at) => [one.session_id, toName(one, at)]));
+  return new Map(sessions.map((session, index) => [session.session_id, toName(session, index)]));
 }
 
 /** Arguments that the page knows: every step runs in its session, and a person is not a model. */

@@ -44,7 +44,7 @@ const entriesOf = (value: unknown): [string, Values][] =>
   isObject(value) ? Object.entries(value).filter((entry): entry is [string, Values] => isObject(entry[1])) : [];
 const objectsOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function learnSchemas(knowledge: Knowledge, schemas: unknown): void {
@@ -60,8 +60,8 @@ function learnSchemas(knowledge: Knowledge, schemas: unknown): void {
 function learnSearch(knowledge: Knowledge, data: Values): void {
   const results = objectsOf(data.results);
   knowledge.searched = true;
-  knowledge.primary = [...new Set(results.flatMap((one) => textsOf(one.primary_tool_slugs)))];
-  knowledge.related = [...new Set(results.flatMap((one) => textsOf(one.related_tool_slugs)))];
+  knowledge.primary = [...new Set(results.flatMap((result) => textsOf(result.primary_tool_slugs)))];
+  knowledge.related = [...new Set(results.flatMap((result) => textsOf(result.related_tool_slugs)))];
   learnSchemas(knowledge, data.tool_schemas);
   for (const { toolkit, has_active_connection: active } of objectsOf(data.toolkit_connection_statuses))
     knowledge.connections.set(textOf(toolkit), active === true ? "active" : "missing");
@@ -143,10 +143,10 @@ type Plan = { steps: string[]; pitfalls: string[]; tools: string[] };
 
 /** What a search recommends, for people. */
 export const plansOf = ({ data }: Answer): Plan[] =>
-  objectsOf(data.results).map((one) => ({
-    steps: textsOf(one.recommended_plan_steps),
-    pitfalls: textsOf(one.known_pitfalls),
-    tools: textsOf(one.primary_tool_slugs),
+  objectsOf(data.results).map((result) => ({
+    steps: textsOf(result.recommended_plan_steps),
+    pitfalls: textsOf(result.known_pitfalls),
+    tools: textsOf(result.primary_tool_slugs),
   }));
 
 /** The logs of executions within a call, and of the call itself if it ran one tool. */

@@ -61,7 +61,7 @@ function SessionField({ user, session, opened: openId, onChange }: SessionFieldP
   });
   const items = sessions.data?.items.filter(({ user_id: of }) => of === user) ?? [];
   const times = useTimes();
-  const names = sessionNames(items, openId, { timeOf: (at) => toShort(at, times), nameOf: useToolkitNames() });
+  const names = sessionNames(items, openId, { timeOf: (time) => toShort(time, times), nameOf: useToolkitNames() });
   return (
     <Field
       label="Session"
@@ -74,9 +74,9 @@ function SessionField({ user, session, opened: openId, onChange }: SessionFieldP
           {session && !items.some(({ session_id: id }) => id === session) ? (
             <option value={session}>{session === openId ? "This run" : session}</option>
           ) : null}
-          {items.map((one) => (
-            <option key={one.session_id} value={one.session_id}>
-              {names.get(one.session_id)}
+          {items.map((item) => (
+            <option key={item.session_id} value={item.session_id}>
+              {names.get(item.session_id)}
             </option>
           ))}
         </Select>

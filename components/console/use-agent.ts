@@ -17,7 +17,7 @@ export const isSaid = (entry: Entry): entry is AgentText => "said" in entry;
 /** The entries after one event. Pure. */
 export function withEvent(entries: readonly Entry[], name: string, data: unknown): readonly Entry[] {
   const change = (id: string, changes: Partial<Step>) =>
-    entries.map((one) => (one.id === id && !isSaid(one) ? { ...one, ...changes } : one));
+    entries.map((entry) => (entry.id === id && !isSaid(entry) ? { ...entry, ...changes } : entry));
   if (name === "said") return [...entries, { id: `said ${entries.length}`, said: (data as AgentEvents["said"]).text }];
   if (name === "call") {
     const { id, tool, arguments: input } = data as AgentEvents["call"];
@@ -34,8 +34,10 @@ export function withEvent(entries: readonly Entry[], name: string, data: unknown
 
 /** No step continues after the end. */
 const settled = (entries: readonly Entry[]): readonly Entry[] =>
-  entries.map((one) =>
-    !isSaid(one) && (one.state === "running" || one.state === "waiting") ? { ...one, state: "canceled" } : one,
+  entries.map((entry) =>
+    !isSaid(entry) && (entry.state === "running" || entry.state === "waiting")
+      ? { ...entry, state: "canceled" }
+      : entry,
   );
 
 const STOPPED: Omit<AgentEnd, "calls"> = {

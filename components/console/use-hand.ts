@@ -38,7 +38,7 @@ export function useHand(openSession: () => Promise<string>) {
   useEffect(() => () => current.current?.abort(), []);
 
   const change = (id: string, changes: Partial<Step>) =>
-    setSteps((before) => before.map((one) => (one.id === id ? { ...one, ...changes } : one)));
+    setSteps((before) => before.map((step) => (step.id === id ? { ...step, ...changes } : step)));
 
   const execute = async ({ id, tool, sent: input, approval }: Step): Promise<void> => {
     if (current.current) return;

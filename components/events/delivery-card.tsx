@@ -67,8 +67,8 @@ export function DeliveryCard({ delivery, receiver, onResend }: DeliveryCardProps
       </div>
       {log.length > 0 ? (
         <ol aria-label="Attempts" className="border-t">
-          {log.toReversed().map((attempt, at) => (
-            <AttemptRow key={attempt.number} attempt={attempt} first={at === 0 && state !== "delivered"} />
+          {log.toReversed().map((attempt, index) => (
+            <AttemptRow key={attempt.number} attempt={attempt} first={index === 0 && state !== "delivered"} />
           ))}
         </ol>
       ) : null}
@@ -82,7 +82,7 @@ const toneOf = ({ status }: Attempt): BadgeTone =>
 /** `first` is open from the start: the last failure is the most important attempt. */
 function AttemptRow({ attempt, first }: { attempt: Attempt; first: boolean }) {
   const [open, setOpen] = useState(first);
-  const { number, status, duration_ms: ms, at, error } = attempt;
+  const { number, status, duration_ms: ms, at: time, error } = attempt;
   return (
     <li className="border-t first:border-t-0">
       <button
@@ -101,7 +101,7 @@ function AttemptRow({ attempt, first }: { attempt: Attempt; first: boolean }) {
         <Badge tone={toneOf(attempt)}>{status ?? "No answer"}</Badge>
         <span className="font-mono text-xs tabular-nums">{toDuration(ms)}</span>
         <span className="ml-auto text-xs text-muted">
-          <RelativeTime at={at} />
+          <RelativeTime at={time} />
         </span>
       </button>
       {open ? (

@@ -74,10 +74,10 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
     heading: "When",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ created_at: at }) => (
+    cell: ({ created_at: time }) => (
       <span className="inline-flex items-baseline gap-2">
-        <ClockTime at={at} />
-        <RelativeTime at={at} />
+        <ClockTime at={time} />
+        <RelativeTime at={time} />
       </span>
     ),
   },

@@ -62,9 +62,9 @@ export function EventDetails({ event }: { event: EventDetail }) {
 const eventsWith = (name: FilterName, value: string): string =>
   `/logs/triggers?${new URLSearchParams({ [name]: value })}`;
 
-const When = ({ at }: { at: string }) => (
+const When = ({ at: time }: { at: string }) => (
   <span className="inline-flex items-baseline gap-2">
-    <ClockTime at={at} /> <RelativeTime at={at} />
+    <ClockTime at={time} /> <RelativeTime at={time} />
   </span>
 );
 
@@ -153,7 +153,9 @@ function Deliveries({ event }: { event: EventDetail }) {
 function ByHand({ event }: { event: EventDetail }) {
   const [isRequested, setWanted] = useState(false);
   const attempt = event.deliveries.flatMap(({ log }) => log).at(-1);
-  const version = (["V1", "V2"] as const).find((one) => one === attempt?.request_headers["x-composio-webhook-version"]);
+  const version = (["V1", "V2"] as const).find(
+    (candidate) => candidate === attempt?.request_headers["x-composio-webhook-version"],
+  );
   const messageQuery = useQuery({
     ...query(eventsApi.getEvent, { params: { id: event.id }, query: { version: version ?? "V3" } }),
     enabled: isRequested && version !== undefined,

@@ -15,9 +15,9 @@ import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";
 import { shortUrl, useReceivers } from "./use-receivers";
 
-const own = () => import("./own-filters");
-const KindFilter = lazyFilter(() => own().then(({ KindFilter }) => KindFilter));
-const TriggerFilter = lazyFilter(() => own().then(({ TriggerFilter }) => TriggerFilter));
+const importFilters = () => import("./own-filters");
+const KindFilter = lazyFilter(() => importFilters().then(({ KindFilter }) => KindFilter));
+const TriggerFilter = lazyFilter(() => importFilters().then(({ TriggerFilter }) => TriggerFilter));
 
 const LIVE = {
   live: "Events appear as they happen",

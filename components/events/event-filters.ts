@@ -51,7 +51,7 @@ export function toEventFilter(search: Search, now: number) {
     const text = search.get(name)?.trim();
     return text ? [[FIELDS[name], normalizeText(name, text)] as const] : [];
   });
-  const state = STATE_FILTERS.find((one) => one === search.get("state"));
+  const state = STATE_FILTERS.find((candidate) => candidate === search.get("state"));
   const from = rangeStart(search.get("range"), now);
   return {
     ...(Object.fromEntries(texts) as Partial<Record<(typeof FIELDS)[FilterName], string>>),

@@ -13,7 +13,7 @@ it("finds files at every depth, under their own names", () => {
 it("takes no address that is a script, and ends in deep and wide answers", () => {
   expect(findFiles({ s3url: "javascript:alert(1)", other: { s3url: 5 } })).toEqual([]);
   let deep: unknown = { s3url: "https://a.example" };
-  for (let at = 0; at < 100; at++) deep = { deep };
+  for (let depth = 0; depth < 100; depth++) deep = { deep };
   expect(findFiles(deep)).toEqual([]);
   expect(findFiles(Array.from({ length: 100 }, () => ({ s3url: "https://a.example" })))).toHaveLength(50);
 });

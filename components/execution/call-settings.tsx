@@ -129,8 +129,8 @@ function UserField({ user, offered: userIds, missed, help, onChange }: UserField
             className="font-mono"
           />
           <datalist id={list}>
-            {userIds.map((one) => (
-              <option key={one} value={one} />
+            {userIds.map((userId) => (
+              <option key={userId} value={userId} />
             ))}
           </datalist>
         </>
@@ -149,7 +149,7 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
     refetchOnWindowFocus: "always", // the account is connected in another tab
   });
   const accountItems = accounts.data?.items ?? [];
-  const nameOf = (one: (typeof accountItems)[number]) => accountName({ ...one, user_id: one.id });
+  const nameOf = (item: (typeof accountItems)[number]) => accountName({ ...item, user_id: item.id });
   const usable = accountItems.filter(({ status, is_disabled }) => status === "ACTIVE" && !is_disabled);
   return (
     <div className="space-y-2">
@@ -163,7 +163,7 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
             value={account}
             onChange={(event) => {
               const id = event.currentTarget.value;
-              const owner = accountItems.find((one) => one.id === id)?.user_id;
+              const owner = accountItems.find((item) => item.id === id)?.user_id;
               onChange({ account: id, ...(user === "" && owner !== undefined && { user: owner }) });
             }}
           >
@@ -171,13 +171,13 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
             {account && !accountItems.some(({ id }) => id === account) ? (
               <option value={account}>{account}</option>
             ) : null}
-            {accountItems.map((one) => (
-              <option key={one.id} value={one.id}>
+            {accountItems.map((item) => (
+              <option key={item.id} value={item.id}>
                 {[
-                  nameOf(one),
-                  accountItems.some((other) => other !== one && nameOf(other) === nameOf(one)) ? one.id : "",
-                  user ? "" : one.user_id,
-                  one.is_disabled ? "disabled" : one.status === "ACTIVE" ? "" : one.status.toLowerCase(),
+                  nameOf(item),
+                  accountItems.some((other) => other !== item && nameOf(other) === nameOf(item)) ? item.id : "",
+                  user ? "" : item.user_id,
+                  item.is_disabled ? "disabled" : item.status === "ACTIVE" ? "" : item.status.toLowerCase(),
                 ]
                   .filter(Boolean)
                   .join(", ")}

@@ -20,6 +20,6 @@ export function toFieldNames(names: readonly OtherName[]): ReadonlyMap<string, r
 
 /** Returns whether an argument was sent under a name that is not in the tool's schema. */
 export const hasOtherNames = (schema: Readonly<Record<string, unknown>>, input: Readonly<Record<string, unknown>>) => {
-  const own = isObject(schema.properties) ? schema.properties : {};
-  return Object.keys(input).some((name) => !Object.hasOwn(own, name));
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  return Object.keys(input).some((name) => !Object.hasOwn(properties, name));
 };

@@ -39,7 +39,7 @@ export function OwnRunsList({ tool }: { tool: string }) {
         Your last runs: choose one to use its arguments again
       </h3>
       <ul className="p-1">
-        {runs.map(({ log, at, successful }) => {
+        {runs.map(({ log, at: time, successful }) => {
           const Icon = successful ? CircleCheck : CircleX;
           return (
             <li key={log}>
@@ -57,7 +57,7 @@ export function OwnRunsList({ tool }: { tool: string }) {
                   <Beginning log={log} />
                 </span>
                 <span className="shrink-0 text-xs text-muted">
-                  <RelativeTime at={new Date(at).toISOString()} />
+                  <RelativeTime at={new Date(time).toISOString()} />
                 </span>
               </button>
             </li>

@@ -12,11 +12,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const run = (at: number) => ({ log: `log_${at}`, at, successful: true });
+const run = (time: number) => ({ log: `log_${time}`, at: time, successful: true });
 
 it("keeps the last eight runs of a tool, newest first, apart from other tools and projects", () => {
-  for (let at = 1; at <= 10; at++) storeRun("p1", "A_B", run(at));
-  expect(findRuns("p1", "A_B").map(({ at }) => at)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
+  for (let time = 1; time <= 10; time++) storeRun("p1", "A_B", run(time));
+  expect(findRuns("p1", "A_B").map(({ at: time }) => time)).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
   expect(findRuns("p1", "OTHER")).toEqual([]);
   expect(findRuns("p2", "A_B")).toEqual([]);
 });

@@ -11,9 +11,12 @@ const MAX_RUNS = 8;
 const LAST_MOMENT = 8.64e15;
 
 const isRun = (value: unknown): value is OwnRun => {
-  const { log, at, successful } = (value ?? {}) as Record<string, unknown>;
+  const { log, at: time, successful } = (value ?? {}) as Record<string, unknown>;
   return (
-    typeof log === "string" && typeof at === "number" && Math.abs(at) <= LAST_MOMENT && typeof successful === "boolean"
+    typeof log === "string" &&
+    typeof time === "number" &&
+    Math.abs(time) <= LAST_MOMENT &&
+    typeof successful === "boolean"
   );
 };
 

@@ -30,8 +30,8 @@ export function ResultTableView({ table: { path, columns, rows } }: { table: Res
             </tr>
           </thead>
           <tbody>
-            {visibleRows.map((row, at) => (
-              <TableRow key={at}>
+            {visibleRows.map((row, index) => (
+              <TableRow key={index}>
                 {columns.map((name) => (
                   <TableCell key={name} className="h-8 max-w-64">
                     <span className="block truncate font-mono text-xs" title={toCell(row[name])}>

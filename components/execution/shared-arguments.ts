@@ -19,8 +19,11 @@ export function withoutSecretFields(value: unknown, schemaOrRef: Schema, root: S
   const kinds = [schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
   if (kinds.length > 0) {
     // a field that is secret in one variant is secret in all
-    const { anyOf: _anyOf, oneOf: _oneOf, ...own } = schema;
-    return [...kinds, own].reduce<unknown>((rest, kind) => withoutSecretFields(rest, kind, root, depth + 1), value);
+    const { anyOf: _anyOf, oneOf: _oneOf, ...baseSchema } = schema;
+    return [...kinds, baseSchema].reduce<unknown>(
+      (rest, kind) => withoutSecretFields(rest, kind, root, depth + 1),
+      value,
+    );
   }
   if (Array.isArray(value))
     return isObject(items) ? value.map((item) => withoutSecretFields(item, items, root, depth + 1)) : value;

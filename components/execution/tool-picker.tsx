@@ -116,21 +116,21 @@ type FoundToolsProps = {
   list: string;
   found: Tool[];
   current: Tool | undefined;
-  onActive: (at: number) => void;
+  onActive: (index: number) => void;
   onChoose: (slug: string) => void;
 };
 
 function FoundTools({ list, found: visibleTools, current, onActive, onChoose }: FoundToolsProps) {
   return (
     <div role="listbox" id={list} aria-label="Tools">
-      {visibleTools.map((tool, at) => (
+      {visibleTools.map((tool, index) => (
         <div
           key={tool.slug}
           role="option"
-          id={`${list}-${at}`}
+          id={`${list}-${index}`}
           aria-selected={tool === current}
           onClick={() => onChoose(tool.slug)}
-          onPointerMove={() => onActive(at)}
+          onPointerMove={() => onActive(index)}
           className={cn(
             "flex cursor-pointer items-start gap-2 border-t px-2.5 py-2 first:border-t-0",
             tool === current && "bg-hover",

@@ -34,11 +34,11 @@ export function useStartUser(tool: Tool, requestedUser: string | null): StartUse
   const usable = accounts.data?.items.filter(({ is_disabled: disabled }) => !disabled) ?? [];
   const users = [...new Set(usable.map(({ user_id: user }) => user))];
   const user = requestedUser ?? (users.includes(USER) ? USER : "");
-  const [one, ...others] = usable;
-  const only = one && others.length === 0 && !user;
+  const [account, ...others] = usable;
+  const only = account && others.length === 0 && !user;
   return {
     user,
     offered: users.slice(0, MOST_OFFERED),
-    only: only ? { id: one.id, user: one.user_id, name: accountName(one) } : undefined,
+    only: only ? { id: account.id, user: account.user_id, name: accountName(account) } : undefined,
   };
 }

@@ -21,10 +21,10 @@ export function Plan({ plan: { title, source, steps, pitfalls } }: { plan: Found
       <div className="rounded-lg border px-4 py-3">
         <p className="mb-2 text-sm font-medium break-words">{title}</p>
         <ol className="space-y-2.5">
-          {steps.map(({ tag, tool, text }, at) => (
-            <li key={at} className="flex gap-3 text-sm">
+          {steps.map(({ tag, tool, text }, index) => (
+            <li key={index} className="flex gap-3 text-sm">
               <span aria-hidden className="w-4 shrink-0 text-right font-mono text-xs leading-5 text-muted tabular-nums">
-                {at + 1}
+                {index + 1}
               </span>
               <div className="min-w-0 flex-1">
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -42,8 +42,8 @@ export function Plan({ plan: { title, source, steps, pitfalls } }: { plan: Found
           <>
             <h4 className="mt-4 mb-1.5 text-sm font-medium">Watch out</h4>
             <ul className="space-y-1.5">
-              {pitfalls.map(({ tool, text }, at) => (
-                <li key={at} className="flex gap-2 text-sm">
+              {pitfalls.map(({ tool, text }, index) => (
+                <li key={index} className="flex gap-2 text-sm">
                   <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
                   <span className="min-w-0 break-words">
                     {tool ? <ToolLink slug={tool} /> : null} <Sentence text={text} />
@@ -66,9 +66,9 @@ const ToolLink = ({ slug }: { slug: string }) => (
 
 /** Backticks enclose the names of arguments. */
 const Sentence = ({ text }: { text: string }) =>
-  text.split("`").map((part, at) =>
-    at % 2 === 1 ? (
-      <code key={at} className="rounded-sm bg-hover px-1 font-mono text-xs wrap-anywhere">
+  text.split("`").map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} className="rounded-sm bg-hover px-1 font-mono text-xs wrap-anywhere">
         {part}
       </code>
     ) : (

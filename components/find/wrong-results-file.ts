@@ -17,11 +17,11 @@ const toCell = (text: string): string => {
 export const toTsv = (rows: readonly WrongResult[]): string =>
   [
     ["request", "expected", "shown", "created_at"],
-    ...rows.map(({ request, expected, shown: slugs, created_at: at }) => [
+    ...rows.map(({ request, expected, shown: slugs, created_at: time }) => [
       request,
       expected ?? "",
       slugs.join(" "),
-      at,
+      time,
     ]),
   ]
     .map((cells) => `${cells.map(toCell).join("\t")}\n`)

@@ -161,8 +161,8 @@ export const ChecklistSkeleton = () => (
   <div>
     <Skeleton className="mb-3 w-32" />
     <div className="divide-y rounded-lg border">
-      {Array.from({ length: 4 }, (_, at) => (
-        <div key={at} className="space-y-2 p-4">
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} className="space-y-2 p-4">
           <Skeleton className="w-40" />
           <Skeleton className="h-3 w-80 max-w-full" />
         </div>

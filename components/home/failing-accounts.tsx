@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Account>[] = [
     heading: "Since",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+    cell: ({ updated_at: time }) => <RelativeTime at={time} />,
   },
 ];
 

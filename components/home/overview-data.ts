@@ -5,15 +5,15 @@ import type { overviewApi } from "@/generated/addresses/overview";
 export type Overview = ResultOf<typeof overviewApi.getOverview>;
 export type Hour = Overview["executions"]["hourly"][number];
 
-const count = (number: number, one: string): string =>
-  `${number.toLocaleString("en")} ${one}${number === 1 ? "" : "s"}`;
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** A text that describes the bars, for people who cannot see them. */
-export function describeUsage(hours: readonly Hour[], formatHour: (at: Date) => string): string {
-  const total = hours.reduce((sum, one) => sum + one.total, 0);
-  const failed = hours.reduce((sum, one) => sum + one.failed, 0);
+export function describeUsage(hours: readonly Hour[], formatHour: (time: Date) => string): string {
+  const total = hours.reduce((sum, hour) => sum + hour.total, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   if (total === 0) return `No calls in the last ${hours.length} hours.`;
-  const busiest = hours.reduce((most, one) => (one.total > most.total ? one : most));
+  const busiest = hours.reduce((most, hour) => (hour.total > most.total ? hour : most));
   return (
     `${count(total, "call")} in the last ${hours.length} hours, ` +
     `${failed === 0 ? "none" : failed.toLocaleString("en")} of them failed. The busiest hour began at ` +

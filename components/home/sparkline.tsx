@@ -16,16 +16,16 @@ export function Sparkline({ hours }: { hours: readonly Hour[] }) {
     <figure>
       <svg
         role="img"
-        aria-label={describeUsage(hours, (at) => toHour(at, times))}
+        aria-label={describeUsage(hours, (time) => toHour(time, times))}
         viewBox={`0 0 ${hours.length * (WIDTH + GAP) - GAP} ${HEIGHT + 1}`}
         preserveAspectRatio="none"
         className="h-14 w-full"
       >
-        {hours.map(({ at, total, failed }, index) => {
+        {hours.map(({ at: time, total, failed }, index) => {
           const x = index * (WIDTH + GAP);
           return (
-            <g key={at}>
-              <title>{`${toHour(at, times)}: ${total} calls, ${failed} failed`}</title>
+            <g key={time}>
+              <title>{`${toHour(time, times)}: ${total} calls, ${failed} failed`}</title>
               <rect x={x} y={0} width={WIDTH} height={HEIGHT} fill="transparent" />
               <rect x={x} y={HEIGHT - toHeight(total)} width={WIDTH} height={toHeight(total)} className="fill-muted" />
               <rect x={x} y={HEIGHT - toHeight(failed)} width={WIDTH} height={toHeight(failed)} className="fill-red" />

@@ -37,9 +37,9 @@ const Shape = () => (
 
 export function CompareLogs() {
   const search = useSearchParams();
-  const [one, two] = [search.get("a") ?? "", search.get("b") ?? ""];
-  const first = useQuery({ ...query(logsApi.getToolLog, { params: { id: one } }), enabled: one !== "" });
-  if (one === "") {
+  const [firstId, two] = [search.get("a") ?? "", search.get("b") ?? ""];
+  const first = useQuery({ ...query(logsApi.getToolLog, { params: { id: firstId } }), enabled: firstId !== "" });
+  if (firstId === "") {
     return (
       <div className="rounded-lg border">
         <EmptyState
@@ -197,12 +197,12 @@ const toSummary = (log: Log) => {
 
 function Differences({ first, second }: { first: Log; second: Log }) {
   const [all, setAll] = useState(false);
-  const [one, two] = [first.data as Payload, second.data as Payload];
+  const [firstPayload, two] = [first.data as Payload, second.data as Payload];
   const parts = [
     { title: "Run", ...toDifferences(toSummary(first), toSummary(second)) },
-    { title: "Arguments", ...toDifferences(one.request?.arguments, two.request?.arguments) },
-    { title: "Request to the provider", ...toDifferences(one.request?.http, two.request?.http) },
-    { title: "Response", ...toDifferences(one.response?.data, two.response?.data) },
+    { title: "Arguments", ...toDifferences(firstPayload.request?.arguments, two.request?.arguments) },
+    { title: "Request to the provider", ...toDifferences(firstPayload.request?.http, two.request?.http) },
+    { title: "Response", ...toDifferences(firstPayload.response?.data, two.response?.data) },
     { title: "Timings in milliseconds", ...toDifferences(first.metrics, second.metrics) },
   ];
   return (

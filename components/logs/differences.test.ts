@@ -27,7 +27,7 @@ describe("toDifferences", () => {
     expect(toDifferences("a", "b").rows).toEqual([{ path: "", kind: "changed", first: '"a"', second: '"b"' }]));
   it("ends, and says so", () => {
     const { rows, cut } = toDifferences(
-      Array.from({ length: 5000 }, (_, at) => at),
+      Array.from({ length: 5000 }, (_, index) => index),
       [],
     );
     expect([rows.length, cut]).toEqual([MAX_LEAVES, true]);

@@ -46,8 +46,8 @@ function toDifference(path: string, first: string | undefined, second: string | 
  * true if there are too many.
  */
 export function toDifferences(first: unknown, second: unknown): { rows: Difference[]; cut: boolean } {
-  const [one, two] = [toLeaves(first), toLeaves(second)];
-  const paths = [...new Set([...one.keys(), ...two.keys()])];
-  const rows = paths.slice(0, MAX_LEAVES).map((path) => toDifference(path, one.get(path), two.get(path)));
+  const [firstLeaves, two] = [toLeaves(first), toLeaves(second)];
+  const paths = [...new Set([...firstLeaves.keys(), ...two.keys()])];
+  const rows = paths.slice(0, MAX_LEAVES).map((path) => toDifference(path, firstLeaves.get(path), two.get(path)));
   return { rows, cut: paths.length > MAX_LEAVES };
 }

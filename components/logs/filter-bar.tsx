@@ -13,9 +13,9 @@ import { ExportLogs } from "./export-logs";
 import { CHOICES, isFiltered, LABELS, NARROWING, STATUSES, toLogChips, type toLogQuery } from "./log-filters";
 import type { RecentValues } from "./recent-values";
 
-const own = () => import("./own-filters");
-const ToolFilter = lazyFilter(() => own().then(({ ToolFilter }) => ToolFilter));
-const CodeFilter = lazyFilter(() => own().then(({ CodeFilter }) => CodeFilter));
+const importFilters = () => import("./own-filters");
+const ToolFilter = lazyFilter(() => importFilters().then(({ ToolFilter }) => ToolFilter));
+const CodeFilter = lazyFilter(() => importFilters().then(({ CodeFilter }) => CodeFilter));
 
 const LIVE = {
   live: "New executions appear as they are logged",

@@ -32,6 +32,9 @@ export function toStages(metrics: Record<string, unknown>): { stages: Stage[]; t
   const sum = stageTimes.reduce((all, { ms }) => all + ms, 0);
   const rest = (msOf(metrics, "duration_ms") ?? 0) - sum;
   const parts = stageTimes.length > 0 && rest >= MIN_REST_MS ? [...stageTimes, { ...REST, ms: rest }] : stageTimes;
-  const stages = parts.map((part, at) => ({ ...part, start: parts.slice(0, at).reduce((all, { ms }) => all + ms, 0) }));
+  const stages = parts.map((part, index) => ({
+    ...part,
+    start: parts.slice(0, index).reduce((all, { ms }) => all + ms, 0),
+  }));
   return { stages, total: Math.max(1, sum + Math.max(0, rest)) };
 }

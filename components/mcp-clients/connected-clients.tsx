@@ -63,7 +63,7 @@ const toColumns = (end: ((client: Client) => void) | null): Column<Client>[] => 
   {
     heading: "Last used",
     wide: "md",
-    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : <span className="text-muted">Never</span>),
+    cell: ({ last_used_at: time }) => (time ? <RelativeTime at={time} /> : <span className="text-muted">Never</span>),
   },
   {
     heading: "Actions",

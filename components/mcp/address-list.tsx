@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AddressRow>[] = [
   {
     heading: "Last use",
     className: "text-right text-muted",
-    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : "Never"),
+    cell: ({ last_used_at: time }) => (time ? <RelativeTime at={time} /> : "Never"),
   },
 ];
 

@@ -50,13 +50,13 @@ const COLUMNS: readonly Column<ServerRow>[] = [
   {
     heading: "Last use",
     className: "text-right text-muted",
-    cell: ({ last_used_at: at }) => (at ? <RelativeTime at={at} /> : "Never"),
+    cell: ({ last_used_at: time }) => (time ? <RelativeTime at={time} /> : "Never"),
   },
   {
     heading: "Created",
     wide: "lg",
     className: "text-right text-muted",
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+    cell: ({ created_at: time }) => <RelativeTime at={time} />,
   },
 ];
 

@@ -34,8 +34,8 @@ export function SignInFields({ toolkits, value, onChange }: SignInFieldsProps) {
   const toggle = (id: string, on: boolean) => onChange(on ? [...value, id] : value.filter((other) => other !== id));
   return (
     <ul className="divide-y rounded-lg border">
-      {toolkits.map((toolkit, at) => {
-        const configQuery = configs[at];
+      {toolkits.map((toolkit, index) => {
+        const configQuery = configs[index];
         return configQuery ? (
           <li key={toolkit} className="p-3">
             <fieldset className="min-w-0">

@@ -38,7 +38,7 @@ it("loses the tools of a toolkit that is gone, and no other", () =>
   expect(withoutToolkits(["A_ONE", "B_ONE", "UNKNOWN"], OFFER, ["b"])).toEqual(["B_ONE", "UNKNOWN"]));
 
 it("chooses the first of each toolkit, until somebody picks others", () => {
-  const many = Array.from({ length: FIRST_CHOICE + 5 }, (_, at) => tool(`C_${at}`, "c"));
+  const many = Array.from({ length: FIRST_CHOICE + 5 }, (_, index) => tool(`C_${index}`, "c"));
   const offer = [...OFFER, ...many];
   expect(choiceOf(offer, new Map()).size).toBe(OFFER.length + FIRST_CHOICE);
   const last = `C_${FIRST_CHOICE + 4}`;

@@ -15,9 +15,9 @@ export function choiceOf(tools: readonly OfferedTool[], picks: Picks): Set<strin
   const selection = new Set<string>();
   const counts = new Map<string, number>();
   for (const { slug, toolkit } of tools) {
-    const own = picks.get(toolkit);
+    const pickedSlugs = picks.get(toolkit);
     const count = counts.get(toolkit) ?? 0;
-    if (own ? !own.has(slug) : count >= FIRST_CHOICE) continue;
+    if (pickedSlugs ? !pickedSlugs.has(slug) : count >= FIRST_CHOICE) continue;
     selection.add(slug);
     counts.set(toolkit, count + 1);
   }

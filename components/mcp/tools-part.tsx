@@ -111,7 +111,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
   {
     heading: "Tool",
     className: "w-full max-w-0 min-w-40",
-    cell: ({ slug, toolkit, name, own_name: own, description }) => (
+    cell: ({ slug, toolkit, name, own_name: originalName, description }) => (
       <span className="flex min-w-0 items-start gap-3">
         <ToolkitLogo slug={toolkit} className="mt-0.5" />
         <span className="min-w-0 flex-1">
@@ -123,7 +123,7 @@ const COLUMNS: readonly Column<ToolRow>[] = [
             {name}
           </Link>
           <span className="block truncate text-xs text-muted" title={description}>
-            {own ? `${slug} · ` : ""}
+            {originalName ? `${slug} · ` : ""}
             {description}
           </span>
         </span>

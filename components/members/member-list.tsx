@@ -39,8 +39,12 @@ export function MemberList({ members, you, roles }: MemberListProps) {
       className: "max-w-48 sm:max-w-none",
     },
     { heading: "Role", cell: ({ role }) => ROLE_WORDS[role].name },
-    { heading: "Member since", cell: ({ joined_at: at }) => <RelativeTime at={at} />, wide: "lg" },
-    { heading: "Last seen", cell: ({ last_seen_at: at }) => (at ? <RelativeTime at={at} /> : <Never />), wide: "md" },
+    { heading: "Member since", cell: ({ joined_at: time }) => <RelativeTime at={time} />, wide: "lg" },
+    {
+      heading: "Last seen",
+      cell: ({ last_seen_at: time }) => (time ? <RelativeTime at={time} /> : <Never />),
+      wide: "md",
+    },
     {
       heading: "Actions",
       hideHeading: true,

@@ -34,9 +34,9 @@ export const toBlockedColumns = (add: ((entry: string) => void) | null): readonl
     heading: "Last try",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ last_at: at, session_id: session }) => (
+    cell: ({ last_at: time, session_id: session }) => (
       <Link href={`/sessions/${encodeURIComponent(session)}`} className="hover:underline" title="Its session">
-        <RelativeTime at={at} />
+        <RelativeTime at={time} />
       </Link>
     ),
   },

@@ -40,9 +40,9 @@ type CellCardProps = {
   actions: CellActions;
 };
 
-export function CellCard({ cell, at, run, chosen: selection, readOnly, mayRun, actions }: CellCardProps) {
+export function CellCard({ cell, at: index, run, chosen: selection, readOnly, mayRun, actions }: CellCardProps) {
   const { key, kind, source } = cell;
-  const label = `cell ${at + 1}`;
+  const label = `cell ${index + 1}`;
   const card = useRef<HTMLElement>(null);
   const keys = useKeys({
     run: (then) => actions.run(key, then),
@@ -70,7 +70,7 @@ export function CellCard({ cell, at, run, chosen: selection, readOnly, mayRun, a
       )}
     >
       <div className={cn("min-w-0", kind !== "text" && "bg-surface")}>
-        <CellHead cell={cell} at={at} run={run} readOnly={readOnly} mayRun={mayRun} actions={actions} />
+        <CellHead cell={cell} at={index} run={run} readOnly={readOnly} mayRun={mayRun} actions={actions} />
         <CellEditor
           label={`${kind === "text" ? "Text" : "Code"} of ${label}`}
           kind={kind}
@@ -89,7 +89,7 @@ export function CellCard({ cell, at, run, chosen: selection, readOnly, mayRun, a
   );
 }
 
-function CellHead({ cell: { key, kind }, at, run, readOnly, mayRun, actions }: Omit<CellCardProps, "chosen">) {
+function CellHead({ cell: { key, kind }, at: index, run, readOnly, mayRun, actions }: Omit<CellCardProps, "chosen">) {
   const isRunning = run?.state === "running" || run?.state === "preparing";
   return (
     <div className="flex h-9 items-center gap-2 pr-1 pl-1 text-xs text-muted">
@@ -99,7 +99,7 @@ function CellHead({ cell: { key, kind }, at, run, readOnly, mayRun, actions }: O
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Interrupt cell ${at + 1}`}
+          aria-label={`Interrupt cell ${index + 1}`}
           title="Interrupt"
           onClick={actions.interrupt}
         >
@@ -109,7 +109,7 @@ function CellHead({ cell: { key, kind }, at, run, readOnly, mayRun, actions }: O
         <Button
           variant="ghost"
           size="icon"
-          aria-label={`Run cell ${at + 1}`}
+          aria-label={`Run cell ${index + 1}`}
           title="Run (Shift Enter)"
           disabled={!mayRun}
           onClick={() => actions.run(key, "stay")}
@@ -117,10 +117,10 @@ function CellHead({ cell: { key, kind }, at, run, readOnly, mayRun, actions }: O
           <Play aria-hidden />
         </Button>
       )}
-      <span className="font-mono tabular-nums">{at + 1}</span>
+      <span className="font-mono tabular-nums">{index + 1}</span>
       <span>{KIND_WORDS[kind]}</span>
       <span className="ml-auto flex items-center gap-2 truncate">{run ? <RunFacts run={run} /> : null}</span>
-      {readOnly ? null : <CellMenu cellKey={key} kind={kind} at={at} actions={actions} />}
+      {readOnly ? null : <CellMenu cellKey={key} kind={kind} at={index} actions={actions} />}
     </div>
   );
 }
@@ -128,7 +128,7 @@ function CellHead({ cell: { key, kind }, at, run, readOnly, mayRun, actions }: O
 function CellMenu({
   cellKey,
   kind,
-  at,
+  at: index,
   actions,
 }: {
   cellKey: string;
@@ -139,7 +139,7 @@ function CellMenu({
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="icon" aria-label={`More about cell ${at + 1}`}>
+        <Button variant="ghost" size="icon" aria-label={`More about cell ${index + 1}`}>
           <Ellipsis aria-hidden />
         </Button>
       }

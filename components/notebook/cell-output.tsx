@@ -24,8 +24,8 @@ export function CellOutput({ run, label, onDownload }: CellOutputProps) {
   if (outputs.length === 0 && calls.length === 0 && !problem && !hasFoot && !end?.exit) return null;
   return (
     <div role="group" aria-label={`Output of ${label}`} className="min-w-0 space-y-2 border-t px-3 py-2.5">
-      {outputs.map((output, at) => (
-        <One key={at} output={output} label={label} onDownload={onDownload} />
+      {outputs.map((output, index) => (
+        <OutputView key={index} output={output} label={label} onDownload={onDownload} />
       ))}
       {end ? <Rest end={end} onDownload={onDownload} /> : null}
       {problem ? (
@@ -41,7 +41,7 @@ export function CellOutput({ run, label, onDownload }: CellOutputProps) {
 const PRE =
   "max-h-96 overflow-auto font-mono text-xs leading-5 break-words whitespace-pre-wrap -outline-offset-2 [overflow-wrap:anywhere]";
 
-function One({ output, label, onDownload }: { output: Output } & Omit<CellOutputProps, "run">) {
+function OutputView({ output, label, onDownload }: { output: Output } & Omit<CellOutputProps, "run">) {
   if (output.kind === "display") return <RichOutput display={output.display} label={label} onDownload={onDownload} />;
   if (output.kind === "error")
     return (
@@ -179,8 +179,8 @@ function Calls({ calls }: { calls: Run["calls"] }) {
         {calls.length === 1 ? "1 tool called" : `${calls.length} tools called`}
       </summary>
       <ul className="mt-1 max-h-60 space-y-1 overflow-auto">
-        {calls.map(({ tool, log_id: id, error }, at) => (
-          <li key={at} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        {calls.map(({ tool, log_id: id, error }, index) => (
+          <li key={index} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
             <span className={cn("font-medium", error ? "text-red" : "text-green")}>{error ? "Failed" : "Done"}</span>
             {id ? (
               <Link

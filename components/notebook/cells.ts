@@ -36,8 +36,8 @@ export const newCell = (kind: CellKind = "python", source = ""): Cell => ({
 
 /** The cells with another cell inserted; at the end if the position is unknown. */
 export function insertCell(cells: readonly Cell[], key: string | null, where: "above" | "below", cell: Cell): Cell[] {
-  const at = cells.findIndex((one) => one.key === key);
-  const place = at === -1 ? cells.length : where === "above" ? at : at + 1;
+  const index = cells.findIndex((candidate) => candidate.key === key);
+  const place = index === -1 ? cells.length : where === "above" ? index : index + 1;
   return [...cells.slice(0, place), cell, ...cells.slice(place)];
 }
 
@@ -51,16 +51,16 @@ export function removeCell(cells: readonly Cell[], key: string): Cell[] {
 }
 
 export function moveCell(cells: readonly Cell[], key: string, by: -1 | 1): Cell[] {
-  const at = cells.findIndex((cell) => cell.key === key);
-  const [one, other] = [cells[at], cells[at + by]];
-  if (!one || !other) return [...cells];
-  return cells.map((cell, place) => (place === at ? other : place === at + by ? one : cell));
+  const index = cells.findIndex((cell) => cell.key === key);
+  const [moved, other] = [cells[index], cells[index + by]];
+  if (!moved || !other) return [...cells];
+  return cells.map((cell, place) => (place === index ? other : place === index + by ? moved : cell));
 }
 
 /** The previous or next cell; the same cell at the end of the list. */
 export function neighborOf(cells: readonly Cell[], key: string, by: -1 | 1): Cell | undefined {
-  const at = cells.findIndex((cell) => cell.key === key);
-  return cells[at + by] ?? cells[at];
+  const index = cells.findIndex((cell) => cell.key === key);
+  return cells[index + by] ?? cells[index];
 }
 
 export const beginRun = (state: Run["state"], since: number): Run => ({

@@ -24,7 +24,7 @@ type FilesPanelProps = {
 type Item = ResultOf<typeof mountsApi.listMountItems>["items"][number];
 
 /** Files of the workbench itself: outputs that were too long. */
-const OWN = ".composio/";
+const SYSTEM_FOLDER = ".composio/";
 
 export function FilesPanel(props: FilesPanelProps) {
   const { session, openSession, readOnly } = props;
@@ -85,21 +85,21 @@ const NoFiles = () => (
 function FileList({ session, onInsert, readOnly }: Omit<FilesPanelProps, "session"> & { session: string }) {
   const files = useInfiniteQuery(pages(mountsApi.listMountItems, { params: placeOf(session), query: { limit: 100 } }));
   const [deleting, setDeleting] = useState<Item | null>(null);
-  const own = files.data?.pages
+  const userFiles = files.data?.pages
     .flatMap(({ items }) => items)
-    .filter(({ mount_relative_path: path }) => !path.startsWith(OWN));
+    .filter(({ mount_relative_path: path }) => !path.startsWith(SYSTEM_FOLDER));
   return (
     <>
       <QueryView
         query={files}
         what="files"
         skeleton={<Skeleton className="h-24" />}
-        isEmpty={() => own?.length === 0}
+        isEmpty={() => userFiles?.length === 0}
         empty={<NoFiles />}
       >
         {() => (
           <ul className="max-h-[26rem] overflow-y-auto rounded-lg border">
-            {own?.map((item) => (
+            {userFiles?.map((item) => (
               <FileRow
                 key={item.mount_relative_path}
                 item={item}

@@ -71,16 +71,16 @@ const textOf = (value: unknown): string =>
   typeof value === "string"
     ? value
     : Array.isArray(value)
-      ? value.filter((one) => typeof one === "string").join("")
+      ? value.filter((line) => typeof line === "string").join("")
       : "";
 
 /** A file that is not a notebook, or is too large. The message is for the user. */
 export class NotANotebook extends Error {}
 
-function toCell(rawCell: unknown, at: number): Cell {
+function toCell(rawCell: unknown, index: number): Cell {
   const { cell_type: type, source } = (rawCell ?? {}) as { cell_type?: unknown; source?: unknown };
   const text = textOf(source);
-  if (text.length > MAX_CHARACTERS) throw new NotANotebook(`Cell ${at + 1} has more than 100,000 characters.`);
+  if (text.length > MAX_CHARACTERS) throw new NotANotebook(`Cell ${index + 1} has more than 100,000 characters.`);
   if (type !== "code") return newCell("text", text);
   return BASH.test(text) ? newCell("bash", text.replace(BASH, "")) : newCell("python", text);
 }

@@ -15,8 +15,8 @@ export function findWrongHost(text: string): string | undefined {
   const checked = Hosts.safeParse({ hosts });
   if (checked.success) return undefined;
   const [issue] = checked.error.issues;
-  const at = issue?.path[1];
-  if (typeof at === "number") return `“${hosts[at]?.slice(0, 80)}” ${issue?.message}.`;
+  const index = issue?.path[1];
+  if (typeof index === "number") return `“${hosts[index]?.slice(0, 80)}” ${issue?.message}.`;
   return `These are ${hosts.length} hosts. The list has at most 100.`;
 }
 

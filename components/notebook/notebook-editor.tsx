@@ -91,11 +91,11 @@ export function NotebookEditor({ saved }: { saved: Notebook }) {
       <WorkbenchBar session={session} busy={runs.busy} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-3">
-          {cells.map((cell, at) => (
+          {cells.map((cell, index) => (
             <CellCard
               key={cell.key}
               cell={cell}
-              at={at}
+              at={index}
               run={runs.runs[cell.key]}
               chosen={selection?.key === cell.key ? selection : null}
               readOnly={readOnly}
@@ -157,7 +157,7 @@ function useActions(parts: Parts): CellActions {
       change: (key, changes) => latest.current.change((before) => ({ cells: changeCell(before.cells, key, changes) })),
       run: (key, then) => {
         const { cells, runs, mayRun, select } = latest.current;
-        const cell = cells.find((one) => one.key === key);
+        const cell = cells.find((candidate) => candidate.key === key);
         if (cell && mayRun) runs.start([cell]);
         if (then === "stay") return;
         if (cells.at(-1)?.key === key) insert(key, "below");
@@ -167,8 +167,8 @@ function useActions(parts: Parts): CellActions {
       remove: (key) => {
         const { cells, change, select } = latest.current;
         const left = removeCell(cells, key);
-        const at = cells.findIndex((one) => one.key === key);
-        const next = left[Math.min(at, left.length - 1)];
+        const index = cells.findIndex((cell) => cell.key === key);
+        const next = left[Math.min(index, left.length - 1)];
         change({ cells: left });
         const toast = showToast("Cell deleted", { action: { label: "Undo", onSelect: undo } });
         removed.current = { cells, toast };

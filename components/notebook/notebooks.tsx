@@ -46,7 +46,7 @@ const toColumns = (remove: ((row: Row) => void) | null): readonly Column<Row>[] 
   {
     heading: "Changed",
     className: "text-right text-muted",
-    cell: ({ updated_at: at }) => <RelativeTime at={at} />,
+    cell: ({ updated_at: time }) => <RelativeTime at={time} />,
   },
   ...(remove
     ? [

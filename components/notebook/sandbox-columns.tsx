@@ -79,13 +79,13 @@ export const toColumns = (
     heading: "Started",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ started_at: at }) => <RelativeTime at={at} />,
+    cell: ({ started_at: time }) => <RelativeTime at={time} />,
   },
   {
     heading: "Last use",
     wide: "lg",
     className: "text-right text-muted",
-    cell: ({ used_at: at }) => <RelativeTime at={at} />,
+    cell: ({ used_at: time }) => <RelativeTime at={time} />,
   },
   ...(stop
     ? [

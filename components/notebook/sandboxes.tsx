@@ -19,7 +19,7 @@ import { changeSearch } from "@/components/parts/lists/url-state";
 import { Button } from "@/components/ui/button";
 import { Tabs } from "@/components/ui/tabs";
 import { mutation, query, type ResultOf } from "@/lib/contract/client";
-import type { Address, At } from "@/lib/contract/operation";
+import type { Address, OperationAt } from "@/lib/contract/operation";
 import { sandboxesApi } from "@/generated/addresses/notebook/sandboxes";
 import { type SandboxRow, toColumns } from "./sandbox-columns";
 
@@ -83,7 +83,7 @@ export function Sandboxes() {
 }
 
 /** An operation for the project, and its variant for the whole server. */
-type Either<A extends Address, B extends Address> = Address<At<A> | At<B>>;
+type Either<A extends Address, B extends Address> = Address<OperationAt<A> | OperationAt<B>>;
 const { listEverySandbox, listSandboxes, stopEverySandbox, stopSandboxes } = sandboxesApi;
 const LIST: Record<Scope, Either<typeof listEverySandbox, typeof listSandboxes>> = {
   all: listEverySandbox,
@@ -177,16 +177,20 @@ function StopDialog({ rows, scope, onClose }: StopDialogProps) {
   const stop = useMutation(mutation(STOP[scope], useQueryClient(), { refresh }));
   const [only] = rows;
   const running = rows.filter((row) => row.running.length > 0).length;
-  const one = rows.length === 1 && only;
+  const singleRow = rows.length === 1 && only;
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={one ? `Stop the sandbox of ${one.user_id ?? "a session that is gone"}?` : `Stop ${rows.length} sandboxes?`}
+      title={
+        singleRow
+          ? `Stop the sandbox of ${singleRow.user_id ?? "a session that is gone"}?`
+          : `Stop ${rows.length} sandboxes?`
+      }
       consequence={
-        `${running > 0 ? `Code runs in ${one ? "it" : running} and is cut off. ` : ""}Variables are gone; ` +
+        `${running > 0 ? `Code runs in ${singleRow ? "it" : running} and is cut off. ` : ""}Variables are gone; ` +
         "files stay. The next cell of a session starts a new one."
       }
-      action={one ? "Stop sandbox" : "Stop all of them"}
+      action={singleRow ? "Stop sandbox" : "Stop all of them"}
       pending={stop.isPending}
       error={stop.error}
       onConfirm={() => stop.mutate({ body: { ids: rows.map(({ id }) => id) } }, { onSuccess: onClose })}

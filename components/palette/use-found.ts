@@ -26,15 +26,15 @@ const isCalled = ({ name, slug, toolkit }: Tool, words: string): boolean =>
 /** Tools of connected apps whose names match the words come first, then the best matches. */
 function useTools(words: string, enabled: boolean) {
   const connected = useConnectedToolkits();
-  const own = [...(connected ?? [])].slice(0, MOST_CONNECTED);
+  const toolkitSlugs = [...(connected ?? [])].slice(0, MOST_CONNECTED);
   const toolQuery = { query: words, toolkit_versions: "latest", include_deprecated: false, limit: REQUEST_LIMIT };
   const all = useQuery({ ...query(catalogApi.listTools, { query: toolQuery }), ...placeholderOptions, enabled });
   const mine = useQuery({
-    ...query(catalogApi.listTools, { query: { ...toolQuery, toolkit_slug: own } }),
+    ...query(catalogApi.listTools, { query: { ...toolQuery, toolkit_slug: toolkitSlugs } }),
     ...placeholderOptions,
-    enabled: enabled && own.length > 0,
+    enabled: enabled && toolkitSlugs.length > 0,
   });
-  const first = (own.length > 0 ? (mine.data?.items ?? []) : []).filter((tool) => isCalled(tool, words));
+  const first = (toolkitSlugs.length > 0 ? (mine.data?.items ?? []) : []).filter((tool) => isCalled(tool, words));
   const rest = connectedFirst(all.data?.items ?? [], ({ toolkit }) => connected?.has(toolkit.slug) ?? false);
   const items = [...new Map([...first, ...rest].map((tool) => [tool.slug, tool])).values()].slice(0, MAX_RESULTS);
   const isOlder = all.isPlaceholderData || (mine.isEnabled && mine.isPlaceholderData);

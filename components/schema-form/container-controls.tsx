@@ -13,35 +13,35 @@ import { resolveSchema, toShape, type Schema, type Variant } from "./schema";
 type Container = ControlProps & { renderField: RenderField };
 
 /** The name of one item: "labels 2". */
-const itemLabel = (label: string, at: number): string => `${label} ${at + 1}`;
+const itemLabel = (label: string, index: number): string => `${label} ${index + 1}`;
 
 export function ListControl({ items, label, value, path, onChange, renderField }: Container & { items: Schema }) {
   const { root } = useFormContext();
   const list = Array.isArray(value) ? (value as unknown[]) : [];
   return (
     <div className="space-y-3">
-      {list.map((item, at) => (
+      {list.map((item, index) => (
         <Row
-          key={at}
+          key={index}
           controls={
             <>
               <Small
-                label={`Move ${itemLabel(label, at)} up`}
-                disabled={at === 0}
-                onClick={() => onChange(moveItem(list, at, -1))}
+                label={`Move ${itemLabel(label, index)} up`}
+                disabled={index === 0}
+                onClick={() => onChange(moveItem(list, index, -1))}
               >
                 <ArrowUp aria-hidden />
               </Small>
               <Small
-                label={`Move ${itemLabel(label, at)} down`}
-                disabled={at === list.length - 1}
-                onClick={() => onChange(moveItem(list, at, 1))}
+                label={`Move ${itemLabel(label, index)} down`}
+                disabled={index === list.length - 1}
+                onClick={() => onChange(moveItem(list, index, 1))}
               >
                 <ArrowDown aria-hidden />
               </Small>
               <Small
-                label={`Remove ${itemLabel(label, at)}`}
-                onClick={() => onChange(list.filter((_, other) => other !== at))}
+                label={`Remove ${itemLabel(label, index)}`}
+                onClick={() => onChange(list.filter((_, other) => other !== index))}
               >
                 <Trash2 aria-hidden />
               </Small>
@@ -49,12 +49,12 @@ export function ListControl({ items, label, value, path, onChange, renderField }
           }
         >
           {renderField({
-            key: String(at),
-            label: itemLabel(label, at),
+            key: String(index),
+            label: itemLabel(label, index),
             schema: items,
             value: item,
             required: true,
-            at: toAt([...path, at]),
+            at: toAt([...path, index]),
             bare: "item",
           })}
         </Row>
@@ -71,9 +71,9 @@ export function MapControl({ values, label, value, path, onChange, renderField }
   const map = isObject(value) ? value : {};
   return (
     <div className="space-y-3">
-      {Object.keys(map).map((key, at) => (
+      {Object.keys(map).map((key, index) => (
         <Row
-          key={at}
+          key={index}
           controls={
             <Small
               label={`Remove ${key}`}
@@ -87,7 +87,7 @@ export function MapControl({ values, label, value, path, onChange, renderField }
             <KeyInput
               key={key}
               name={key}
-              label={`Name of entry ${at + 1} of ${label}`}
+              label={`Name of entry ${index + 1} of ${label}`}
               onRename={(to) => onChange(renameKey(map, key, to))}
             />
             {renderField({
@@ -173,8 +173,8 @@ export function VariantControl({
 }: Container & { variants: readonly Variant[] }) {
   const { root } = useFormContext();
   const [selectedIndex, setChosen] = useState(0);
-  const at = findVariant(value, variants, selectedIndex, root);
-  const variant = variants[at];
+  const variantIndex = findVariant(value, variants, selectedIndex, root);
+  const variant = variants[variantIndex];
   const choose = (next: number) => {
     setChosen(next);
     const schema = variants[next]?.schema;
@@ -188,7 +188,7 @@ export function VariantControl({
     <div className={plain ? "grid grid-cols-[9rem_minmax(0,1fr)] items-start gap-2" : "space-y-2"}>
       <Select
         aria-label={`Kind of ${label}`}
-        value={String(at)}
+        value={String(variantIndex)}
         onChange={(event) => choose(Number(event.currentTarget.value))}
       >
         {variants.map(({ label: words }, index) => (
@@ -199,7 +199,7 @@ export function VariantControl({
       </Select>
       {variant
         ? renderField({
-            key: String(at),
+            key: String(variantIndex),
             label,
             schema: resolveSchema(variant.schema, root),
             value,

@@ -23,7 +23,7 @@ it("writes paths as the server does", () => {
 });
 
 it("assigns each error to its field, also inside lists, variants and maps", () => {
-  const { at, rest } = toFieldErrors(
+  const { at: sentencesByPath, rest } = toFieldErrors(
     [
       "owner: is required; expected string.",
       "labels[1].name: expected string",
@@ -33,7 +33,7 @@ it("assigns each error to its field, also inside lists, variants and maps", () =
     SCHEMA,
     VALUE,
   );
-  expect([...at]).toEqual([
+  expect([...sentencesByPath]).toEqual([
     ["owner", "Required."],
     ["labels[1].name", "Expected string."],
     ["meta.k", "Expected string."],

@@ -14,7 +14,9 @@ export const NO_ERRORS: FieldErrors = { at: new Map(), rest: [] };
 /** `["labels", 0, "name"]` is `labels[0].name`, as the server writes paths. */
 export const toPathText = (path: Path): string =>
   path
-    .map((part, at) => (typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : at === 0 ? part : `.${part}`))
+    .map((part, index) =>
+      typeof part === "number" || /^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`,
+    )
     .join("");
 
 const endSentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
@@ -42,8 +44,8 @@ function toLine(line: string): ErrorLine {
 }
 
 /** All errors as a list, each with the name of its argument. */
-export const toErrorLines = ({ at, rest }: FieldErrors): ErrorLine[] => [
-  ...[...at].map(([name, words]) => ({ name, words })),
+export const toErrorLines = ({ at: sentencesByPath, rest }: FieldErrors): ErrorLine[] => [
+  ...[...sentencesByPath].map(([name, words]) => ({ name, words })),
   ...rest,
 ];
 
@@ -65,7 +67,7 @@ export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema
       return [
         ...here,
         ...(Array.isArray(value)
-          ? value.flatMap((item, at) => fieldPaths(shape.items, item, root, [...path, at]))
+          ? value.flatMap((item, index) => fieldPaths(shape.items, item, root, [...path, index]))
           : []),
       ];
     case "map":
@@ -91,22 +93,23 @@ export function fieldPaths(schema: Schema, value: unknown, root: Schema = schema
  */
 export function toFieldErrors(lines: readonly string[], schema: Schema, value: unknown): FieldErrors {
   const paths = new Set(fieldPaths(schema, value));
-  const at = new Map<string, string>();
+  const sentencesByPath = new Map<string, string>();
   const rest: ErrorLine[] = [];
   for (const line of lines) {
     // names can contain a colon, so the longest path that fits wins
     const ends = [...line.matchAll(/:/g)].map(({ index }) => index).reverse();
     const end = ends.find((index) => paths.has(line.slice(0, index)));
     if (end === undefined) rest.push(toLine(line));
-    else if (!at.has(line.slice(0, end))) at.set(line.slice(0, end), toSentence(line.slice(end + 1)));
+    else if (!sentencesByPath.has(line.slice(0, end)))
+      sentencesByPath.set(line.slice(0, end), toSentence(line.slice(end + 1)));
   }
-  return { at, rest };
+  return { at: sentencesByPath, rest };
 }
 
 /** Returns true if an error is about this field or something inside it. */
-export function hasErrorUnder({ at }: FieldErrors, path: Path): boolean {
+export function hasErrorUnder({ at: sentencesByPath }: FieldErrors, path: Path): boolean {
   const text = toPathText(path);
-  for (const key of at.keys())
+  for (const key of sentencesByPath.keys())
     if (key === text || key.startsWith(`${text}.`) || key.startsWith(`${text}[`)) return true;
   return false;
 }

@@ -10,7 +10,7 @@ const words = (value: unknown): string => (typeof value === "string" ? value : J
 
 /** `1 to 7 items`, `at least 1 item`, `at most 7`. */
 function toRange(least: unknown, most: unknown, unit = ""): string {
-  const [from, to] = [least, most].map((one) => (typeof one === "number" ? one : undefined));
+  const [from, to] = [least, most].map((limit) => (typeof limit === "number" ? limit : undefined));
   const last = to ?? from;
   if (last === undefined) return "";
   const words = unit === "" ? "" : last === 1 ? ` ${unit}` : ` ${unit}s`;

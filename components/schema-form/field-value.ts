@@ -26,11 +26,11 @@ export function setAt(value: unknown, path: Path, next: unknown): unknown {
 }
 
 /** The list with one item moved up (-1) or down (1) by one; unchanged at its ends. */
-export function moveItem<T>(list: readonly T[], at: number, by: -1 | 1): T[] {
+export function moveItem<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
   const moved = [...list];
-  const [item] = moved.splice(at, 1);
-  if (item === undefined || at + by < 0 || at + by >= list.length) return [...list];
-  moved.splice(at + by, 0, item);
+  const [item] = moved.splice(index, 1);
+  if (item === undefined || index + by < 0 || index + by >= list.length) return [...list];
+  moved.splice(index + by, 0, item);
   return moved;
 }
 
@@ -42,8 +42,8 @@ export function renameKey(map: Readonly<Record<string, unknown>>, from: string, 
 
 /** A key that is not yet in the map: `key`, `key_2`, ... */
 export function freshKey(map: Readonly<Record<string, unknown>>): string {
-  for (let at = 1; ; at++) {
-    const key = at === 1 ? "key" : `key_${at}`;
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? "key" : `key_${number}`;
     if (!Object.hasOwn(map, key)) return key;
   }
 }
@@ -101,18 +101,18 @@ const two = (part: number): string => String(part).padStart(2, "0");
 
 /** An instant in the format of `datetime-local`, in the browser's time zone; empty if the text is not an instant. */
 export function toLocalTime(iso: string): string {
-  const at = new Date(iso);
-  if (iso === "" || Number.isNaN(at.getTime())) return "";
+  const date = new Date(iso);
+  if (iso === "" || Number.isNaN(date.getTime())) return "";
   return (
-    `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}` +
-    `T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+    `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}` +
+    `T${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
   );
 }
 
 /** The reverse: the field's local time as an instant in UTC (RFC 3339); undefined if it is empty. */
 export function toInstant(local: string): string | undefined {
-  const at = new Date(local);
-  return local === "" || Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace(".000Z", "Z");
+  const date = new Date(local);
+  return local === "" || Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(".000Z", "Z");
 }
 
 /** A date and a time without a zone, in the format of `datetime-local`: to the minute at least. */
@@ -168,12 +168,12 @@ export function fitsSchema(value: unknown, schema: Schema, root: Schema): boolea
  * The variant of a value: the chosen variant while it fits, else the first that fits, else still the chosen variant.
  */
 export function findVariant(value: unknown, variants: readonly Variant[], selectedIndex: number, root: Schema): number {
-  const fits = (at: number): boolean => {
-    const variant = variants[at];
+  const fits = (index: number): boolean => {
+    const variant = variants[index];
     return variant !== undefined && fitsSchema(value, resolveSchema(variant.schema, root), root);
   };
   if (value === undefined || fits(selectedIndex)) return selectedIndex;
-  const matchIndex = variants.findIndex((_, at) => fits(at));
+  const matchIndex = variants.findIndex((_, index) => fits(index));
   if (matchIndex >= 0) return matchIndex;
   // an incomplete object is still an object
   const sameType = isObject(value)

@@ -44,7 +44,7 @@ const isChoice = (value: unknown, options: readonly unknown[]): boolean =>
 const numberOf = (schema: Schema, name: string): number | undefined =>
   typeof schema[name] === "number" ? schema[name] : undefined;
 
-const formatCount = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** The limits of a schema on the size of a number, a text or a list of the right type. */
 function limitProblem(value: unknown, schema: Schema): string | undefined {
@@ -53,9 +53,9 @@ function limitProblem(value: unknown, schema: Schema): string | undefined {
   const [least, most, size, what] = isNumber
     ? [limit("minimum"), limit("maximum"), Number(value), String]
     : schema.type === "string" && typeof value === "string"
-      ? [limit("minLength"), limit("maxLength"), [...value].length, (at: number) => formatCount(at, "character")]
+      ? [limit("minLength"), limit("maxLength"), [...value].length, (count: number) => formatCount(count, "character")]
       : Array.isArray(value)
-        ? [limit("minItems"), limit("maxItems"), value.length, (at: number) => formatCount(at, "item")]
+        ? [limit("minItems"), limit("maxItems"), value.length, (count: number) => formatCount(count, "item")]
         : [undefined, undefined, 0, String];
   if (least !== undefined && size < least) return `use at least ${what(least)}`;
   return most !== undefined && size > most ? `use at most ${what(most)}` : undefined;
@@ -83,20 +83,30 @@ export function findProblems(schema: Schema, value: Readonly<Record<string, unkn
   const knownProperties = isObject(schema.properties) ? schema.properties : {};
   if (Object.keys(value).some((name) => !Object.hasOwn(knownProperties, name))) return [];
   const look = (item: unknown, itemSchema: Schema, path: Path): void => {
-    const own = resolveSchema(itemSchema, schema);
-    if (path.length > MAX_DEPTH || own.anyOf !== undefined || own.oneOf !== undefined || own.const !== undefined)
+    const resolvedSchema = resolveSchema(itemSchema, schema);
+    if (
+      path.length > MAX_DEPTH ||
+      resolvedSchema.anyOf !== undefined ||
+      resolvedSchema.oneOf !== undefined ||
+      resolvedSchema.const !== undefined
+    )
       return;
-    if (own.file_uploadable === true) return;
-    if (item === null ? takesNull(own) || own.type === undefined : Array.isArray(own.type)) return;
-    const problem = path.length > 0 ? problemOf(item, own) : undefined;
+    if (resolvedSchema.file_uploadable === true) return;
+    if (
+      item === null
+        ? takesNull(resolvedSchema) || resolvedSchema.type === undefined
+        : Array.isArray(resolvedSchema.type)
+    )
+      return;
+    const problem = path.length > 0 ? problemOf(item, resolvedSchema) : undefined;
     if (problem !== undefined) problems.push(`${toPathText(path)}: ${problem}`);
-    else if (isObject(item)) lookInside(item, own, path);
-    else if (Array.isArray(item) && isObject(own.items))
-      for (const [at, one] of item.entries()) look(one, own.items, [...path, at]);
+    else if (isObject(item)) lookInside(item, resolvedSchema, path);
+    else if (Array.isArray(item) && isObject(resolvedSchema.items))
+      for (const [index, entry] of item.entries()) look(entry, resolvedSchema.items, [...path, index]);
   };
-  const lookInside = (item: Record<string, unknown>, own: Schema, path: Path): void => {
-    const properties = isObject(own.properties) ? own.properties : {};
-    const required = Array.isArray(own.required) ? (own.required as string[]) : [];
+  const lookInside = (item: Record<string, unknown>, objectSchema: Schema, path: Path): void => {
+    const properties = isObject(objectSchema.properties) ? objectSchema.properties : {};
+    const required = Array.isArray(objectSchema.required) ? (objectSchema.required as string[]) : [];
     for (const [name, property] of Object.entries(properties)) {
       if (!isObject(property)) continue;
       const isRequired = required.includes(name);

@@ -42,7 +42,7 @@ export type SchemaFieldProps = {
 export type RenderField = (props: SchemaFieldProps & { key: string }) => ReactNode;
 
 export const toAt = (path: Path): string => JSON.stringify(path);
-export const fromAt = (at: string): Path => JSON.parse(at) as Path;
+export const fromAt = (pathJson: string): Path => JSON.parse(pathJson) as Path;
 
 type Wiring = {
   id: string;

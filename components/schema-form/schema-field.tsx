@@ -65,10 +65,17 @@ function Control({ shape, props }: { shape: Shape; props: ControlProps }) {
   }
 }
 
-export const SchemaField = memo(function SchemaField({ label, schema, value, required, at, bare }: SchemaFieldProps) {
+export const SchemaField = memo(function SchemaField({
+  label,
+  schema,
+  value,
+  required,
+  at: pathJson,
+  bare,
+}: SchemaFieldProps) {
   const { root, change, errors, otherNames } = useFormContext();
   const id = useId();
-  const path = fromAt(at);
+  const path = fromAt(pathJson);
   const shape = toShape(schema, root, label);
   const group = isGroup(shape);
   const error = bare === "variant" ? undefined : errors.at.get(toPathText(path)); // the union itself shows it

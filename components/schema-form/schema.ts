@@ -35,12 +35,12 @@ const LONG_NAME = /(^|_)(body|content|description|text|message|markdown|html|que
 /** The target of `#/$defs/Name` inside the root schema; an empty schema if it does not exist. */
 function follow(reference: string, root: Schema): Schema {
   if (!reference.startsWith("#")) return {};
-  let at: unknown = root;
+  let node: unknown = root;
   for (const part of reference.slice(1).split("/").filter(Boolean)) {
     const name = decodeURIComponent(part).replace(/~1/g, "/").replace(/~0/g, "~");
-    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+    node = isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined;
   }
-  return isObject(at) ? at : {};
+  return isObject(node) ? node : {};
 }
 
 function merge(into: Schema, part: Schema): Schema {
@@ -64,8 +64,8 @@ function merge(into: Schema, part: Schema): Schema {
  */
 export function resolveSchema(schema: Schema, root: Schema, depth = 0): Schema {
   if (depth > MAX_DEPTH) return {};
-  const { $ref, allOf, ...own } = schema;
-  let resolved: Schema = own;
+  const { $ref, allOf, ...keywords } = schema;
+  let resolved: Schema = keywords;
   if (typeof $ref === "string") resolved = merge(resolved, resolveSchema(follow($ref, root), root, depth + 1));
   if (Array.isArray(allOf))
     for (const part of allOf) if (isObject(part)) resolved = merge(resolved, resolveSchema(part, root, depth + 1));
@@ -223,7 +223,8 @@ export function toLabel(schema: Schema, root: Schema, depth = 0): string {
   }
   if (schema.format === "date") return "date";
   if (schema.format === "date-time" || takesLocalTime(schema)) return "date and time";
-  const type = typesOf(schema).find((one) => one !== "null") ?? (isObject(schema.properties) ? "object" : undefined);
+  const type =
+    typesOf(schema).find((typeName) => typeName !== "null") ?? (isObject(schema.properties) ? "object" : undefined);
   if (type === "array" && isObject(schema.items) && depth < 2)
     return `list of ${toLabel(resolveSchema(schema.items, root), root, depth + 1)}`;
   if (type === "object" && typeof schema.title === "string" && depth === 0) return schema.title;

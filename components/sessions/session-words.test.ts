@@ -15,7 +15,8 @@ const plain: ToldConfig = {
   execute: { enable_multi_execute: true },
   proxy_execute: { enable: false },
 };
-const valueOf = (config: ToldConfig, name: string) => toSettings(config).find((one) => one.name === name)?.value;
+const valueOf = (config: ToldConfig, name: string) =>
+  toSettings(config).find((setting) => setting.name === name)?.value;
 
 describe("toolkits in words", () => {
   it("name few, and count the rest", () => {

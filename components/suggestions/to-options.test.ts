@@ -38,7 +38,7 @@ describe("suggestions", () => {
     ]));
 
   it("are eight at most, besides the typed text", () => {
-    const foundOptions = Array.from({ length: 20 }, (_, at) => ({ value: `u${at}`, label: `u${at}` }));
+    const foundOptions = Array.from({ length: 20 }, (_, index) => ({ value: `u${index}`, label: `u${index}` }));
     expect(toOptions({ typed: "u", recent: [], found: foundOptions, asTyped: exactly })).toHaveLength(9);
   });
 });

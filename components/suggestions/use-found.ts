@@ -98,14 +98,16 @@ export function useFoundAccounts({ text, enabled }: OptionQuery, { user, toolkit
     enabled,
   });
   return (data?.items ?? [])
-    .filter((one) => fits(text, one.id, one.alias, one.user_id, one.toolkit.slug, one.current_user_info?.name))
+    .filter((account) =>
+      fits(text, account.id, account.alias, account.user_id, account.toolkit.slug, account.current_user_info?.name),
+    )
     .slice(0, MAX_OPTIONS)
     .map(
-      (one): Option => ({
-        value: one.id,
-        label: one.alias ?? one.user_id,
-        detail: one.id,
-        toolkit: one.toolkit.slug,
+      (account): Option => ({
+        value: account.id,
+        label: account.alias ?? account.user_id,
+        detail: account.id,
+        toolkit: account.toolkit.slug,
       }),
     );
 }
@@ -117,9 +119,13 @@ export function useFoundTriggers({ text, enabled }: OptionQuery): Option[] {
     enabled,
   });
   return (data?.items ?? [])
-    .filter((one) => fits(text, one.id, one.trigger_name, one.user_id))
+    .filter((trigger) => fits(text, trigger.id, trigger.trigger_name, trigger.user_id))
     .slice(0, MAX_OPTIONS)
-    .map((one) => ({ value: one.id, label: one.trigger_name, detail: `${one.id} · ${one.user_id}` }));
+    .map((trigger) => ({
+      value: trigger.id,
+      label: trigger.trigger_name,
+      detail: `${trigger.id} · ${trigger.user_id}`,
+    }));
 }
 
 /** Trigger types by parts of their slugs. */

@@ -53,7 +53,7 @@ export function Diagnosis({ id }: { id: string }) {
   );
 }
 
-function Step({ check: { title, state, message, fix, at } }: { check: Check }) {
+function Step({ check: { title, state, message, fix, at: time } }: { check: Check }) {
   const { Icon, color, word } = LOOKS[state];
   return (
     <li className="flex gap-3 px-3 py-2.5 text-sm">
@@ -61,9 +61,9 @@ function Step({ check: { title, state, message, fix, at } }: { check: Check }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-medium">{title}</span>
-          {at ? (
+          {time ? (
             <span className="text-xs text-muted">
-              <RelativeTime at={at} />
+              <RelativeTime at={time} />
             </span>
           ) : null}
         </p>

@@ -143,8 +143,8 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
   );
 }
 
-const time = (at: string | null): ReactNode =>
-  at ? <RelativeTime at={at} /> : <span className="text-muted">Never</span>;
+const time = (timestamp: string | null): ReactNode =>
+  timestamp ? <RelativeTime at={timestamp} /> : <span className="text-muted">Never</span>;
 const link = (href: string, text: string): ReactNode => (
   <Link href={href} className="min-w-0 rounded-sm font-mono text-xs wrap-anywhere underline underline-offset-4">
     {text}

@@ -3,17 +3,17 @@ import { expect, it } from "vitest";
 import { toConfigLines, configLine, disabledReason, findTypes, triggerHealth, type ShortType } from "./trigger-words";
 
 type Health = Parameters<typeof triggerHealth>[0];
-const at = "2026-01-01T00:00:00.000Z";
+const time = "2026-01-01T00:00:00.000Z";
 const trigger = (state: Partial<Health["state"]>, disabled: string | null = null): Health => ({
   disabled_at: disabled,
   state: { overdue: false, last_error: null, last_event_at: null, last_synced_at: null, ...state } as Health["state"],
 });
 
 it.each([
-  ["disabled", trigger({ last_error: "x" }, at)],
+  ["disabled", trigger({ last_error: "x" }, time)],
   ["overdue", trigger({ overdue: true, last_error: "x" })],
-  ["failing", trigger({ last_error: "x", last_event_at: at })],
-  ["healthy", trigger({ last_synced_at: at })],
+  ["failing", trigger({ last_error: "x", last_event_at: time })],
+  ["healthy", trigger({ last_synced_at: time })],
   ["waiting", trigger({})],
 ] as const)("is %s", (health, triggerInput) => expect(triggerHealth(triggerInput)).toBe(health));
 

@@ -88,8 +88,8 @@ const TypeCard = ({ type, href }: { type: ShortType; href: string }) => (
 
 const Shape = () => (
   <div className={GRID}>
-    {Array.from({ length: 9 }, (_, at) => (
-      <Skeleton key={at} className="h-34 rounded-lg" />
+    {Array.from({ length: 9 }, (_, index) => (
+      <Skeleton key={index} className="h-34 rounded-lg" />
     ))}
   </div>
 );

@@ -8,8 +8,8 @@ import type { KeyboardEvent } from "react";
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, columns = 1): HTMLElement | null {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
-  const at = all.findIndex((element) => element === document.activeElement);
-  const next = toPlace(event.key, at, all.length, columns);
+  const index = all.findIndex((element) => element === document.activeElement);
+  const next = toPlace(event.key, index, all.length, columns);
   const target = next === null ? undefined : all[next];
   if (!target) return null;
   event.preventDefault();
@@ -18,13 +18,13 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string, c
 }
 
 /** The index of the key's target, or null. A single row wraps around; a grid stops at its edges. */
-export function toPlace(key: string, at: number, count: number, columns = 1): number | null {
-  if (at < 0 || count === 0) return null;
+export function toPlace(key: string, index: number, count: number, columns = 1): number | null {
+  if (index < 0 || count === 0) return null;
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
   const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -columns, ArrowDown: columns }[key];
   if (step === undefined) return null;
-  if (columns === 1) return (at + step + count) % count;
-  const next = at + step;
+  if (columns === 1) return (index + step + count) % count;
+  const next = index + step;
   return next >= 0 && next < count ? next : null;
 }

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<EndUser>[] = [
     heading: "Last connected",
     wide: "md",
     className: "text-right text-muted",
-    cell: ({ last_connected_at: at }) => (at ? <RelativeTime at={at} /> : "Never"),
+    cell: ({ last_connected_at: time }) => (time ? <RelativeTime at={time} /> : "Never"),
   },
 ];
 

@@ -145,8 +145,8 @@ function Facts({ receiver }: { receiver: Receiver }) {
               <span className="text-muted">None: it gets all of these events</span>
             ) : (
               <ul className="py-1">
-                {receiver.filters.map(({ path, operator, value }, at) => (
-                  <li key={at} className="text-xs leading-5 wrap-anywhere">
+                {receiver.filters.map(({ path, operator, value }, index) => (
+                  <li key={index} className="text-xs leading-5 wrap-anywhere">
                     <code className="font-mono">{path}</code> <span className="text-muted">{OPERATORS[operator]}</span>{" "}
                     {value === undefined ? null : <code className="font-mono">{JSON.stringify(value)}</code>}
                   </li>

@@ -74,7 +74,7 @@ type EventsProps = Pick<FieldsProps, "draft" | "onChange"> & { error: string | u
 function Events({ draft: { events, version }, onChange, error }: EventsProps) {
   const kinds = useQuery({ ...query(webhooksApi.listWebhookEventTypes, {}), staleTime: 300_000 });
   const toggle = (kind: string) =>
-    onChange({ events: events.includes(kind) ? events.filter((one) => one !== kind) : [...events, kind] });
+    onChange({ events: events.includes(kind) ? events.filter((eventKind) => eventKind !== kind) : [...events, kind] });
   return (
     <fieldset className="space-y-1.5">
       <legend className="mb-1.5 text-sm font-medium">Events</legend>
@@ -112,8 +112,8 @@ function Events({ draft: { events, version }, onChange, error }: EventsProps) {
 const NEW: FilterDraft = { path: "data.", operator: "equals", value: "" };
 
 function Filters({ filters, onChange }: { filters: FilterDraft[]; onChange: (filters: FilterDraft[]) => void }) {
-  const change = (at: number, changes: Partial<FilterDraft>) =>
-    onChange(filters.map((filter, index) => (index === at ? { ...filter, ...changes } : filter)));
+  const change = (filterIndex: number, changes: Partial<FilterDraft>) =>
+    onChange(filters.map((filter, index) => (index === filterIndex ? { ...filter, ...changes } : filter)));
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 text-sm font-medium">
@@ -124,20 +124,20 @@ function Filters({ filters, onChange }: { filters: FilterDraft[]; onChange: (fil
           All must fit. Paths lead into the message, such as <code className="font-mono">data.issue.state</code>.
         </p>
       ) : null}
-      {filters.map((filter, at) => (
-        <div key={at} className="flex flex-wrap gap-2 rounded-lg border p-2">
+      {filters.map((filter, shownIndex) => (
+        <div key={shownIndex} className="flex flex-wrap gap-2 rounded-lg border p-2">
           <Input
-            aria-label={`Path of filter ${at + 1}`}
+            aria-label={`Path of filter ${shownIndex + 1}`}
             spellCheck={false}
             className="min-w-32 flex-1 basis-full font-mono"
             value={filter.path}
-            onChange={(event) => change(at, { path: event.currentTarget.value })}
+            onChange={(event) => change(shownIndex, { path: event.currentTarget.value })}
           />
           <Select
-            aria-label={`Comparison of filter ${at + 1}`}
+            aria-label={`Comparison of filter ${shownIndex + 1}`}
             className="w-40"
             value={filter.operator}
-            onChange={(event) => change(at, { operator: event.currentTarget.value as FilterDraft["operator"] })}
+            onChange={(event) => change(shownIndex, { operator: event.currentTarget.value as FilterDraft["operator"] })}
           >
             {Object.entries(OPERATORS).map(([operator, words]) => (
               <option key={operator} value={operator}>
@@ -147,11 +147,11 @@ function Filters({ filters, onChange }: { filters: FilterDraft[]; onChange: (fil
           </Select>
           {takesValue(filter.operator) ? (
             <Input
-              aria-label={`Value of filter ${at + 1}`}
+              aria-label={`Value of filter ${shownIndex + 1}`}
               spellCheck={false}
               className="min-w-24 flex-1 font-mono"
               value={filter.value}
-              onChange={(event) => change(at, { value: event.currentTarget.value })}
+              onChange={(event) => change(shownIndex, { value: event.currentTarget.value })}
             />
           ) : (
             <span className="flex-1" />
@@ -159,8 +159,8 @@ function Filters({ filters, onChange }: { filters: FilterDraft[]; onChange: (fil
           <Button
             variant="ghost"
             size="icon"
-            aria-label={`Remove filter ${at + 1}`}
-            onClick={() => onChange(filters.filter((_, index) => index !== at))}
+            aria-label={`Remove filter ${shownIndex + 1}`}
+            onClick={() => onChange(filters.filter((_, index) => index !== shownIndex))}
           >
             <X aria-hidden />
           </Button>

@@ -11,8 +11,8 @@ const LOOKS = {
 } as const;
 
 /** The most important state: nothing is sent, it waits, or it fails. */
-const receiverState = (one: Pick<Receiver, "disabled_at" | "paused_at" | "failing_since">): keyof typeof LOOKS =>
-  one.disabled_at ? "disabled" : one.paused_at ? "paused" : one.failing_since ? "failing" : "enabled";
+const receiverState = (receiver: Pick<Receiver, "disabled_at" | "paused_at" | "failing_since">): keyof typeof LOOKS =>
+  receiver.disabled_at ? "disabled" : receiver.paused_at ? "paused" : receiver.failing_since ? "failing" : "enabled";
 
 export function ReceiverStateBadge({ receiver }: { receiver: Receiver }) {
   const { tone, Icon, word } = LOOKS[receiverState(receiver)];

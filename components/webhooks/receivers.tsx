@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Receiver>[] = [
     heading: "Created",
     wide: "lg",
     className: "text-right text-muted",
-    cell: ({ created_at: at }) => <RelativeTime at={at} />,
+    cell: ({ created_at: time }) => <RelativeTime at={time} />,
   },
 ];
 

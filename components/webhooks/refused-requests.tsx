@@ -60,7 +60,7 @@ const toColumns = (open: (row: RefusedRequest) => void): Column<RefusedRequest>[
     className: "text-right",
     cell: ({ bytes }) => <span className="font-mono text-xs whitespace-nowrap">{toSize(bytes)}</span>,
   },
-  { heading: "When", className: "text-right text-muted", cell: ({ at }) => <RelativeTime at={at} /> },
+  { heading: "When", className: "text-right text-muted", cell: ({ at: time }) => <RelativeTime at={time} /> },
 ];
 
 /** `triggerId`: only requests to the URL of this trigger. */

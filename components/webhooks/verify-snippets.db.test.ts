@@ -55,20 +55,20 @@ it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_00
   });
   let output = "";
   child.stdout.on("data", (part: Buffer) => (output += part.toString()));
-  const send = (body: string, at: number, signature: string) =>
+  const send = (body: string, timestamp: number, signature: string) =>
     fetch(`http://127.0.0.1:${port}/`, {
       method: "POST",
       body,
-      headers: { "webhook-id": "evt_1", "webhook-timestamp": String(at), "webhook-signature": signature },
+      headers: { "webhook-id": "evt_1", "webhook-timestamp": String(timestamp), "webhook-signature": signature },
     }).then(({ status }) => status);
-  const sign = (at: number) => signMessage([SECRET, OTHER], "evt_1", at, BODY);
+  const sign = (seconds: number) => signMessage([SECRET, OTHER], "evt_1", seconds, BODY);
   try {
-    const at = now();
-    await vi.waitFor(() => send(BODY, at, "v1,"), { timeout: 45_000, interval: 50 }).catch(() => undefined);
-    expect(await send(BODY, at, sign(at))).toBe(204);
-    expect(await send(BODY.replace("naïve", "other"), at, sign(at))).toBe(401);
-    expect(await send(BODY, at - 3600, sign(at - 3600))).toBe(401);
-    expect(await send(BODY, at, signMessage([OTHER], "evt_1", at, BODY))).toBe(401);
+    const sentAt = now();
+    await vi.waitFor(() => send(BODY, sentAt, "v1,"), { timeout: 45_000, interval: 50 }).catch(() => undefined);
+    expect(await send(BODY, sentAt, sign(sentAt))).toBe(204);
+    expect(await send(BODY.replace("naïve", "other"), sentAt, sign(sentAt))).toBe(401);
+    expect(await send(BODY, sentAt - 3600, sign(sentAt - 3600))).toBe(401);
+    expect(await send(BODY, sentAt, signMessage([OTHER], "evt_1", sentAt, BODY))).toBe(401);
     await vi.waitFor(() => expect(output).toContain("naïve"));
   } finally {
     child.kill("SIGKILL");

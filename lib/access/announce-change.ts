@@ -9,14 +9,14 @@ import { processMemory } from "@/lib/kernel/process-memory";
 const CHANNEL = "patchbay_access";
 
 /** One row that changed: the key with this hash, or the session with this id. */
-const ONE = ["key", "session"] as const;
-type One = (typeof ONE)[number];
+const ROW_KINDS = ["key", "session"] as const;
+type RowKind = (typeof ROW_KINDS)[number];
 
 /** One row, or something that many callers carry: a project, a member, a person. */
-type Change = { [Kind in One]: { kind: Kind; id: string } }[One] | "callers";
+type Change = { [Kind in RowKind]: { kind: Kind; id: string } }[RowKind] | "callers";
 
 /** A cache of callers. A change of a kind without a function of its own leaves the cache as it is. */
-type Cache = { clear: () => void } & { [Kind in One]?: (id: string) => void };
+type Cache = { clear: () => void } & { [Kind in RowKind]?: (id: string) => void };
 
 const state = processMemory("access.changes", () => ({ caches: [] as Cache[], generation: 0, started: false }));
 
@@ -27,7 +27,7 @@ function forgetCallers(): void {
 }
 
 function forget(payload: string): void {
-  const kind = ONE.find((one) => payload.startsWith(`${one}:`));
+  const kind = ROW_KINDS.find((rowKind) => payload.startsWith(`${rowKind}:`));
   if (!kind) return forgetCallers();
   state.generation++;
   for (const cache of state.caches) cache[kind]?.(payload.slice(kind.length + 1));

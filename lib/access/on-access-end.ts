@@ -56,16 +56,16 @@ const PROJECTS = statement({
 async function readPresent(
   callers: readonly ProjectCaller[],
 ): Promise<(caller: ProjectCaller) => ProjectSettings | undefined> {
-  const at = now();
+  const time = now();
   const keys = callers.flatMap(({ by }) => (by.kind === "apiKey" ? [by.keyId] : []));
   const sessions = callers.flatMap(({ by }) => (by.kind === "session" ? [by.sessionId] : []));
   const projects = callers.flatMap(({ by, projectId }) => (by.kind === "address" ? [projectId] : []));
   const ofSessions = callers.flatMap(({ by }) => (by.kind === "sessionKey" ? [by.keyId] : []));
   const [keyRows, sessionRows, projectRows, sessionKeyRows] = await Promise.all([
-    keys.length > 0 ? rowsOf(KEYS, [keys, at]) : [],
-    sessions.length > 0 ? rowsOf(SESSIONS, [sessions, at]) : [],
+    keys.length > 0 ? rowsOf(KEYS, [keys, time]) : [],
+    sessions.length > 0 ? rowsOf(SESSIONS, [sessions, time]) : [],
     projects.length > 0 ? rowsOf(PROJECTS, [projects]) : [],
-    ofSessions.length > 0 ? rowsOf(SESSION_KEYS, [ofSessions, at]) : [],
+    ofSessions.length > 0 ? rowsOf(SESSION_KEYS, [ofSessions, time]) : [],
   ]);
   const present = new Map<string, ProjectSettings>();
   for (const { id, config } of [...keyRows, ...projectRows]) present.set(id, toSettings(config));

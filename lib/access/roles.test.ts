@@ -18,14 +18,14 @@ const asRole = (role: Role) => permissionsOf(caller({ kind: "session", sessionId
 const asKey = () => permissionsOf(caller({ kind: "apiKey", keyId: "key_1" }));
 
 const writes = (permissions: ReadonlySet<Permission>) =>
-  [...permissions].filter((one) => one.endsWith(":write") && one !== "profile:write");
+  [...permissions].filter((permission) => permission.endsWith(":write") && permission !== "profile:write");
 
 describe("roles", () => {
   it("owners may do whatever an operation asks for, and each role below a part of what the one above may", () => {
     const permissions = operations
       .filter(({ auth }) => auth !== "none" && auth !== "link")
       .map(({ permission }) => permission);
-    expect(permissions.filter((one) => !asRole("owner").has(one))).toEqual([]);
+    expect(permissions.filter((permission) => !asRole("owner").has(permission))).toEqual([]);
     for (const [less, more] of [
       ["admin", "owner"],
       ["developer", "admin"],
@@ -33,7 +33,7 @@ describe("roles", () => {
       ["viewer", "auditor"],
       ["auditor", "owner"],
     ] as const)
-      expect([...asRole(less)].filter((one) => !asRole(more).has(one))).toEqual([]);
+      expect([...asRole(less)].filter((permission) => !asRole(more).has(permission))).toEqual([]);
   });
 
   it("viewers and auditors change nothing but themselves", () => {
@@ -42,8 +42,8 @@ describe("roles", () => {
 
   it("keys and developers make no keys, members or projects, and guard nothing", () => {
     for (const permissions of [asKey(), asRole("developer")])
-      for (const one of ["api_keys", "members", "project", "organization", "audit", "instance"] as const)
-        expect(permissions.has(`${one}:write`), one).toBe(false);
+      for (const area of ["api_keys", "members", "project", "organization", "audit", "instance"] as const)
+        expect(permissions.has(`${area}:write`), area).toBe(false);
   });
 
   it("keys and admins have no say in the server's own matters; a key is no person", () => {
@@ -74,9 +74,9 @@ describe("roles", () => {
   });
 
   it("nobody gives a role that may do more than their own", () => {
-    for (const own of ROLES)
-      for (const role of ROLES.filter((one) => mayGive(own, one)))
-        expect([...asRole(role)].filter((one) => !asRole(own).has(one))).toEqual([]);
+    for (const giverRole of ROLES)
+      for (const role of ROLES.filter((candidate) => mayGive(giverRole, candidate)))
+        expect([...asRole(role)].filter((permission) => !asRole(giverRole).has(permission))).toEqual([]);
   });
 
   it("a stored role that this version does not know sees and changes nothing", () => {

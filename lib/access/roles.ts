@@ -25,7 +25,9 @@ const DEVELOPER: readonly Permission[] = [
 const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   owner: new Set([...READS, ...WRITES, ...PROFILE]),
   admin: new Set(
-    [...READS, ...WRITES, ...PROFILE].filter((one) => one !== "organization:write" && !one.startsWith("instance:")),
+    [...READS, ...WRITES, ...PROFILE].filter(
+      (permission) => permission !== "organization:write" && !permission.startsWith("instance:"),
+    ),
   ),
   developer: new Set([...DEVELOPER, ...PROFILE]),
   viewer: new Set([...without(READS, "api_keys", "members", "audit", "instance"), ...PROFILE]),
@@ -73,11 +75,12 @@ export const rolesWith = (permission: Permission): Role[] => ROLES.filter((role)
  * Whether members with the first role may give the second role and take it away. They need permission to change
  * members, and the second role must not have more permissions than their own.
  */
-export const mayGive = (own: Role, role: Role): boolean =>
-  PERMISSIONS[own].has("members:write") && [...PERMISSIONS[role]].every((one) => PERMISSIONS[own].has(one));
+export const mayGive = (giverRole: Role, role: Role): boolean =>
+  PERMISSIONS[giverRole].has("members:write") &&
+  [...PERMISSIONS[role]].every((permission) => PERMISSIONS[giverRole].has(permission));
 
 /** The roles that members with this role may give and take away. */
-export const rolesGivenBy = (own: Role): Role[] => ROLES.filter((role) => mayGive(own, role));
+export const rolesGivenBy = (giverRole: Role): Role[] => ROLES.filter((role) => mayGive(giverRole, role));
 
 /** Reads a stored role; a role that this version does not know counts as viewer. */
 export const toRole = (storedRole: string): Role => ROLES.find((role) => role === storedRole) ?? "viewer";

@@ -10,7 +10,7 @@ export function afterCursor(
   direction: "asc" | "desc",
 ): object {
   if (!cursor) return {};
-  const at = new Date(cursor.time);
+  const time = new Date(cursor.time);
   const beyond = direction === "desc" ? "lt" : "gt";
-  return { OR: [{ [column]: { [beyond]: at } }, { [column]: at, id: { [beyond]: cursor.id } }] };
+  return { OR: [{ [column]: { [beyond]: time } }, { [column]: time, id: { [beyond]: cursor.id } }] };
 }

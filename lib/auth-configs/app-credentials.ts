@@ -74,18 +74,20 @@ const permitted = (requestedScopes: readonly string[], { scopes }: ManagedApp): 
 /** The operator's app in the form of an auth config's own, under the scheme's names. */
 export function withManagedApp(
   scheme: ToolkitAuthScheme,
-  own: AuthConfigCredentials,
+  configCredentials: AuthConfigCredentials,
   app: ManagedApp,
 ): AuthConfigCredentials {
-  const reservedNames = takenNames(scheme, own.values);
-  const values = Object.fromEntries(Object.entries(own.values).filter(([name]) => !reservedNames.includes(name)));
+  const reservedNames = takenNames(scheme, configCredentials.values);
+  const values = Object.fromEntries(
+    Object.entries(configCredentials.values).filter(([name]) => !reservedNames.includes(name)),
+  );
   const keys: Record<string, string> = scheme.oauth1
     ? { consumer_key: app.clientId, consumer_secret: app.clientSecret }
     : { client_id: app.clientId, client_secret: app.clientSecret };
   return {
     values: { ...values, ...keys },
-    scopes: permitted(own.scopes ?? scheme.defaultScopes, app),
-    userScopes: own.userScopes ?? scheme.defaultUserScopes,
+    scopes: permitted(configCredentials.scopes ?? scheme.defaultScopes, app),
+    userScopes: configCredentials.userScopes ?? scheme.defaultUserScopes,
   };
 }
 
@@ -109,8 +111,8 @@ export async function openAppCredentials(
   toolkit: Toolkit,
   scheme: ToolkitAuthScheme,
 ): Promise<AppCredentials> {
-  const own = openOwnCredentials(config);
-  if (!usesManagedApp(config.managed, toolkit, scheme)) return own;
+  const ownCredentials = openOwnCredentials(config);
+  if (!usesManagedApp(config.managed, toolkit, scheme)) return ownCredentials;
   const app = await findManagedApp(toolkit, scheme);
   if (!app)
     throw new ApiError(
@@ -121,7 +123,7 @@ export async function openAppCredentials(
           "The operator adds it again under Settings, Managed apps; or give the auth config an app of your own.",
       },
     );
-  return { ...own, ...withManagedApp(scheme, own, app) };
+  return { ...ownCredentials, ...withManagedApp(scheme, ownCredentials, app) };
 }
 
 /** Of an execution the app is a small part: without it, tokens that live still work. */
@@ -130,12 +132,12 @@ export async function openAppValues(
   toolkit: Toolkit,
   scheme: ToolkitAuthScheme,
 ): Promise<Readonly<Record<string, string>>> {
-  const own = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
+  const configCredentials = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
   const needed = scheme.oauth1 !== undefined || scheme.apply.some(({ value }) => value.includes("{client_id}"));
-  if (!needed || !usesManagedApp(config.managed, toolkit, scheme)) return own.values;
+  if (!needed || !usesManagedApp(config.managed, toolkit, scheme)) return configCredentials.values;
   const app = await findManagedApp(toolkit, scheme);
-  if (!app) return own.values;
+  if (!app) return configCredentials.values;
   // A secret that signs requests never leaves; one that is sent in the clear is the token endpoint's alone.
-  const { client_secret: _secret, ...values } = withManagedApp(scheme, own, app).values;
+  const { client_secret: _secret, ...values } = withManagedApp(scheme, configCredentials, app).values;
   return values;
 }

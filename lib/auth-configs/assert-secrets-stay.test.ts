@@ -134,10 +134,11 @@ describe.each(EVERY)("%s: %s", (mode, address) => {
     expect(change(mode, { [address]: null }, { stored: moved })).toThrow(`credentials.${secret}: `));
 
   it("another scheme, port or path counts as RFC 6454 says", () => {
-    const at = (url: string) => change(mode, { [address]: url }, { stored: { [address]: "https://own.example/a" } });
+    const changeUrl = (url: string) =>
+      change(mode, { [address]: url }, { stored: { [address]: "https://own.example/a" } });
     for (const url of ["http://own.example/a", "https://own.example:8443/a", "https://own.example.evil.example/a"])
-      expect(at(url)).toThrow(`credentials.${secret}: `);
-    for (const url of ["https://own.example/b?c=d", "https://OWN.example:443/a"]) expect(at(url)).not.toThrow();
+      expect(changeUrl(url)).toThrow(`credentials.${secret}: `);
+    for (const url of ["https://own.example/b?c=d", "https://OWN.example:443/a"]) expect(changeUrl(url)).not.toThrow();
   });
 
   it("takes the new address with the secrets, or without a secret that is kept", () => {
@@ -147,8 +148,8 @@ describe.each(EVERY)("%s: %s", (mode, address) => {
 });
 
 it("400: a changed token URL counts where the refresh and revoke URLs are the operator's own", () => {
-  const own = { refresh_url: "https://own.example/refresh", revoke_url: "https://own.example/revoke" };
-  expect(change("OAUTH2", { token_url: "https://evil.example/x" }, { stored: own })).toThrow(
+  const ownUrls = { refresh_url: "https://own.example/refresh", revoke_url: "https://own.example/revoke" };
+  expect(change("OAUTH2", { token_url: "https://evil.example/x" }, { stored: ownUrls })).toThrow(
     "credentials.client_secret: ",
   );
 });

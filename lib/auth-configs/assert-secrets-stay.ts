@@ -42,9 +42,11 @@ function addressesOf(
 ) {
   const token =
     values.token_url ?? oauth?.tokenUrl ?? oauth1?.accessTokenUrl ?? (grant && "url" in grant ? grant.url : undefined);
-  const own = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].filter(({ type }) => type === "url");
+  const urlFields = [...fields.authConfigCreation, ...fields.connectedAccountInitiation].filter(
+    ({ type }) => type === "url",
+  );
   const addresses: Record<string, string | undefined> = {
-    ...Object.fromEntries(own.map(({ name }) => [name, values[name]])),
+    ...Object.fromEntries(urlFields.map(({ name }) => [name, values[name]])),
     token_url: token,
     // The same order as toOAuthClient and revokeUrlOf: an operator's token URL comes before the provider's other URLs.
     refresh_url: values.refresh_url ?? values.token_url ?? oauth?.refreshUrl ?? token,
@@ -80,7 +82,7 @@ export function movedAddress(
     addressesOf(scheme, toolkit, { ...configValues.shared, ...configValues.credentials });
   const [old, present] = [new Map(origins(before)), origins(after)];
   const inTheClear = present.some(([, { filled: filledOrigin, written: writtenOrigin }]) =>
-    [filledOrigin, writtenOrigin].some((one) => one.startsWith("http:")),
+    [filledOrigin, writtenOrigin].some((origin) => origin.startsWith("http:")),
   );
   const proxies = [before, after].map(({ proxyUrl }) => (proxyUrl ? originOf(proxyUrl, {}) : ""));
   if (inTheClear && proxies[0] !== proxies[1] && proxies[1])

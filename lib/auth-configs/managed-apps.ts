@@ -85,14 +85,14 @@ async function countUses(
   rows: readonly Pick<ManagedClient, "kind" | "key">[],
 ): Promise<(key: Pick<ManagedClient, "kind" | "key">) => number> {
   const { toolkits } = await catalog();
-  const own = new Set(rows.filter(({ kind }) => kind === "toolkit").map(({ key }) => key));
+  const toolkitKeys = new Set(rows.filter(({ kind }) => kind === "toolkit").map(({ key }) => key));
   const counts = new Map<string, number>();
   const groups = await db.authConfig.groupBy({ by: ["toolkitSlug", "scheme"], where: { managed: true }, _count: true });
   for (const { toolkitSlug, scheme: mode, _count } of groups) {
     const toolkit = toolkits.get(toolkitSlug);
-    const scheme = toolkit && manageableSchemes(toolkit).find((one) => one.mode === mode);
+    const scheme = toolkit && manageableSchemes(toolkit).find((candidate) => candidate.mode === mode);
     const key =
-      scheme && managedKeysOf(toolkitSlug, scheme).find(({ kind, key }) => kind === "provider" || own.has(key));
+      scheme && managedKeysOf(toolkitSlug, scheme).find(({ kind, key }) => kind === "provider" || toolkitKeys.has(key));
     if (key) counts.set(`${key.kind} ${key.key}`, (counts.get(`${key.kind} ${key.key}`) ?? 0) + _count);
   }
   return ({ kind, key }) => counts.get(`${kind} ${key}`) ?? 0;
@@ -122,7 +122,7 @@ const unknownApp = (id: string) =>
   });
 
 async function requireListed(id: string): Promise<ListedApp> {
-  const app = (await listManagedApps()).find((one) => one.id === id);
+  const app = (await listManagedApps()).find((candidate) => candidate.id === id);
   if (!app) throw unknownApp(id);
   return app;
 }

@@ -92,7 +92,7 @@ export async function findManagedSubjects(): Promise<ManagedSubject[]> {
 
 /** @throws ApiError BadRequest for what no app can be entered for */
 export async function requireManagedSubject({ kind, key }: ManagedKey): Promise<ManagedSubject> {
-  const subject = (await findManagedSubjects()).find((one) => one.kind === kind && one.key === key);
+  const subject = (await findManagedSubjects()).find((candidate) => candidate.kind === kind && candidate.key === key);
   if (!subject)
     throw new ApiError("BadRequest", `No managed app can be entered for the ${kind} ${key.slice(0, 80)}.`, {
       suggestedFix:

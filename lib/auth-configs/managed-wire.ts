@@ -36,7 +36,7 @@ const toWire = (app: ListedApp, subject: ManagedSubject | undefined): Wire => ({
 });
 
 const subjectOf = (subjects: readonly ManagedSubject[], { kind, key }: ListedApp) =>
-  subjects.find((one) => one.kind === kind && one.key === key);
+  subjects.find((subject) => subject.kind === kind && subject.key === key);
 
 /** One app with what the catalog knows about it. */
 export const toManagedApp = async (app: ListedApp): Promise<Wire> =>

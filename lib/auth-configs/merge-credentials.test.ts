@@ -32,7 +32,7 @@ describe("mergeValues", () => {
   });
 
   it("400: refuses more than credentials ever are, in one value or in many", () => {
-    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`value_${at}`, "x".repeat(1000)]));
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`value_${index}`, "x".repeat(1000)]));
     for (const values of [{ api_key: "x".repeat(65_537) }, many])
       expect(() => mergeValues({}, values, [key], "credentials")).toThrow(
         "credentials holds more than 65536 characters",
@@ -41,7 +41,8 @@ describe("mergeValues", () => {
   });
 
   it("400: refuses more values than any scheme has", () => {
-    const short = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`value_${at}`, "x"]));
+    const short = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`value_${index}`, "x"]));
     expect(Object.keys(mergeValues({}, short(100), [key], "credentials"))).toHaveLength(100);
     expect(() => mergeValues({}, short(101), [key], "credentials")).toThrow("credentials holds more than 100 values");
   });

@@ -37,9 +37,12 @@ const AnswerRule = z
     /** A part of the text. */
     has: z.array(z.string().min(1)).min(1).optional(),
   })
-  .refine(({ status, at }) => status !== undefined || at !== undefined, "name a status or a place in the answer")
   .refine(
-    ({ at, is, has }) => (at === undefined) === (is === undefined && has === undefined),
+    ({ status, at: path }) => status !== undefined || path !== undefined,
+    "name a status or a place in the answer",
+  )
+  .refine(
+    ({ at: path, is, has }) => (path === undefined) === (is === undefined && has === undefined),
     "at goes with is or has",
   );
 export type AnswerRule = z.infer<typeof AnswerRule>;

@@ -11,7 +11,7 @@ const Path = z
 
 /** The path of a value in the provider's description of one site. */
 const ValuePath = z.union([
-  Path.transform((at) => ({ at })),
+  Path.transform((path) => ({ at: path })),
   /** A path in its compiled form. */
   z.strictObject({ at: Path }),
   /** An address. `host` is the end of its host's name, which the provider owns, such as `.docusign.net`. */

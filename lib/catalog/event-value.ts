@@ -161,8 +161,8 @@ export function fillTemplate(template: unknown, values: unknown): unknown {
     return template.map((item) => fillTemplate(item, values)).filter((item) => item !== undefined);
   if (!isObject(template)) return template;
   const result: Record<string, unknown> = {};
-  for (const [name, one] of Object.entries(template)) {
-    const value = fillTemplate(one, values);
+  for (const [name, part] of Object.entries(template)) {
+    const value = fillTemplate(part, values);
     if (value !== undefined) result[name] = value;
   }
   return result;

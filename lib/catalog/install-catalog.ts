@@ -167,13 +167,13 @@ async function install(
   const loadedToolkits = new Map((await rowsOf(LOADED_TOOLKITS, [], client)).map((row) => [row.slug, row]));
   let changed = 0;
   const current = new Set<string>();
-  for (const one of compiled) {
+  for (const compiledFile of compiled) {
     // One at a time: all compiled toolkits together would not fit a small machine.
-    const { toolkit } = JSON.parse(readFileSync(one.file, "utf8")) as CompiledFile;
+    const { toolkit } = JSON.parse(readFileSync(compiledFile.file, "utf8")) as CompiledFile;
     current.add(toolkit.slug);
     const before = loadedToolkits.get(toolkit.slug);
-    if (before?.hash === one.hash) continue;
-    await installToolkit(client, toolkit, one.hash, before);
+    if (before?.hash === compiledFile.hash) continue;
+    await installToolkit(client, toolkit, compiledFile.hash, before);
     changed += 1;
   }
   const removed = [...loadedToolkits.keys()].filter((slug) => !current.has(slug));

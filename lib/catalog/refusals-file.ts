@@ -35,7 +35,7 @@ const Test = {
 };
 
 const hasOneTest = ({ is, not, has, begins, filled: isFilled }: Record<string, unknown>): boolean =>
-  [is, not, has, begins, isFilled].filter((one) => one !== undefined).length === 1;
+  [is, not, has, begins, isFilled].filter((condition) => condition !== undefined).length === 1;
 const ONE_TEST = "name one of is, not, has, begins and filled";
 
 /** An answer of a success status that means a failure. */

@@ -26,7 +26,7 @@ import { requireResolved } from "./accounts/accounts";
 import { linkAgain } from "./connect/reconnect";
 import { openCredentials } from "./credentials/open-credentials";
 
-const [ONE, TWO] = [
+const [FIRST_SITE, TWO] = [
   { id: "s-1", url: "https://one.example" },
   { id: "s-2", url: "https://two.example" },
 ];
@@ -59,7 +59,7 @@ describe("a consent", () => {
   });
 
   it("uses the first of several sites and reports it, and keeps a chosen one while it exists", async () => {
-    tells(siteList(ONE, TWO, { id: "s-3", url: "https://other.example", scopes: ["read:pages"] }));
+    tells(siteList(FIRST_SITE, TWO, { id: "s-3", url: "https://other.example", scopes: ["read:pages"] }));
     const { id, state } = await consent("places");
     expect(state.val.site).toBe("s-1");
     expect((await historyOf(id))[0]).toBe(
@@ -68,7 +68,7 @@ describe("a consent", () => {
     expect((await change(id, { site: "s-2" })).status).toBe(200);
     expect((await accountOf(id)).state.val.site).toBe("s-2");
     expect((await again(id)).state.val.site).toBe("s-2");
-    tells(siteList(ONE));
+    tells(siteList(FIRST_SITE));
     expect((await again(id)).state.val.site).toBe("s-1");
   });
 
@@ -86,8 +86,18 @@ describe("a consent", () => {
 
   it.each([
     ["has no site", [siteList()], "the person gave access to no site that can be used.", 1],
-    ["has sites of other products only", [siteList({ ...ONE, scopes: ["read:pages"] })], "no site that can be used", 1],
-    ["has an ID that would lead elsewhere", [siteList({ ...ONE, id: "../../evil" })], "no site that can be used", 1],
+    [
+      "has sites of other products only",
+      [siteList({ ...FIRST_SITE, scopes: ["read:pages"] })],
+      "no site that can be used",
+      1,
+    ],
+    [
+      "has an ID that would lead elsewhere",
+      [siteList({ ...FIRST_SITE, id: "../../evil" })],
+      "no site that can be used",
+      1,
+    ],
     ["has a page", [{ body: "<html>Sign in</html>" }], "its answer has another form than expected.", 1],
     ["has an object", [{ body: '{"sites":[]}' }], "its answer has another form than expected.", 1],
     ["is refused", [{ status: 403, body: "{}" }], "it answered HTTP 403.", 1],
@@ -140,7 +150,7 @@ it.each([
 
 describe("a change of the site", () => {
   it("returns 400 for a site without access, and lists the sites with access", async () => {
-    tells(siteList(ONE, TWO));
+    tells(siteList(FIRST_SITE, TWO));
     const { id } = await consent("places");
     const { status, body } = await change(id, { site: "s-9" });
     expect([status, body.error?.message]).toEqual([

@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   const { id, ...config } = await db.authConfig.findUniqueOrThrow({ where: { id: body.auth_config.id } });
   const { proxy: _proxy, credentials: _credentials, toolAccess, ...same } = config;
-  const at = new Date("2026-01-01T00:00:00Z");
+  const time = new Date("2026-01-01T00:00:00Z");
   await db.connectedAccount.createMany({
     data: Array.from({ length: ROWS }, () => newId("connectedAccount")).map((account) => ({
       id: account,
@@ -33,7 +33,7 @@ beforeAll(async () => {
       scheme: "API_KEY",
       status: "ACTIVE",
       credentials: sealAccountValues(projectId, account, { subdomain: "acme", api_url: LARGE }),
-      createdAt: at,
+      createdAt: time,
     })),
   });
   await db.authConfig.createMany({

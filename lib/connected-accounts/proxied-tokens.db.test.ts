@@ -121,7 +121,7 @@ describe("an auth config's proxy", () => {
   });
 
   it("carries both token requests of OAUTH1", async () => {
-    const at = provider.baseUrl;
+    const baseUrl = provider.baseUrl;
     answerWith(
       "application/x-www-form-urlencoded",
       "oauth_token=token-77&oauth_token_secret=token-secret-77&oauth_callback_confirmed=true",
@@ -130,18 +130,18 @@ describe("an auth config's proxy", () => {
       await newConfig("signed", "OAUTH1", {
         consumer_key: "key-1",
         consumer_secret: "consumer-secret-1",
-        request_token_url: `${at}/request`,
-        authorization_url: `${at}/authorize`,
-        token_url: `${at}/access`,
+        request_token_url: `${baseUrl}/request`,
+        authorization_url: `${baseUrl}/authorize`,
+        token_url: `${baseUrl}/access`,
       }),
     );
     await visit(body.redirect_url);
-    expect(takeHosts()).toEqual([hostOf(at)]);
+    expect(takeHosts()).toEqual([hostOf(baseUrl)]);
     const callback = /oauth_callback="([^"]+)"/.exec(provider.seen[0]?.headers.authorization ?? "")?.[1] ?? "";
     expect((await visit(`${decodeURIComponent(callback)}&oauth_token=token-77&oauth_verifier=v`)).html).toContain(
       "account is connected to",
     );
-    expect([provider.seen.map(({ url }) => url), takeHosts()]).toEqual([["/request", "/access"], [hostOf(at)]]);
+    expect([provider.seen.map(({ url }) => url), takeHosts()]).toEqual([["/request", "/access"], [hostOf(baseUrl)]]);
   });
 
   it.each([

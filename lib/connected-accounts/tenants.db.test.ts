@@ -8,7 +8,7 @@ import { countActiveByToolkit, countProjectAccounts, listUsers, requireUser } fr
 
 let client: Client;
 let stranger: Client;
-let own: string;
+let ownAccountId: string;
 let foreign: string;
 
 async function connect({ call }: Client, userId: string): Promise<string> {
@@ -27,7 +27,7 @@ async function connect({ call }: Client, userId: string): Promise<string> {
 beforeAll(async () => {
   await installConnectToolkits();
   [client, stranger] = [await newClient(), await newClient()];
-  own = await connect(client, "ada");
+  ownAccountId = await connect(client, "ada");
   foreign = await connect(stranger, "ada");
   await connect(stranger, "only-theirs");
 });
@@ -42,20 +42,21 @@ describe("another project's account", () => {
   });
 
   it("is not found by a statement for several ids at once (404)", async () => {
-    const [first, second, third] = await Promise.allSettled([byId(own), byId(foreign), byId(own)]);
+    const [first, second, third] = await Promise.allSettled([byId(ownAccountId), byId(foreign), byId(ownAccountId)]);
     expect(second).toMatchObject({ status: "rejected", reason: { kind: "NotFound" } });
-    for (const result of [first, third]) expect(result).toMatchObject({ status: "fulfilled", value: { id: own } });
+    for (const result of [first, third])
+      expect(result).toMatchObject({ status: "fulfilled", value: { id: ownAccountId } });
   });
 
   it("is not found while its own project asks for it at the same moment (404)", async () => {
-    const by = (projectId: string) => resolveAccount(projectId, { connectedAccountId: own });
+    const by = (projectId: string) => resolveAccount(projectId, { connectedAccountId: ownAccountId });
     for (const order of [
       [client, stranger, client],
       [stranger, client, stranger],
     ]) {
       const results = await Promise.allSettled(order.map(({ projectId }) => by(projectId)));
       expect(results.map(({ status }) => status)).toEqual(
-        order.map((one) => (one === client ? "fulfilled" : "rejected")),
+        order.map((caller) => (caller === client ? "fulfilled" : "rejected")),
       );
     }
   });
@@ -68,12 +69,9 @@ describe("another project's account", () => {
       byUser(stranger.projectId, "ada"),
       byUser(client.projectId, "ada"),
     ]);
-    expect(results.map((one) => (one.status === "fulfilled" ? one.value.id : one.reason.details.code))).toEqual([
-      own,
-      1803,
-      foreign,
-      own,
-    ]);
+    expect(
+      results.map((result) => (result.status === "fulfilled" ? result.value.id : result.reason.details.code)),
+    ).toEqual([ownAccountId, 1803, foreign, ownAccountId]);
   });
 
   it("appears in no count of this project", async () => {
@@ -89,8 +87,8 @@ describe("another project's account", () => {
 });
 
 it("an account's sealed values open only for that account, also after they were opened before", () => {
-  const sealed = sealAccountValues(client.projectId, own, { api_key: "an-api-key-0123456789" });
-  expect(openAccountValues(client.projectId, own, sealed)).toEqual({ api_key: "an-api-key-0123456789" });
+  const sealed = sealAccountValues(client.projectId, ownAccountId, { api_key: "an-api-key-0123456789" });
+  expect(openAccountValues(client.projectId, ownAccountId, sealed)).toEqual({ api_key: "an-api-key-0123456789" });
   expect(() => openAccountValues(client.projectId, foreign, sealed)).toThrow();
-  expect(() => openAccountValues(stranger.projectId, own, sealed)).toThrow();
+  expect(() => openAccountValues(stranger.projectId, ownAccountId, sealed)).toThrow();
 });

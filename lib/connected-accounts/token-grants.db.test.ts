@@ -84,7 +84,7 @@ describe("DCR_OAUTH", () => {
     );
     const browsers = [new Map<string, string>(), new Map<string, string>()] as const;
     const visits = await Promise.all(
-      links.map(({ redirect_url: url }, at) => visit(url, { browser: browsers[at === 0 ? 0 : 1] })),
+      links.map(({ redirect_url: url }, index) => visit(url, { browser: browsers[index === 0 ? 0 : 1] })),
     );
     expect(new Set(visits.map(({ location }) => new URL(location ?? "").searchParams.get("client_id"))).size).toBe(1);
     expect((await visit(await giveConsent(visits[0]?.location ?? "", "ada"), { browser: browsers[0] })).html).toContain(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   [{ projectId }, provider, elsewhere] = [await newClient(), await startProvider(), await startProvider()];
 });
 beforeEach(() => {
-  for (const one of [provider, elsewhere]) one.reset();
+  for (const server of [provider, elsewhere]) server.reset();
   elsewhere.answer = (_, response) => {
     response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"from-elsewhere"}');
   };

@@ -1,6 +1,6 @@
 /** Typed calls of our own API, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
-import type { Address, At, Operation, Result, RequestInput } from "./operation";
+import type { Address, OperationAt, Operation, Result, RequestInput } from "./operation";
 
 const PROJECT_KEY = "patchbay.project";
 
@@ -84,9 +84,9 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** What an operation answers: `ResultOf<typeof accessApi.listApiKeys>["items"][number]` is one row. */
-export type ResultOf<A extends Address> = Result<At<A>>;
+export type ResultOf<A extends Address> = Result<OperationAt<A>>;
 /** What an operation takes: `SentTo<typeof accessApi.createApiKey>["body"]`. */
-export type SentTo<A extends Address> = RequestInput<At<A>>;
+export type SentTo<A extends Address> = RequestInput<OperationAt<A>>;
 
 type AnySent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 

@@ -69,7 +69,7 @@ export type Address<O extends Operation = Operation> = Pick<Operation, "id" | "m
 /** The addresses of a contract, under the same names. */
 export type AddressesOf<Api> = { readonly [K in keyof Api]: Api[K] extends Operation ? Address<Api[K]> : never };
 /** The operation of an address. */
-export type At<A extends Address> = NonNullable<A["declared"]>;
+export type OperationAt<A extends Address> = NonNullable<A["declared"]>;
 
 /** Declares an operation; the type keeps every literal, so routes and clients are checked against it. */
 export const operation = <const O extends Operation>(contract: O): O => contract;

@@ -57,7 +57,7 @@ async function tellsNothing(
   });
   const row = await requireToolLog(client.projectId, String(body.log_id));
   const { rows } = await pool().query<{ row: string }>("SELECT tool_log::text AS row FROM tool_log");
-  for (const text of [JSON.stringify(body), JSON.stringify(row), ...rows.map((one) => one.row)])
+  for (const text of [JSON.stringify(body), JSON.stringify(row), ...rows.map((logRow) => logRow.row)])
     for (const secret of secrets) expect(text).not.toContain(secret);
 }
 

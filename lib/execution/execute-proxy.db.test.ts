@@ -197,6 +197,6 @@ describe("executeProxy", () => {
     });
     expect(provider.seen[0]?.headers.authorization).toBe("Bearer brought-along-0123456789");
     const { rows } = await pool().query<{ row: string }>("SELECT tool_log::text AS row FROM tool_log");
-    expect(rows.map((one) => one.row).join("\n")).not.toMatch(/brought-along|key-for-the-proxy/);
+    expect(rows.map((logRow) => logRow.row).join("\n")).not.toMatch(/brought-along|key-for-the-proxy/);
   });
 });

@@ -52,7 +52,7 @@ describe("executeTool", () => {
     });
     expect(row.request).toMatchObject({ http: { method: "GET" } });
     const { rows } = await pool().query<{ row: string }>("SELECT tool_log::text AS row FROM tool_log");
-    expect(rows.map((one) => one.row).join("\n")).not.toMatch(/key-of-the|hunter2/);
+    expect(rows.map((logRow) => logRow.row).join("\n")).not.toMatch(/key-of-the|hunter2/);
   });
 
   it("hides the log of an execution from another project (404)", async () => {
@@ -95,13 +95,13 @@ describe("executeTool", () => {
 
   it("is logged under the tool's own name, beside the name that was called", async () => {
     const other = await run("LOOPBACK_LOOK_UP", {});
-    const own = await run("loopback_read", {});
+    const ownResult = await run("loopback_read", {});
     expect(await requireToolLog(projectId, other.log_id)).toMatchObject({
       tool_slug: "LOOPBACK_READ",
       called_as: "LOOPBACK_LOOK_UP",
       error_code: null,
     });
-    expect((await requireToolLog(projectId, own.log_id)).called_as).toBeNull();
+    expect((await requireToolLog(projectId, ownResult.log_id)).called_as).toBeNull();
   });
 
   it("is unsuccessful and names the phase when the provider is down", async () => {

@@ -80,13 +80,14 @@ describe("dot segments in an argument of a composite tool", () => {
   it.each(COMPOSITES)("are refused by $name", async ({ name, toolkit, handler, inputs }) => {
     const faults: string[] = [];
     let requests = 0;
-    for (const { at, args } of inputs.flatMap(argumentSets)) {
-      const send = (text: string) => addressesOf(toolkit, handler, withText(args, at, text) as Record<string, unknown>);
+    for (const { at: path, args } of inputs.flatMap(argumentSets)) {
+      const send = (text: string) =>
+        addressesOf(toolkit, handler, withText(args, path, text) as Record<string, unknown>);
       const [calm, calmPath] = [await send(MARK), await send(`/${MARK}`)];
       requests += calm.urls.length;
       for (const text of PAYLOADS) {
-        const pathFaults = faultsOf(String(at[0]), await send(text), text.startsWith("/") ? calmPath : calm);
-        faults.push(...pathFaults.map((fault) => `${at.join(".")} = ${JSON.stringify(text)}: ${fault}`));
+        const pathFaults = faultsOf(String(path[0]), await send(text), text.startsWith("/") ? calmPath : calm);
+        faults.push(...pathFaults.map((fault) => `${path.join(".")} = ${JSON.stringify(text)}: ${fault}`));
       }
     }
     expect(faults).toEqual([]);

@@ -78,9 +78,9 @@ const proxy = (input: Partial<ProxyInput>, facts: Partial<ExecutionFacts> = {}) 
   );
 /** Answers with the given statuses in order; the last one is repeated. */
 const answers = (...all: [status: number, headers?: Record<string, string>][]) => {
-  let at = 0;
+  let index = 0;
   provider.answer = (_, response) => {
-    const [status, headers] = all[Math.min(at++, all.length - 1)] ?? [200];
+    const [status, headers] = all[Math.min(index++, all.length - 1)] ?? [200];
     response.writeHead(status, headers).end("{}");
   };
 };

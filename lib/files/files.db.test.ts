@@ -86,7 +86,7 @@ describe("an upload", () => {
   it("streams 25 MB without keeping them in memory", async () => {
     const megabyte = Buffer.alloc(1024 * 1024, "x");
     const hash = createHash("md5");
-    for (let at = 0; at < 25; at++) hash.update(megabyte);
+    for (let index = 0; index < 25; index++) hash.update(megabyte);
     const { url, key } = await createUpload(projectId, {
       toolkitSlug: "gmail",
       toolSlug: "BIG",
@@ -262,8 +262,8 @@ describe("requireFile", () => {
 describe("the list", () => {
   it("pages newest first, filters by toolkit and tool, and shows no other project", async () => {
     const { projectId: id } = await createTestOwner();
-    for (const at of [1, 2, 3])
-      await announce(`file ${at}`, { name: `${at}.txt`, toolSlug: at === 3 ? "OTHER" : "ONE" }, id);
+    for (const number of [1, 2, 3])
+      await announce(`file ${number}`, { name: `${number}.txt`, toolSlug: number === 3 ? "OTHER" : "ONE" }, id);
     const first = await findFiles(id, { limit: 2 });
     expect(first).toMatchObject({
       total_items: 3,

@@ -15,13 +15,13 @@ export async function findFiles(
   { toolkitSlug, toolSlug, cursor: text, limit }: FileSearch,
 ): Promise<Page<z.output<typeof FileRow>>> {
   const cursor = readCursor(text);
-  const at = cursor && new Date(cursor.time);
+  const time = cursor && new Date(cursor.time);
   const where = {
     projectId,
     ...(toolkitSlug && { toolkitSlug: toolkitSlug.toLowerCase() }),
     ...(toolSlug && { toolSlug: toolSlug.toUpperCase() }),
   };
-  const after = cursor && at ? { OR: [{ createdAt: { lt: at } }, { createdAt: at, id: { lt: cursor.id } }] } : {};
+  const after = cursor && time ? { OR: [{ createdAt: { lt: time } }, { createdAt: time, id: { lt: cursor.id } }] } : {};
   const [rows, total] = await Promise.all([
     db.storedFile.findMany({
       where: { ...where, ...after },

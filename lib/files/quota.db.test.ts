@@ -57,8 +57,8 @@ it(
   async () => {
     const [{ projectId }, { projectId: other }] = [await createTestOwner(), await createTestOwner()];
     const [first, second] = [randomBytes(600 * KB), randomBytes(500 * KB)];
-    const [one, two] = [await announce(projectId, first), await announce(projectId, second)];
-    expect((await put(one.url, first)).status).toBe(200);
+    const [firstUpload, two] = [await announce(projectId, first), await announce(projectId, second)];
+    expect((await put(firstUpload.url, first)).status).toBe(200);
     const refusal = await put(two.url, second);
     expect([refusal.status, await refusal.json()]).toMatchObject([
       413,

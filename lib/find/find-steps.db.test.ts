@@ -18,11 +18,13 @@ beforeAll(async () => {
   const parcels = toolkit("parcels", "20260101_00", [
     tool("PARCELS_LIST_PARCELS", { name: "List parcels" }),
     tool("PARCELS_CANCEL_PARCEL", cancel),
-    ...Array.from({ length: 60 }, (_, at) => tool(`PARCELS_CANCEL_PARCEL_${at}`, cancel)),
+    ...Array.from({ length: 60 }, (_, index) => tool(`PARCELS_CANCEL_PARCEL_${index}`, cancel)),
     tool("PARCELS_WEIGH_PARCEL", { name: "Weigh parcels", inputSchema: needs("parcel_id") }),
   ]);
   await load(compiled({ ...parcels, noAuth: false }));
-  const toolkits = new Map((await everyToolkit(PROJECT)).map((one) => [one.slug, one]));
+  const toolkits = new Map(
+    (await everyToolkit(PROJECT)).map((catalogToolkit) => [catalogToolkit.slug, catalogToolkit]),
+  );
   circumstances = { toolkits, accounts: new Map(), only: undefined, recipes: [], languageModel: null };
 });
 

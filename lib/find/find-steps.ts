@@ -68,7 +68,7 @@ type Looked = Reordered & Searched & { text: string; around: Around; tools: Read
 /** The best hits, until the score falls off. */
 function primaryOf({ hits }: SearchResult): string[] {
   const least = (hits[0]?.score ?? 0) * PRIMARY_SHARE;
-  return hits.filter(({ score }, at) => at < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
+  return hits.filter(({ score }, index) => index < MOST_PRIMARY && score >= least).map(({ slug }) => slug);
 }
 
 const bySlug = (tools: readonly CatalogTool[]) => new Map(tools.map((tool) => [tool.slug, tool]));
@@ -148,8 +148,8 @@ async function aroundOf(
   circumstances: Circumstances,
 ): Promise<Around> {
   const around = await inSearchTurn(projectId, () => searchAround(projectId, text, result, circumstances.only));
-  const own = circumstances.isFast ? undefined : await ownRecipe(projectId, text, result, circumstances);
-  return own && (own.isSame || !around.recipe) ? { ...around, recipe: own.recipe } : around;
+  const projectMatch = circumstances.isFast ? undefined : await ownRecipe(projectId, text, result, circumstances);
+  return projectMatch && (projectMatch.isSame || !around.recipe) ? { ...around, recipe: projectMatch.recipe } : around;
 }
 
 async function lookAround(
@@ -158,7 +158,9 @@ async function lookAround(
   { mayUse }: Circumstances,
 ): Promise<Looked> {
   const { found: result, around } = looked;
-  const needed = primaryOf(result).flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const needed = primaryOf(result).flatMap((slug) =>
+    around.prerequisitesOf(slug).map((prerequisite) => prerequisite.slug),
+  );
   const planned = around.recipe?.steps.map(({ tool }) => tool) ?? [];
   const slugs = [...new Set([...result.hits.map(({ slug }) => slug), ...needed, ...planned])];
   const tools = await findKnownTools(projectId, slugs);
@@ -167,7 +169,7 @@ async function lookAround(
 
 /** The tools that return the ids for the primary tools, then the next best hits. */
 function relatedOf({ found: result, around, tools }: Looked, primary: readonly string[]): Map<string, Relation> {
-  const needed = primary.flatMap((slug) => around.prerequisitesOf(slug).map((one) => one.slug));
+  const needed = primary.flatMap((slug) => around.prerequisitesOf(slug).map((prerequisite) => prerequisite.slug));
   const before = [...new Set(needed)]
     .filter((slug) => tools.has(slug) && !primary.includes(slug))
     .slice(0, MOST_PREREQUISITES);
@@ -260,5 +262,5 @@ export async function findSteps(projectId: string, request: string, circumstance
   const whole = parts.length > 1 ? await wholeRequest(projectId, request, circumstances) : null;
   if (whole) return [whole];
   const looked = await Promise.all(parts.map((text) => look(projectId, text, circumstances)));
-  return looked.map((one) => toFinding(one, primaryOf(one.found), circumstances));
+  return looked.map((step) => toFinding(step, primaryOf(step.found), circumstances));
 }

@@ -48,7 +48,7 @@ export async function find(projectId: string, body: FindRequest): Promise<Answer
     languageModel,
   };
   const findings = await findSteps(projectId, body.request, circumstances);
-  const steps = findings.map((one, at) => toStep(one, at + 1, circumstances));
+  const steps = findings.map((finding, index) => toStep(finding, index + 1, circumstances));
   const tools = steps.flatMap(({ primary, related }) => [...primary, ...related]);
   const apps = [...new Set(tools.map(({ toolkit }) => toolkit.slug))].flatMap(
     (slug) => circumstances.toolkits.get(slug) ?? [],

@@ -21,5 +21,5 @@ it("lets a project search in each round of the event loop once, and goes on afte
   await counting;
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(done.map(([name]) => name)).toEqual(["a", "b", "c"]);
-  expect(new Set(done.map(([, at]) => at)).size).toBe(3);
+  expect(new Set(done.map(([, roundNumber]) => roundNumber)).size).toBe(3);
 });

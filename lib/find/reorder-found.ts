@@ -25,15 +25,15 @@ export function inOrder(
   result: SearchResult,
   { order, confident }: Pick<Reranked, "order" | "confident">,
 ): SearchResult {
-  const places = new Map(order.map((slug, at) => [slug, at]));
+  const places = new Map(order.map((slug, index) => [slug, index]));
   const placeOf = (slug: string) => places.get(slug) ?? order.length;
   const hits = result.hits
     .map((hit, was) => ({ hit, was }))
     .sort((a, b) => placeOf(a.hit.slug) - placeOf(b.hit.slug) || a.was - b.was)
-    .map(({ hit, was }, at) => ({
+    .map(({ hit, was }, index) => ({
       ...hit,
-      score: result.hits[at]?.score ?? hit.score,
-      ...(hit.why && at < was && { why: { ...hit.why, boosts: [...hit.why.boosts, BOOST] } }),
+      score: result.hits[index]?.score ?? hit.score,
+      ...(hit.why && index < was && { why: { ...hit.why, boosts: [...hit.why.boosts, BOOST] } }),
     }));
   const unsure = result.confidence === "high" ? "medium" : result.confidence;
   return { ...result, hits, confidence: confident ? "high" : unsure };

@@ -117,7 +117,7 @@ it("drops slugs that are no candidates, whatever a description told the model", 
 it("shows the model thirty candidates, and gives back all", async () => {
   const many = Array.from(
     { length: 35 },
-    (_, at) => ({ ...candidates[0], slug: `TOOL_${at}` }) as (typeof candidates)[0],
+    (_, index) => ({ ...candidates[0], slug: `TOOL_${index}` }) as (typeof candidates)[0],
   );
   mock.onMessage(/send it/, { content: '{"order":["TOOL_7"],"confident":true,"plan":null}' });
   const result = await rerank(
@@ -166,7 +166,7 @@ it("asks once for the same question of a project, and again for another project,
   expect(calls()).toBe(1);
   await ask("send it", {}, "another project");
   await ask("send it", { catalogHash: "another" });
-  const changed = candidates.map((one) => ({ ...one, description: "changed" }));
+  const changed = candidates.map((candidate) => ({ ...candidate, description: "changed" }));
   await rerank(
     "project",
     { text: "send it", candidates: changed },
@@ -215,9 +215,9 @@ it("leaves out an endpoint after five failures in a row, for that project, and t
   const { seen: countRequests } = await serve((_, response) => {
     response.writeHead(status).end(JSON.stringify({ choices: [{ message: { content } }] }));
   });
-  for (let at = 0; at < 8; at++) expect(await ask(`request ${at}`)).toBeNull();
+  for (let index = 0; index < 8; index++) expect(await ask(`request ${index}`)).toBeNull();
   expect(countRequests()).toBe(5);
-  for (let at = 0; at < 6; at++) await ask(`request ${at}`, {}, "another project");
+  for (let index = 0; index < 6; index++) await ask(`request ${index}`, {}, "another project");
   expect(countRequests()).toBe(10);
   expect(lines).toEqual([
     [expect.stringContaining("language model fails"), { part: "find", kind: "refused", status: 500 }],
@@ -243,6 +243,6 @@ it("counts failures in a row only", async () => {
   const { seen: countRequests } = await serve((_, response) => {
     response.writeHead(++count % 5 === 0 ? 200 : 500).end(JSON.stringify({ choices: [{ message: { content } }] }));
   });
-  for (let at = 0; at < 20; at++) await ask(`request ${at}`);
+  for (let index = 0; index < 20; index++) await ask(`request ${index}`);
   expect(countRequests()).toBe(20);
 });

@@ -10,7 +10,7 @@ const makeFound = (words: ReturnType<typeof term>[], knownTerms: string[] = []) 
       toolkit: "a",
       score: 1,
       phrase: 1,
-      why: { matched: knownTerms.map((one) => ({ term: one, fields: [], score: 1 })), boosts: [] },
+      why: { matched: knownTerms.map((knownTerm) => ({ term: knownTerm, fields: [], score: 1 })), boosts: [] },
     },
   ],
 });

@@ -18,8 +18,8 @@ afterAll(async () => {
   await database.stop();
 });
 
-const one = () => queryRows<{ one: number }>("test.one", "SELECT 1 AS one", []);
-const untilUp = () => vi.waitFor(one, { timeout: 30_000, interval: 50 });
+const ping = () => queryRows<{ one: number }>("test.one", "SELECT 1 AS one", []);
+const untilUp = () => vi.waitFor(ping, { timeout: 30_000, interval: 50 });
 const health = () =>
   readHealth(async () => ({ toolkits: 1, tools: 1, version: "1" }), {
     status: "checking",
@@ -30,10 +30,10 @@ const health = () =>
 
 describe("connections that are cut", () => {
   it("pass unnoticed by reads and by transactions that have not begun", async () => {
-    await Promise.all(Array.from({ length: 10 }, one));
+    await Promise.all(Array.from({ length: 10 }, ping));
     for (let round = 0; round < 5; round++) {
       await database.takeAway("terminated");
-      const reads = Array.from({ length: 20 }, () => (round % 2 ? one() : db.project.count()));
+      const reads = Array.from({ length: 20 }, () => (round % 2 ? ping() : db.project.count()));
       const transactions = Array.from({ length: 5 }, () => db.$transaction((tx) => tx.project.count()));
       await expect(Promise.all([...reads, ...transactions])).resolves.toHaveLength(25);
     }
@@ -71,7 +71,7 @@ describe("connections that are cut", () => {
 describe("a database that is away", () => {
   it("gives every caller one kind of error, and is used again by itself", async () => {
     const bringBack = await database.takeAway("restart");
-    const results = await Promise.allSettled([one(), db.project.count(), db.$transaction((tx) => tx.project.count())]);
+    const results = await Promise.allSettled([ping(), db.project.count(), db.$transaction((tx) => tx.project.count())]);
     for (const result of results)
       expect(result).toMatchObject({ status: "rejected", reason: { name: "DatabaseUnavailable", done: "nothing" } });
     expect(await health()).toMatchObject({ status: "degraded", database: "unreachable" });
@@ -82,10 +82,10 @@ describe("a database that is away", () => {
 
   it("is waited for by callers who come when it is about to return", async () => {
     const bringBack = await database.takeAway("restart");
-    await expect(one()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
     const waiting = (async () => {
       for (;;) {
-        const result = await one().catch((error: unknown) => error);
+        const result = await ping().catch((error: unknown) => error);
         if (!(result instanceof DatabaseUnavailable)) return result;
       }
     })();
@@ -94,10 +94,10 @@ describe("a database that is away", () => {
   });
 
   it("is found away when it hangs with open connections, and used again when it goes on", async () => {
-    await Promise.all(Array.from({ length: 10 }, one));
+    await Promise.all(Array.from({ length: 10 }, ping));
     const thaw = await database.takeAway("frozen");
     try {
-      const results = await Promise.allSettled([health(), one(), db.$transaction((tx) => tx.project.count())]);
+      const results = await Promise.allSettled([health(), ping(), db.$transaction((tx) => tx.project.count())]);
       expect(results[0]).toMatchObject({ status: "fulfilled", value: { status: "degraded" } });
       for (const result of results.slice(1))
         expect(result).toMatchObject({ status: "rejected", reason: { name: "DatabaseUnavailable", done: "nothing" } });

@@ -114,7 +114,7 @@ function toBody(model: string, question: Question): object {
     model,
     ...(temperature !== undefined && { temperature }),
     messages: messages.map(toMessage),
-    ...(tools && { tools: tools.map((one) => ({ type: "function", function: one })) }),
+    ...(tools && { tools: tools.map((tool) => ({ type: "function", function: tool })) }),
     ...(callTool !== undefined && { tool_choice: { type: "function", function: { name: callTool } } }),
     ...(answerSchema && {
       response_format: { type: "json_schema", json_schema: { ...answerSchema, strict: true } },
@@ -129,8 +129,8 @@ function fromResponse({ status, body }: OutboundResponse, { messages }: Question
     const message = Completion.parse(findJson(decodeAnyText(body), REQUEST_BOUNDS)).choices[0]?.message;
     return {
       text: message?.content ?? null,
-      calls: (message?.tool_calls ?? []).map(({ id, function: { name, arguments: text } }, at) => ({
-        id: id || `call_${messages.length}_${at + 1}`,
+      calls: (message?.tool_calls ?? []).map(({ id, function: { name, arguments: text } }, index) => ({
+        id: id || `call_${messages.length}_${index + 1}`,
         name: name ?? "",
         arguments: text,
       })),

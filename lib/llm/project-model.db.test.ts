@@ -34,23 +34,27 @@ afterEach(() => {
   forgetSettings();
 });
 
-const own = () => ({ base_url: `${mock.url}/v1`, model: "the-projects", api_key: KEY });
+const makeModel = () => ({ base_url: `${mock.url}/v1`, model: "the-projects", api_key: KEY });
 
 it("is the server's until the project sets its own, and again when that is deleted", async () => {
   const server = { baseUrl: "http://127.0.0.1:1/v1", apiKey: "key-of-the-operator", model: "the-operators" };
   expect(await findLanguageModel(projectId)).toEqual(server);
   expect(await toldLanguageModel(projectId)).toEqual({ project: null, server: { model: "the-operators" } });
-  await setLanguageModel(projectId, own());
-  expect(await findLanguageModel(projectId)).toEqual({ baseUrl: own().base_url, model: "the-projects", apiKey: KEY });
+  await setLanguageModel(projectId, makeModel());
+  expect(await findLanguageModel(projectId)).toEqual({
+    baseUrl: makeModel().base_url,
+    model: "the-projects",
+    apiKey: KEY,
+  });
   expect(await findLanguageModel(other)).toEqual(server);
   await deleteLanguageModel(projectId);
   expect(await findLanguageModel(projectId)).toEqual(server);
 });
 
 it("seals the key, and tells only that there is one", async () => {
-  const settings = await setLanguageModel(projectId, own());
+  const settings = await setLanguageModel(projectId, makeModel());
   expect(settings.project).toEqual({
-    base_url: own().base_url,
+    base_url: makeModel().base_url,
     model: "the-projects",
     has_key: true,
     updated_at: expect.any(String),
@@ -60,8 +64,8 @@ it("seals the key, and tells only that there is one", async () => {
 });
 
 it("keeps the key while the address stays, and never sends it to another one", async () => {
-  await setLanguageModel(projectId, own());
-  const { base_url } = own();
+  await setLanguageModel(projectId, makeModel());
+  const { base_url } = makeModel();
   await setLanguageModel(projectId, { base_url, model: "newer" });
   expect(await findLanguageModel(projectId)).toMatchObject({ apiKey: KEY, model: "newer" });
   await expect(
@@ -73,7 +77,7 @@ it("keeps the key while the address stays, and never sends it to another one", a
 });
 
 it("keeps the key of the address that it keeps, also when another person changes both at the same moment", async () => {
-  await setLanguageModel(projectId, own());
+  await setLanguageModel(projectId, makeModel());
   const other = await pool().connect();
   try {
     await other.query("BEGIN");
@@ -81,7 +85,7 @@ it("keeps the key of the address that it keeps, also when another person changes
       "UPDATE project_language_model SET base_url = 'http://new.example/v1', api_key = 'another' WHERE project_id = $1",
       [projectId],
     );
-    const update = setLanguageModel(projectId, { base_url: own().base_url, model: "newer" });
+    const update = setLanguageModel(projectId, { base_url: makeModel().base_url, model: "newer" });
     const waits = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     while ((await pool().query(waits)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20));
     await other.query("COMMIT");
@@ -89,11 +93,11 @@ it("keeps the key of the address that it keeps, also when another person changes
   } finally {
     other.release();
   }
-  expect(await findLanguageModel(projectId)).toEqual({ baseUrl: own().base_url, model: "newer", apiKey: KEY });
+  expect(await findLanguageModel(projectId)).toEqual({ baseUrl: makeModel().base_url, model: "newer", apiKey: KEY });
 });
 
 it("tells whether a model answers and calls tools, and says what went wrong without its key", async () => {
-  await setLanguageModel(projectId, own());
+  await setLanguageModel(projectId, makeModel());
   mock.onMessage(/say_hello/, { toolCalls: [{ name: "say_hello", arguments: '{"name":"Ada"}' }] });
   expect(await tryLanguageModel(projectId)).toMatchObject({ works: true, calls_tools: true });
   mock.reset();

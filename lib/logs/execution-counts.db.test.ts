@@ -49,13 +49,13 @@ describe("countExecutions", () => {
     expect(counts.hourly).toHaveLength(24);
     expect(counts.hourly.reduce((sum, hour) => sum + hour.total, 0)).toBe(3);
     expect(counts.hourly.at(-2)).toMatchObject({ total: 2, failed: 1 });
-    expect(counts.hourly.map(({ at }) => at.getTime() % HOUR_MS)).toEqual(Array(24).fill(0));
+    expect(counts.hourly.map(({ at: time }) => time.getTime() % HOUR_MS)).toEqual(Array(24).fill(0));
   });
 
   it("counts by toolkits, each execution once, and goes on when its log is gone", async () => {
     const again = row();
-    for (const one of [again, row(), row({ toolkitSlug: "gmail", successful: false }), row({ projectId: "proj_b" })])
-      recordExecution(one);
+    for (const log of [again, row(), row({ toolkitSlug: "gmail", successful: false }), row({ projectId: "proj_b" })])
+      recordExecution(log);
     await flushToolLogs();
     recordExecution(again);
     await flushToolLogs();
@@ -97,7 +97,7 @@ describe("countExecutions", () => {
         startedAt: new Date(Date.now() - (n % 4) * HOUR_MS),
       }),
     );
-    for (const one of [...rows, ...rows]) recordExecution(one);
+    for (const log of [...rows, ...rows]) recordExecution(log);
     const [a, b] = [await countExecutions("proj_a"), await countExecutions("proj_b")];
     expect([a.last24h + b.last24h, a.failed24h + b.failed24h]).toEqual([600, 200]);
   });
@@ -169,6 +169,6 @@ describe("followToolLogs", () => {
     expect(() => follow("proj_many")).toThrow(expect.objectContaining({ status: 429 }) as Error);
     all[0]?.stop();
     const last = follow("proj_many");
-    for (const one of [...all, last]) one.stop();
+    for (const stream of [...all, last]) stream.stop();
   });
 });

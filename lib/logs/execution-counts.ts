@@ -45,7 +45,7 @@ export async function countExecutions(projectId: string): Promise<ExecutionCount
   ]);
   const hoursByTime = new Map(hours.map((hour) => [hour.at.getTime(), hour]));
   const hourly = Array.from({ length: 24 }, (_, hour) => oldest + hour * HOUR_MS).map(
-    (at) => hoursByTime.get(at) ?? { at: new Date(at), total: 0, failed: 0 },
+    (time) => hoursByTime.get(time) ?? { at: new Date(time), total: 0, failed: 0 },
   );
   const sum = (pick: (hour: Hour) => number) => hourly.reduce((total, hour) => total + pick(hour), 0);
   const firstAt =

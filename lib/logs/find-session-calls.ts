@@ -60,7 +60,7 @@ export type SessionCallFilter = {
 
 /** Calls within run while the call around them does: so long they are sought for. */
 async function findWithin(projectId: string, sessionId: string, calls: readonly SessionCallRow[]) {
-  const times = calls.map(({ created_at: at, duration_ms: ms }) => [at.getTime(), at.getTime() + ms] as const);
+  const times = calls.map(({ created_at: time, duration_ms: ms }) => [time.getTime(), time.getTime() + ms] as const);
   const from = new Date(Math.min(...times.map(([start]) => start)) - SLACK_MS);
   const to = new Date(Math.max(...times.map(([, end]) => end)) + SLACK_MS);
   const more = `AND created_at >= $3 AND created_at <= $4 AND parent_id = ANY($5) ORDER BY created_at, id LIMIT ${MOST_WITHIN}`;

@@ -28,12 +28,12 @@ describe("findToolLogs", () => {
       { toolSlug: "GITHUB_LIST", userId: undefined },
       { projectId: "proj_b", userId: "ada" },
     ].entries()) {
-      const one = row({ startedAt: at(second), ...more });
-      ids.push(one.id);
-      recordExecution(one);
+      const log = row({ startedAt: at(second), ...more });
+      ids.push(log.id);
+      recordExecution(log);
     }
   });
-  const picked = (...at: number[]) => at.map((index) => ids[index]);
+  const picked = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
   it("lists a project's own rows, newest first", async () => {
     expect(await find()).toEqual(picked(2, 1, 0));
@@ -133,7 +133,7 @@ describe("findToolLogs", () => {
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof findToolLogs>> = await findToolLogs("proj_a", { limit: 10, cursor });
-      all.push(...page.rows.map((one) => ToolLogSummary.parse(toToolLogSummary(one)).id));
+      all.push(...page.rows.map((logRow) => ToolLogSummary.parse(toToolLogSummary(logRow)).id));
       cursor = page.nextCursor;
     } while (cursor);
     expect(new Set(all).size).toBe(28);

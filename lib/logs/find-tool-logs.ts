@@ -58,7 +58,7 @@ const SOME = statement({
   text: `SELECT ${SUMMARY} FROM tool_log WHERE project_id = $1 AND id = ANY($2) ORDER BY created_at, id`,
   columns: summary,
 });
-const ONE = statement({
+const FIND_TOOL_LOG = statement({
   name: "logs.one",
   text: `SELECT ${FULL} FROM tool_log WHERE project_id = $1 AND id = $2`,
   columns: full,
@@ -163,7 +163,7 @@ function conditions(projectId: string, choice: KnownChoice, parameter: Parameter
 
 /** The SQL after `SUMMARIES` or `WHOLE`, up to the limit. */
 const newestFirst = (where: readonly string[]): string =>
-  [...where.map((one) => `AND ${one}`), "ORDER BY created_at DESC, id DESC"].join(" ");
+  [...where.map((clause) => `AND ${clause}`), "ORDER BY created_at DESC, id DESC"].join(" ");
 
 /** Which fields of each execution are read, and whether they are for an export. */
 type Reading = { isFull?: boolean; isExport?: boolean };
@@ -226,16 +226,16 @@ async function readNumberedPage(
   const values: unknown[] = [projectId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const where = conditions(projectId, await withTools(projectId, search), parameter);
-  const at = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
+  const cursorTime = cursor ? Math.floor(cursor / AT_ONE_TIME) : undefined;
   const skip = cursor ? Math.floor(cursor % AT_ONE_TIME) : 0;
-  if (at !== undefined) where.push(`created_at <= ${parameter(timeOf(at))}`);
+  if (cursorTime !== undefined) where.push(`created_at <= ${parameter(timeOf(cursorTime))}`);
   const more = `${newestFirst(where)} LIMIT ${parameter(search.limit + 1)} OFFSET ${parameter(Math.max(skip, 0))}`;
   const rows = await rowsWhere(WHOLE, more, values, searchPool());
   const pageRows = rows.slice(0, search.limit);
   const last = pageRows.at(-1)?.created_at.getTime();
   if (rows.length <= search.limit || last === undefined) return { rows: pageRows, nextCursor: null };
   const same =
-    pageRows.filter(({ created_at: created }) => created.getTime() === last).length + (last === at ? skip : 0);
+    pageRows.filter(({ created_at: created }) => created.getTime() === last).length + (last === cursorTime ? skip : 0);
   return { rows: pageRows, nextCursor: last * AT_ONE_TIME + Math.min(same, AT_ONE_TIME - 1) };
 }
 
@@ -247,7 +247,7 @@ export async function findToolLogsByIds(projectId: string, ids: readonly string[
 /** One execution with its request and answer. @throws ApiError NotFound, for another project's too */
 export async function requireToolLog(projectId: string, id: string): Promise<ToolLogRow> {
   await flushToolLogs();
-  const [row] = await rowsOf(ONE, [projectId, id.replaceAll("\0", "")]);
+  const [row] = await rowsOf(FIND_TOOL_LOG, [projectId, id.replaceAll("\0", "")]);
   if (!row)
     throw new ApiError("NotFound", `There is no execution ${id.slice(0, 64)} in this project's log.`, {
       suggestedFix:

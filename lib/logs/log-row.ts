@@ -141,12 +141,12 @@ const timeOf = (value: unknown): number => new Date(value as string).getTime();
 
 /** @param of members by the names of the columns */
 function smallRow(of: Readonly<Record<string, unknown>>): string {
-  const at = timeOf(of.created_at);
+  const time = timeOf(of.created_at);
   const ms = Number(of.duration_ms);
   return storableJson({
     id: of.id,
     project_id: of.project_id,
-    created_at: new Date(Number.isNaN(at) ? Date.now() : at),
+    created_at: new Date(Number.isNaN(time) ? Date.now() : time),
     tool_slug: short(of.tool_slug) ?? "",
     toolkit_slug: short(of.toolkit_slug) ?? "",
     kind: short(of.kind) ?? "tool",

@@ -10,7 +10,7 @@ import { row, find } from "@/test/builders/tool-logs";
 
 describe("recordExecution", () => {
   it("writes rows that are read back in the API's form", async () => {
-    const one = row({
+    const log = row({
       error: "It failed",
       errorCode: 1803,
       calledAs: "GITHUB_OLD_NAME",
@@ -20,11 +20,11 @@ describe("recordExecution", () => {
       sessionId: "trs_1",
       requestId: "req_1",
     });
-    recordExecution(one);
-    const detail = toToolLogDetail(await requireToolLog("proj_a", one.id));
+    recordExecution(log);
+    const detail = toToolLogDetail(await requireToolLog("proj_a", log.id));
     expect(ToolLogDetail.parse(detail)).toEqual(detail);
     expect(detail).toMatchObject({
-      id: one.id,
+      id: log.id,
       timestamp: "2026-01-01T00:00:00.000Z",
       type: "tool_execution",
       status: "failed",
@@ -46,13 +46,13 @@ describe("recordExecution", () => {
   });
 
   it("keeps nothing of a request where the project keeps none, not even words", async () => {
-    const one = row({
+    const log = row({
       storePayloads: false,
       request: { http: { url: "https://api.example.com/v1/planted" } },
       response: { data: "planted" },
     });
-    recordExecution(one);
-    const logRow = await requireToolLog("proj_a", one.id);
+    recordExecution(log);
+    const logRow = await requireToolLog("proj_a", log.id);
     expect([logRow.request, logRow.response]).toEqual([null, null]);
     const { rows } = await pool().query("SELECT * FROM tool_log");
     expect(JSON.stringify(rows)).not.toContain("planted");
@@ -72,13 +72,13 @@ describe("recordExecution", () => {
   });
 
   it("tells where the time went and whose part an execution is", async () => {
-    const one = row({
+    const log = row({
       durationMs: 100,
       timings: { prepareMs: 5, queueMs: 10, refreshMs: 20, upstreamMs: 60 },
       parent: { logId: "log_parent", toolSlug: "MULTI" },
     });
-    recordExecution(one);
-    expect(toToolLogSummary(await requireToolLog("proj_a", one.id))).toMatchObject({
+    recordExecution(log);
+    expect(toToolLogSummary(await requireToolLog("proj_a", log.id))).toMatchObject({
       metrics: { duration_ms: 100, prepare_ms: 5, queue_ms: 10, refresh_ms: 20, upstream_ms: 60, overhead_ms: 10 },
       parent: { log_id: "log_parent", tool_slug: "MULTI" },
     });
@@ -111,9 +111,9 @@ describe("recordExecution", () => {
       "a circle",
       {
         timings: (() => {
-          const one: Record<string, unknown> = {};
-          one.self = one;
-          return one;
+          const circle: Record<string, unknown> = {};
+          circle.self = circle;
+          return circle;
         })(),
       },
     ],
@@ -126,7 +126,7 @@ describe("recordExecution", () => {
       error: "planted-secret",
       toolSlug: "planted-secret X",
     });
-    for (const one of [good[0], smaller, good[1], good[2]]) recordExecution(one as ExecutionLog);
+    for (const log of [good[0], smaller, good[1], good[2]]) recordExecution(log as ExecutionLog);
     expect((await find()).sort()).toEqual([...good, smaller].map(({ id }) => id).sort());
     const storedRow = await requireToolLog("proj_a", smaller.id);
     expect(storedRow).toMatchObject({ user_id: "ada", status: "success", request: null, response: null });
@@ -151,7 +151,7 @@ describe("recordExecution", () => {
     ["all of it, long", "\0\ud800\u{1d49c}".repeat(900)],
   ])("%s: every text of a row is stored, wherever it stands", async (_, odd) => {
     const text = { userId: odd, toolSlug: odd, toolkitSlug: odd, calledAs: odd, accountId: odd, authConfigId: odd };
-    const one = row({
+    const log = row({
       ...text,
       sessionId: odd,
       requestId: odd,
@@ -166,8 +166,8 @@ describe("recordExecution", () => {
       approval: { by: odd },
       source: { sdk: odd },
     });
-    recordExecution(one);
-    const storedRow = await requireToolLog("proj_a", one.id);
+    recordExecution(log);
+    const storedRow = await requireToolLog("proj_a", log.id);
     expect(storedRow.error).not.toContain("could not be recorded");
     expect(storedRow.request).not.toBeNull();
   });
@@ -179,9 +179,9 @@ describe("recordExecution", () => {
   });
 
   it("stores text that the database does not take as it is", async () => {
-    const one = row({ userId: "nul\0\ud800", request: { a: "\0" }, toolSlug: "x\0" });
-    recordExecution(one);
-    expect(await requireToolLog("proj_a", one.id)).toMatchObject({
+    const log = row({ userId: "nul\0\ud800", request: { a: "\0" }, toolSlug: "x\0" });
+    recordExecution(log);
+    expect(await requireToolLog("proj_a", log.id)).toMatchObject({
       user_id: "nul\ufffd\ufffd",
       request: { a: "\ufffd" },
     });

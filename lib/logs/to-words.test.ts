@@ -8,7 +8,9 @@ describe("toWords", () => {
       ["github", "get", "ada", "example", "com", "v1", "ünïcode", "日本"].map((word) => `roj_a:${word}`),
     ));
   it("ends: at 64 words, 64 letters a word, 300 characters a text", () => {
-    expect(toWords("proj_a", [Array.from({ length: 99 }, (_, at) => `w${at}`).join(" "), "x y z"]).length).toBe(64);
+    expect(toWords("proj_a", [Array.from({ length: 99 }, (_, index) => `w${index}`).join(" "), "x y z"]).length).toBe(
+      64,
+    );
     expect(toWords("proj_a", ["a".repeat(1000)])).toEqual([`roj_a:${"a".repeat(64)}`]);
     expect(toWords("proj_a", [`${" ".repeat(300)}late`])).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { MAX_ID } from "@/lib/contract/texts";
 import { mcpEndpointApi } from "./endpoint/contract";
 import { SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "./constants";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 /** Limited, because a list of any length could have a million errors. */
 const names = z
   .array(z.string().trim().min(1).max(200))
@@ -45,8 +45,8 @@ const Created = z
 export const McpServer = Created.extend({
   toolkits: z.array(z.string()),
   toolkit_icons: z.record(z.string(), z.string()),
-  updated_at: at,
-  created_at: at,
+  updated_at: time,
+  created_at: time,
   server_instance_count: z.number().int(),
   managed_auth_via_composio: z.boolean(),
 }).meta({ id: "McpServer" });
@@ -59,8 +59,8 @@ export const McpInstance = z
     /** The user's id. */
     instance_id: z.string(),
     mcp_server_id: z.string(),
-    created_at: at,
-    updated_at: at,
+    created_at: time,
+    updated_at: time,
   })
   .meta({ id: "McpInstance" });
 

@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { door, submit, visit } from "@/test/clients/connect-api";
-import { HERE, leave, linkTo, LIST, list, one, press, signedIn } from "@/test/clients/my-connections";
+import { HERE, leave, linkTo, LIST, list, visitConnection, press, signedIn } from "@/test/clients/my-connections";
 import { client, imported, newConfig, readAccount } from "@/test/builders/revocation";
 
 const withKey = async (userId: string) =>
@@ -32,7 +32,7 @@ it("reading changes nothing, whatever the address says", async () => {
   const before = await readAccount(id);
   for (const query of ["", "?action=disconnect", "?action=reconnect", "?action=sign_out", "?lang=de"]) {
     expect((await list(browser, query)).status).toBe(200);
-    expect((await one(browser, id, query)).status).toBe(200);
+    expect((await visitConnection(browser, id, query)).status).toBe(200);
   }
   expect(await readAccount(id)).toEqual(before);
   for (const action of ["", "delete", "__proto__", "constructor"])
@@ -55,9 +55,9 @@ it("is kept by no cache, sent to nobody as a referrer, shown in no frame, and ru
   const browser = await signedIn(client, "headers");
   for (const { headers, html } of [
     await list(browser),
-    await one(browser, id),
+    await visitConnection(browser, id),
     await press(browser, id, "disconnect"),
-    await one(browser, "ca_nobodys"),
+    await visitConnection(browser, "ca_nobodys"),
     await list(new Map()),
     await leave(browser),
   ]) {
@@ -95,7 +95,7 @@ it("shows whatever names an account has as text", async () => {
   const browser = await signedIn(client, "<b>user</b>");
   for (const { html } of [
     await list(browser),
-    await one(browser, id),
+    await visitConnection(browser, id),
     await visit(await linkTo(client, "<b>user</b>")),
   ]) {
     expect(html).not.toMatch(/<script|<b>user/);

@@ -88,11 +88,11 @@ function toCalls(
     return !lastUsedAt || stateOf({ status, enabled: true }) === "disconnected"
       ? undefined
       : html`<p class="soft">${texts.noCalls}</p>`;
-  const items = calls.latest.map(({ name, successful, at }) => {
+  const items = calls.latest.map(({ name, successful, at: time }) => {
     const what =
       name === undefined ? html`${fillText(texts.request, { toolkit: toolkit.name })}` : foreign(name, language);
     const end = successful ? "" : html` · <span class="wrong">${texts.failed}</span>`;
-    return html`<li>${what} <span class="soft">· ${ago(at, present, language)}</span>${end}</li>`;
+    return html`<li>${what} <span class="soft">· ${ago(time, present, language)}</span>${end}</li>`;
   });
   return html`<details><summary>${fillText(texts.calls, { count: calls.total })}</summary><ul class="calls">${items}</ul></details>`;
 }

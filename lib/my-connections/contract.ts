@@ -11,7 +11,7 @@ const page = {
   response: z.unknown(),
 } as const;
 const list = { path: "/my/connections", ...page } as const;
-const one = {
+const accountOperation = {
   path: "/my/connections/{account_id}",
   ...page,
   params: z.object({ account_id: z.string().max(100) }),
@@ -36,13 +36,13 @@ export const myConnectionsApi = {
   showConnection: operation({
     id: "myConnections.show",
     method: "GET",
-    ...one,
+    ...accountOperation,
     summary: "Asks the user whether a connection shall end",
   }),
   changeConnection: operation({
     id: "myConnections.change",
     method: "POST",
-    ...one,
+    ...accountOperation,
     summary: "End a connection of one's own, or connect it again",
   }),
   showProgram: operation({

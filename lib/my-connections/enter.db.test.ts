@@ -1,7 +1,7 @@
 /** Who gets in to the page of connections, for how long, and to whose. */
 import { expect, it } from "vitest";
 import { submit, visit } from "@/test/clients/connect-api";
-import { leave, linkTo, list, one, press, signedIn } from "@/test/clients/my-connections";
+import { leave, linkTo, list, visitConnection, press, signedIn } from "@/test/clients/my-connections";
 import { queryRows } from "@/test/setup/query-rows";
 import { client, imported, later, newConfig, readAccount, stranger } from "@/test/builders/revocation";
 
@@ -34,7 +34,11 @@ it("401: an hour later the page says whose sign-in ended, and leads to the app's
     [client.projectId],
   );
   later(3601);
-  for (const answer of [await list(browser), await one(browser, id), await press(browser, id, "disconnect")]) {
+  for (const answer of [
+    await list(browser),
+    await visitConnection(browser, id),
+    await press(browser, id, "disconnect"),
+  ]) {
     expect(answer.status).toBe(401);
     expect(answer.html).toContain("Your sign-in has ended");
     expect(answer.html).toContain(
@@ -45,24 +49,24 @@ it("401: an hour later the page says whose sign-in ended, and leads to the app's
 });
 
 it("404: another user's, another project's and nobody's account are the same, and stay as they are", async () => {
-  const [own, foreign] = [await withKey("ada"), await withKey("bob")];
+  const [ownAccount, foreign] = [await withKey("ada"), await withKey("bob")];
   const elsewhere = await signedIn(stranger, "ada");
   const ada = await signedIn(client, "ada");
   for (const [browser, id] of [
     [ada, foreign],
-    [elsewhere, own],
+    [elsewhere, ownAccount],
     [ada, "ca_000000000000"],
     [ada, "ca_%00"],
     [ada, "..%2fx"],
   ] as const)
     for (const answer of [
-      await one(browser, id),
+      await visitConnection(browser, id),
       await press(browser, id, "disconnect"),
       await press(browser, id, "reconnect"),
     ])
       expect([answer.status, answer.html.includes("There is no such connection")]).toEqual([404, true]);
   expect((await list(elsewhere)).html).toContain("No account of yours is connected");
-  for (const id of [own, foreign]) expect((await readAccount(id)).status).toBe("ACTIVE");
+  for (const id of [ownAccount, foreign]) expect((await readAccount(id)).status).toBe("ACTIVE");
 });
 
 it("signing out ends it for whoever kept the cookie", async () => {

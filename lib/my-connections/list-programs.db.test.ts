@@ -5,7 +5,7 @@ import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwner } from "@/t
 import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
-  at,
+  toUrl,
   authorizeUrl,
   CALLBACK,
   type Cookie,
@@ -63,14 +63,14 @@ async function program(browser: Cookie) {
   return { access: body.access_token ?? "", refresh: body.refresh_token ?? "" };
 }
 
-const listOf = async (browser: Cookie) => (await show(at("/my/connections"), browser)).text;
+const listOf = async (browser: Cookie) => (await show(toUrl("/my/connections"), browser)).text;
 const pathIn = (html: string): string => /href="(\/my\/programs\/og_\w+)"/.exec(html)?.[1] ?? "";
 const statusOf = async (token: string) =>
   (await postMcp(serverId, message("ping", {}), { authorization: `Bearer ${token}` })).status;
 const renew = async (refresh: string) =>
   (await postForm("token", { grant_type: "refresh_token", client_id: clientId, refresh_token: refresh })).status;
 const end = (path: string, browser: Cookie | undefined, headers: Record<string, string> = {}) =>
-  submit(at(path), browser, { action: "end" }, headers);
+  submit(toUrl(path), browser, { action: "end" }, headers);
 
 it("lists a program with what it may use; ending it ends its tokens at once, and the dashboard's list agrees", async () => {
   const browser = await signIn(owner, "tess");
@@ -84,7 +84,7 @@ it("lists a program with what it may use; ending it ends its tokens at once, and
     "Mail desk",
   ])
     expect(html).toContain(words);
-  const question = await show(at(pathIn(html)), browser);
+  const question = await show(toUrl(pathIn(html)), browser);
   expect([question.status, question.text.includes("End the access of Tour IDE?")]).toEqual([200, true]);
   expect(await statusOf(access)).toBe(200);
   const response = await end(pathIn(html), browser);
@@ -123,7 +123,7 @@ it("404: another user's, another project's and no program are the same, and go o
   for (const browser of [await signIn(owner, "other"), await signIn(stranger, "mia")]) {
     expect(await listOf(browser)).not.toContain("Tour IDE");
     for (const address of [path, "/my/programs/og_nobodys", "/my/programs/ca_1"])
-      for (const answer of [await show(at(address), browser), await end(address, browser)])
+      for (const answer of [await show(toUrl(address), browser), await end(address, browser)])
         expect([answer.status, answer.text.includes("There is no such program")]).toEqual([404, true]);
   }
   expect([await statusOf(access), await renew(refresh)]).toEqual([200, 200]);

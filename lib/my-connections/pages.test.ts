@@ -59,9 +59,9 @@ const page = (more: Partial<ListPage> = {}): ListPage => ({
 
 it.each(Object.keys(LANGUAGES) as Language[])("%s: has every text of its own, and keeps every place", (language) => {
   const places = (text: readonly string[]) => [...text.join().matchAll(/\{\w+\}/g)].map(String).sort();
-  const [own, english] = [connectionTexts(language), connectionTexts("en")];
+  const [localTexts, english] = [connectionTexts(language), connectionTexts("en")];
   for (const name of Object.keys(english) as (keyof typeof english)[]) {
-    const [mine, theirs] = [[own[name]].flat(), [english[name]].flat()];
+    const [mine, theirs] = [[localTexts[name]].flat(), [english[name]].flat()];
     expect([name, mine.length, [...new Set(places(mine))]]).toEqual([
       name,
       theirs.length,
@@ -71,7 +71,7 @@ it.each(Object.keys(LANGUAGES) as Language[])("%s: has every text of its own, an
   }
   const { html } = toListPage(page({ language }));
   expect(html).toContain(`<html lang="${language}">`);
-  for (const words of ["Gmail", "Work · ada@example.com", "2026", own.title, own.connected, "Send email"])
+  for (const words of ["Gmail", "Work · ada@example.com", "2026", localTexts.title, localTexts.connected, "Send email"])
     expect(html).toContain(words);
   const facts = { language, chosen: "", branding: { name: "Acme" }, connection: connection(), goesTo: [] };
   const about = { language, chosen: "", branding: { name: "Acme" }, present: new Date() };
@@ -99,7 +99,7 @@ it.each([
 
 it("tells times as distances, older ones as days, and the exact time as the title", () => {
   const present = new Date("2026-02-01T12:30:00Z");
-  const toText = (at: string, language: Language = "en") => String(ago(new Date(at), present, language));
+  const toText = (time: string, language: Language = "en") => String(ago(new Date(time), present, language));
   expect(toText("2026-02-01T12:29:50Z")).toContain(">now<");
   expect(toText("2026-02-01T12:30:09Z")).toContain(">now<");
   expect(toText("2026-02-01T10:00:00Z")).toContain(">2 hours ago<");
@@ -112,8 +112,8 @@ it("tells times as distances, older ones as days, and the exact time as the titl
 
 it("tells the end of a sign-in by how long it is until then, in each language", () => {
   const present = new Date("2026-02-01T13:14:40Z");
-  const toText = (language: Language, at = "2026-02-01T14:05:00Z") =>
-    String(soon(new Date(at), present, language))
+  const toText = (language: Language, time = "2026-02-01T14:05:00Z") =>
+    String(soon(new Date(time), present, language))
       .replace(/<[^>]*>/g, "")
       .replace(/\s/g, " ");
   expect(toText("en")).toBe("in 50 minutes, 2:05 PM UTC");

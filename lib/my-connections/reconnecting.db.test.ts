@@ -4,7 +4,7 @@ import { expireAccount } from "@/lib/connected-accounts/accounts/expire-account"
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { db } from "@/lib/kernel/database/db";
 import { submit, visit } from "@/test/clients/connect-api";
-import { HERE, list, one, press, signedIn } from "@/test/clients/my-connections";
+import { HERE, list, visitConnection, press, signedIn } from "@/test/clients/my-connections";
 import { giveConsent } from "@/test/servers/oauth-providers";
 import { queryRows } from "@/test/setup/query-rows";
 import {
@@ -117,7 +117,7 @@ describe("connecting again", () => {
     const row = html.slice(0, html.indexOf("</li>"));
     expect(row).toContain(`/my/connections/${id}`);
     for (const words of [">Disconnect<", "What "]) expect(row).not.toContain(words);
-    expect((await one(browser, id)).html).toContain("was disconnected already");
+    expect((await visitConnection(browser, id)).html).toContain("was disconnected already");
   });
 
   it("shows plainly that the app has switched the connection off", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/kernel/ids";
 import { recordExecution } from "@/lib/logs/record-execution";
-import { list, one, press, signedIn } from "@/test/clients/my-connections";
+import { list, visitConnection, press, signedIn } from "@/test/clients/my-connections";
 import { queryRows } from "@/test/setup/query-rows";
 import {
   answerWith,
@@ -100,7 +100,7 @@ describe("the list", () => {
     });
     const browser = await signedIn(client, "hopeful");
     expect((await list(browser)).html).toContain("No account of yours is connected");
-    expect((await one(browser, body.id)).status).toBe(404);
+    expect((await visitConnection(browser, body.id)).status).toBe(404);
   });
 
   it("shows others' shared accounts as theirs, without mail address, calls and a way to end them", async () => {
@@ -112,7 +112,7 @@ describe("the list", () => {
     const { html } = await list(guest);
     for (const words of ["Shared with you", "mailbox of owner", "CALL_OF_THE_GUEST"]) expect(html).toContain(words);
     for (const words of [shared, notMine, "CALL_OF_THE_OWNER", ">Disconnect<"]) expect(html).not.toContain(words);
-    for (const answer of [await one(guest, shared), await press(guest, shared, "disconnect")]) {
+    for (const answer of [await visitConnection(guest, shared), await press(guest, shared, "disconnect")]) {
       expect(answer.status).toBe(403);
       expect(answer.html).toContain("Only they can disconnect it");
     }
@@ -130,7 +130,7 @@ describe("the list", () => {
     for (const action of ["disconnect", "reconnect"]) {
       await press(ender, shared, action);
       expect([action, (await list(guest)).html.includes("mailbox of ender")]).toEqual([action, false]);
-      expect((await one(guest, shared)).status).toBe(404);
+      expect((await visitConnection(guest, shared)).status).toBe(404);
     }
     expect((await readAccount(shared)).status).toBe("INITIATED");
   });
@@ -152,7 +152,7 @@ describe("disconnecting", () => {
   it("asks first, revokes the access at the provider, and is recorded for the user", async () => {
     const id = await consented(await strictConfig(), "uma");
     const browser = await signedIn(client, "uma");
-    const question = await one(browser, id);
+    const question = await visitConnection(browser, id);
     expect(question.html).toContain("can then no longer use this account");
     expect((await readAccount(id)).status).toBe("ACTIVE");
     const { html, status } = await press(browser, id, "disconnect");
@@ -177,13 +177,13 @@ describe("disconnecting", () => {
     const after = (await list(browser)).html;
     expect(after).toContain("Disconnected");
     expect(after).not.toContain(">Disconnect<");
-    expect((await one(browser, id)).html).toContain("was disconnected already");
+    expect((await visitConnection(browser, id)).html).toContain("was disconnected already");
   });
 
   it("warns that a key works at the provider until it is removed there", async () => {
     const id = await withKey("kim");
     const browser = await signedIn(client, "kim");
-    expect((await one(browser, id)).html).toContain("The key is deleted here.");
+    expect((await visitConnection(browser, id)).html).toContain("The key is deleted here.");
     expect((await press(browser, id, "disconnect")).html).toContain("it counts until you remove it there");
   });
 

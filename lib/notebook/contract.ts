@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { sessionParams } from "@/lib/sessions/contract";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 const base = "/api/v3/internal/patchbay/sessions/{session_id}/workbench";
 /** Of one cell. */
 const MAX_CODE = 100_000;
@@ -47,7 +47,7 @@ export type CellEnd = {
   log_id: string;
 };
 
-export const Running = z.object({ kind: z.enum(["cell", "bash"]), since: at });
+export const Running = z.object({ kind: z.enum(["cell", "bash"]), since: time });
 
 export const WorkbenchLimits = z.object({
   memory_bytes: z.number(),
@@ -68,14 +68,14 @@ const State = z
   .object({
     status: z.enum(["unavailable", "preparing", "none", "ready", "running"]),
     reason: z.string().meta({ description: "Why it is so, in a sentence" }),
-    since: at.nullable(),
+    since: time.nullable(),
     next: z.string().meta({ description: "What can be done now, in a sentence" }),
     lost: z.array(z.string()).meta({ description: "Variables that are gone" }),
     sandbox: z
       .object({
         id: z.string(),
-        started_at: at,
-        stops_at: at.nullable(),
+        started_at: time,
+        stops_at: time.nullable(),
         memory_bytes: z.number(),
         most_memory_bytes: z.number().meta({ description: "By the size of the session's sandbox" }),
         disk_bytes: z.number(),
@@ -88,11 +88,11 @@ const State = z
 
 const Variable = z.object({ name: z.string(), type: z.string(), size: z.string(), value: z.string() });
 
-const own = { tag: "Workbench", auth: "project", own: true, params: sessionParams } as const;
+const common = { tag: "Workbench", auth: "project", own: true, params: sessionParams } as const;
 
 export const notebookApi = {
   runCode: operation({
-    ...own,
+    ...common,
     id: "runWorkbenchCode",
     method: "POST",
     path: `${base}/run`,
@@ -117,7 +117,7 @@ export const notebookApi = {
     response: z.unknown(),
   }),
   getWorkbench: operation({
-    ...own,
+    ...common,
     id: "getWorkbench",
     method: "GET",
     path: base,
@@ -127,7 +127,7 @@ export const notebookApi = {
     response: State,
   }),
   listVariables: operation({
-    ...own,
+    ...common,
     id: "listWorkbenchVariables",
     method: "GET",
     path: `${base}/variables`,
@@ -140,7 +140,7 @@ export const notebookApi = {
     }),
   }),
   completeCode: operation({
-    ...own,
+    ...common,
     id: "completeWorkbenchCode",
     method: "POST",
     path: `${base}/complete`,
@@ -151,7 +151,7 @@ export const notebookApi = {
     response: z.object({ word: z.string(), matches: z.array(z.string()) }),
   }),
   interruptCell: operation({
-    ...own,
+    ...common,
     id: "interruptWorkbenchCell",
     method: "POST",
     path: `${base}/interrupt`,
@@ -161,7 +161,7 @@ export const notebookApi = {
     response: z.object({ interrupted: z.boolean().meta({ description: "False where none runs" }) }),
   }),
   resetWorkbench: operation({
-    ...own,
+    ...common,
     id: "resetWorkbench",
     method: "POST",
     path: `${base}/reset`,

@@ -40,9 +40,9 @@ export function metadataUrlOf(path: string): string {
 function pathOf(resource: string): string | null {
   if (!isUrl(resource) || resource.includes("#")) return null;
   const { origin, pathname, username, password } = new URL(resource);
-  const own = new URL(issuer());
-  const base = own.pathname === "/" ? "" : own.pathname;
-  if (origin !== own.origin || username || password || !pathname.startsWith(base)) return null;
+  const issuerUrl = new URL(issuer());
+  const base = issuerUrl.pathname === "/" ? "" : issuerUrl.pathname;
+  if (origin !== issuerUrl.origin || username || password || !pathname.startsWith(base)) return null;
   return pathname.slice(base.length).replace(/\/$/, "");
 }
 

@@ -64,7 +64,9 @@ export function readMetadata(document: unknown): ClientMetadata {
     );
   }
   const { redirect_uris: redirectUris, client_name, grant_types, ...rest } = parsed.data;
-  const authMethod = AUTH_METHODS.find((one) => one === (rest.token_endpoint_auth_method ?? "client_secret_basic"));
+  const authMethod = AUTH_METHODS.find(
+    (method) => method === (rest.token_endpoint_auth_method ?? "client_secret_basic"),
+  );
   if (!authMethod)
     throw new OAuthError(
       "invalid_client_metadata",
@@ -78,7 +80,7 @@ export function readMetadata(document: unknown): ClientMetadata {
   return {
     name: client_name || hostOf(redirectUris[0] ?? ""),
     redirectUris: [...new Set(redirectUris)],
-    grantTypes: GRANT_TYPES.filter((one) => requestedGrants.includes(one)),
+    grantTypes: GRANT_TYPES.filter((grantType) => requestedGrants.includes(grantType)),
     authMethod,
   };
 }

@@ -6,7 +6,7 @@ import { page, pageQuery } from "@/lib/contract/page";
 
 const path = "/api/v3/internal/patchbay/mcp/clients";
 const common = { own: true, tag: "MCP", auth: "project" } as const;
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 const slugs = z.array(z.string().trim().min(1).max(500)).max(500);
 
 const McpClient = z.object({
@@ -20,9 +20,9 @@ const McpClient = z.object({
   tools: z.array(z.string()).meta({ description: "Empty: all tools of the toolkits" }),
   granted_as: z.enum(["member", "end_user", "machine"]),
   granted_by: z.string().meta({ description: "The id of the member, the end user, or the key" }),
-  created_at: at,
-  last_used_at: at.optional(),
-  expires_at: at.optional().meta({ description: "Unless the client renews its access before" }),
+  created_at: time,
+  last_used_at: time.optional(),
+  expires_at: time.optional().meta({ description: "Unless the client renews its access before" }),
 });
 
 export const mcpClientsApi = {

@@ -118,8 +118,10 @@ function readBasic(header: string): { id: string | undefined; secret: string | u
   const encoded = /^basic +([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header)?.[1];
   if (encoded === undefined) return null;
   const text = Buffer.from(encoded, "base64").toString("utf8");
-  const at = text.indexOf(":");
-  return at < 0 ? null : { id: decoded(text.slice(0, at)), secret: decoded(text.slice(at + 1)) };
+  const colonIndex = text.indexOf(":");
+  return colonIndex < 0
+    ? null
+    : { id: decoded(text.slice(0, colonIndex)), secret: decoded(text.slice(colonIndex + 1)) };
 }
 
 const isSecret = (secret: string, hash: string): boolean =>

@@ -32,10 +32,10 @@ it.each(Object.keys(LANGUAGES) as Language[])(
   "%s: has every text, keeps every place, and leads to the others",
   (language) => {
     const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
-    const [own, english] = [consentTexts(language), consentTexts("en")];
+    const [localTexts, english] = [consentTexts(language), consentTexts("en")];
     for (const name of Object.keys(english) as (keyof typeof english)[]) {
-      expect([name, places(own[name])]).toEqual([name, places(english[name])]);
-      expect(own[name]).not.toBe(language === "en" ? "" : english[name]);
+      expect([name, places(localTexts[name])]).toEqual([name, places(english[name])]);
+      expect(localTexts[name]).not.toBe(language === "en" ? "" : english[name]);
     }
     const strange = toStrangerPage(
       request,

@@ -38,7 +38,8 @@ export async function createGrantIn(tx: Db, { id = newId("oauthGrant"), ...grant
     skip: MOST_OF_A_CLIENT,
     select: { id: true },
   });
-  if (surplus.length > 0) await endGrantsIn(tx, projectId, { id: { in: surplus.map((one) => one.id) } });
+  if (surplus.length > 0)
+    await endGrantsIn(tx, projectId, { id: { in: surplus.map((surplusGrant) => surplusGrant.id) } });
   return row;
 }
 

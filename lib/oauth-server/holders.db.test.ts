@@ -9,7 +9,7 @@ import { askApi, MCP_TOOLS, newMcpOwner, newMcpServer, type McpBody, type McpOwn
 import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
-  at,
+  toUrl,
   authorizeUrl,
   CALLBACK,
   type Cookie,
@@ -76,7 +76,7 @@ describe("an end user", () => {
     expect((await show(url)).text).toContain("carol");
     expect((await submit(url, undefined, {}, { origin: "https://evil.example" })).status).toBe(403);
     const signedIn = await submit(url, undefined, {});
-    expect([signedIn.status, at(signedIn.to)]).toEqual([303, consent]);
+    expect([signedIn.status, toUrl(signedIn.to)]).toEqual([303, consent]);
     expect(signedIn.headers.get("set-cookie")).toMatch(/^patchbay\.user=.*HttpOnly.*SameSite=Lax/);
     expect([(await submit(url, undefined, {})).status, (await show(url)).status]).toEqual([410, 410]);
     const browser = cookieOf(signedIn.headers);
@@ -99,8 +99,8 @@ describe("an end user", () => {
   });
 
   it("gets no link that leads elsewhere or has expired", async () => {
-    const away = ["https://evil.example/", "//evil.example/", at("//evil.example/"), "/.//evil.example/"];
-    for (const return_to of [...away, at("").replace("//", "//evil@"), "javascript:1"])
+    const away = ["https://evil.example/", "//evil.example/", toUrl("//evil.example/"), "/.//evil.example/"];
+    for (const return_to of [...away, toUrl("").replace("//", "//evil@"), "javascript:1"])
       expect((await link("carol", { return_to })).status).toBe(400);
     const url = String((await link("carol")).body.url);
     await queryRows("test.expire", "UPDATE sign_in_link SET expires_at = now() - interval '1 second'", []);
@@ -146,7 +146,7 @@ describe("a machine", () => {
       "invalid_client",
       'Basic realm="oauth"',
     ]);
-    const other = at(`/v3/mcp/${(await newMcpServer(owner)).id}`);
+    const other = toUrl(`/v3/mcp/${(await newMcpServer(owner)).id}`);
     expect((await enter(machine, { resource: other })).body.error).toBe("invalid_target");
     expect((await enter(machine, { grant_type: "refresh_token", refresh_token: "x" })).body.error).toBe(
       "unauthorized_client",

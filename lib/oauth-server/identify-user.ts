@@ -101,13 +101,15 @@ async function readClaims(projectId: string, token: string, provider: IdentityPr
 function claimAt(claims: JWTPayload, name: string): unknown {
   const whole = ownValue(claims, name);
   if (whole !== undefined) return whole;
-  return name.split(".").reduce<unknown>((at, step) => (isObject(at) ? ownValue(at, step) : undefined), claims);
+  return name
+    .split(".")
+    .reduce<unknown>((value, step) => (isObject(value) ? ownValue(value, step) : undefined), claims);
 }
 
 /** The names in a list, or in a text with blanks or commas between them. */
 function namesIn(claim: unknown): string[] {
   const all: unknown[] = Array.isArray(claim) ? claim : typeof claim === "string" ? claim.split(/[\s,]+/) : [];
-  return all.flatMap((one) => (typeof one === "string" && one !== "" ? [one.toLowerCase()] : [])).slice(0, 1000);
+  return all.flatMap((item) => (typeof item === "string" && item !== "" ? [item.toLowerCase()] : [])).slice(0, 1000);
 }
 
 export const looksLikeJwt = (token: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token);

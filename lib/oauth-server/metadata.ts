@@ -27,13 +27,13 @@ export function resourceMetadata(segments: readonly string[]) {
 }
 
 export function serverMetadata() {
-  const at = (path: string) => issuer() + path;
+  const toUrl = (path: string) => issuer() + path;
   return {
     issuer: issuer(),
-    authorization_endpoint: at(ENDPOINT.authorize),
-    token_endpoint: at(ENDPOINT.token),
-    registration_endpoint: at(ENDPOINT.register),
-    revocation_endpoint: at(ENDPOINT.revoke),
+    authorization_endpoint: toUrl(ENDPOINT.authorize),
+    token_endpoint: toUrl(ENDPOINT.token),
+    registration_endpoint: toUrl(ENDPOINT.register),
+    revocation_endpoint: toUrl(ENDPOINT.revoke),
     scopes_supported: [SCOPE],
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

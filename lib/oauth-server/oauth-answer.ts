@@ -114,6 +114,6 @@ export const answerRegister = (body: unknown, address: string | undefined): Prom
       redirect_uris: metadata.redirectUris,
       grant_types: metadata.grantTypes,
       response_types: ["code"],
-      token_endpoint_auth_method: AUTH_METHODS.find((one) => one === metadata.authMethod),
+      token_endpoint_auth_method: AUTH_METHODS.find((method) => method === metadata.authMethod),
     };
   });

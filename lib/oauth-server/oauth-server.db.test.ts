@@ -8,7 +8,7 @@ import { askApi, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer, type McpOwne
 import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
-  at,
+  toUrl,
   authorizeUrl,
   CALLBACK,
   type Cookie,
@@ -82,11 +82,11 @@ const renew = (refresh: string, more: Record<string, string> = {}) =>
 
 describe("the official clients", () => {
   it("find their way from the address alone, get a member's consent, and renew their tokens", async () => {
-    const own = new OwnProvider();
-    const first = signingClient(`${serverId}/mcp`, own);
+    const ownProvider = new OwnProvider();
+    const first = signingClient(`${serverId}/mcp`, ownProvider);
     await expect(first.client.connect(first.transport)).rejects.toThrow(/Unauthorized/);
-    const requestUrl = own.asked ?? new URL(at("/"));
-    expect(requestUrl.searchParams.get("resource")).toBe(at(`/v3/mcp/${serverId}/mcp`));
+    const requestUrl = ownProvider.asked ?? new URL(toUrl("/"));
+    expect(requestUrl.searchParams.get("resource")).toBe(toUrl(`/v3/mcp/${serverId}/mcp`));
     const page = await show(requestUrl, browser);
     for (const words of ["Allow Desk?", "Desk tools", "2 tools", "LOOPBACK_READ", owner.userId, "your own computer"])
       expect(page.text).toContain(words);
@@ -94,27 +94,27 @@ describe("the official clients", () => {
     expect([back.origin + back.pathname, back.searchParams.get("state"), back.searchParams.get("iss")]).toEqual([
       CALLBACK,
       "state-of-desk",
-      at(""),
+      toUrl(""),
     ]);
     await first.transport.finishAuth(back.searchParams.get("code") ?? "");
-    const second = signingClient(`${serverId}/mcp`, own);
+    const second = signingClient(`${serverId}/mcp`, ownProvider);
     await second.client.connect(second.transport);
     expect((await second.client.listTools()).tools).toHaveLength(2);
-    const before = own.kept?.access_token ?? "";
+    const before = ownProvider.kept?.access_token ?? "";
     await db.oauthAccessToken.updateMany({ where: { hash: hashToken(before) }, data: { expiresAt: now() } });
-    const third = signingClient(`${serverId}/mcp`, own);
+    const third = signingClient(`${serverId}/mcp`, ownProvider);
     await third.client.connect(third.transport);
     await Promise.all([second, third].map(({ client }) => client.close()));
   });
 
   it("do the same in the second generation, and call with the account of their user", async () => {
     await connectUser(owner, "ada", "key-of-ada-0123456789");
-    const own = new OwnProvider();
-    const first = signingClient2(serverId, own);
+    const ownProvider = new OwnProvider();
+    const first = signingClient2(serverId, ownProvider);
     await expect(first.client.connect(first.transport)).rejects.toThrow(/nauthorized/);
-    const { to } = await submit(own.asked ?? "", browser, { decision: "allow", user_id: "ada" });
+    const { to } = await submit(ownProvider.asked ?? "", browser, { decision: "allow", user_id: "ada" });
     await first.transport.finishAuth(new URL(to).searchParams);
-    const { client, transport } = signingClient2(serverId, own);
+    const { client, transport } = signingClient2(serverId, ownProvider);
     await client.connect(transport);
     expect(await client.callTool({ name: "LOOPBACK_READ", arguments: {} })).toMatchObject({
       structuredContent: { successful: true },
@@ -171,7 +171,7 @@ describe("the consent page", () => {
       [{ response_type: "token" }, "unsupported_response_type"],
       [{ code_challenge_method: "plain" }, "invalid_request"],
       [{ code_challenge: "short" }, "invalid_request"],
-      [{ resource: at("/v3/mcp/00000000-0000-4000-8000-000000000000") }, "invalid_target"],
+      [{ resource: toUrl("/v3/mcp/00000000-0000-4000-8000-000000000000") }, "invalid_target"],
       [{ resource: `https://evil.example/v3/mcp/${serverId}` }, "invalid_target"],
       [{ resource: "" }, "invalid_target"],
     ] as const) {
@@ -207,9 +207,9 @@ describe("a code", () => {
 
   it("is redeemed by one of two simultaneous requests, and then by nobody", async () => {
     const form = await collected();
-    const [one, two] = await Promise.all([postForm("token", form), postForm("token", form)]);
-    expect([one.status, two.status].sort()).toEqual([200, 400]);
-    await waitForTokenEnd(one.body.access_token ?? two.body.access_token);
+    const [firstReply, two] = await Promise.all([postForm("token", form), postForm("token", form)]);
+    expect([firstReply.status, two.status].sort()).toEqual([200, 400]);
+    await waitForTokenEnd(firstReply.body.access_token ?? two.body.access_token);
   });
 
   it.each([
@@ -221,7 +221,7 @@ describe("a code", () => {
   ])("is used up by %s", async (_, wrong: Record<string, string>, error) => {
     const form = await collected();
     if (wrong.client_id) wrong.client_id = otherClient;
-    if (wrong.resource) wrong.resource = at(`/v3/mcp/${(await newMcpServer(owner)).id}`);
+    if (wrong.resource) wrong.resource = toUrl(`/v3/mcp/${(await newMcpServer(owner)).id}`);
     expect(await postForm("token", { ...form, ...wrong })).toMatchObject({ status: 400, body: { error } });
     expect(await postForm("token", form)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
@@ -234,7 +234,8 @@ describe("a token", () => {
     const refusal = await asks(other.id, access);
     expect([refusal.status, refusal.headers.get("www-authenticate")]).toEqual([
       401,
-      `Bearer resource_metadata="${at(`/.well-known/oauth-protected-resource/v3/mcp/${other.id}`)}", scope="tools", error="invalid_token"`,
+      `Bearer resource_metadata="${toUrl(`/.well-known/oauth-protected-resource/v3/mcp/${other.id}`)}", ` +
+        'scope="tools", error="invalid_token"',
     ]);
     expect([
       await statusOf(access, (await newMcpServer(stranger)).id),
@@ -256,7 +257,7 @@ describe("a token", () => {
   it("is renewed once: an old refresh token ends its whole family", async () => {
     const { access, refresh } = await granted();
     expect((await renew(refresh, { client_id: otherClient })).body.error).toBe("invalid_grant");
-    expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
+    expect((await renew(refresh, { resource: toUrl("/v3/mcp/other") })).body.error).toBe("invalid_target");
     const { body } = await renew(refresh);
     expect([await statusOf(access), await statusOf(body.access_token ?? "")]).toEqual([200, 200]);
     const back = moveClock(61_000);
@@ -284,7 +285,7 @@ describe("a token", () => {
     const path = `/internal/patchbay/mcp/clients/${newest?.id}`;
     expect(newest).toMatchObject({ name: "By hand", user_id: "ada", granted_as: "member", server_id: serverId });
     expect([(await askApi(stranger, "DELETE", path)).status, await statusOf(access)]).toEqual([404, 200]);
-    const stream = await fetch(at(`/v3/mcp/${serverId}`), {
+    const stream = await fetch(toUrl(`/v3/mcp/${serverId}`), {
       headers: { accept: "text/event-stream", authorization: `Bearer ${access}` },
     });
     expect(stream.status).toBe(200);

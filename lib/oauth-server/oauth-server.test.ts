@@ -67,7 +67,10 @@ describe("a client's metadata", () => {
   it.each([
     [{ redirect_uris: [] }, "invalid_redirect_uri"],
     [{ redirect_uris: ["http://app.example/cb"] }, "invalid_redirect_uri"],
-    [{ redirect_uris: Array.from({ length: 21 }, (_, at) => `https://app.example/${at}`) }, "invalid_redirect_uri"],
+    [
+      { redirect_uris: Array.from({ length: 21 }, (_, index) => `https://app.example/${index}`) },
+      "invalid_redirect_uri",
+    ],
     [{ grant_types: ["client_credentials"] }, "invalid_client_metadata"],
     [{ response_types: ["token"] }, "invalid_client_metadata"],
     [{ token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],

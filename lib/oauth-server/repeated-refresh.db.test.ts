@@ -5,7 +5,7 @@ import { MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/clients/mcp-api";
 import { message, postMcp } from "@/test/clients/mcp-client";
 import {
   allow,
-  at,
+  toUrl,
   authorizeUrl,
   CALLBACK,
   type Cookie,
@@ -73,11 +73,11 @@ const renew = (refresh: string, more: Record<string, string> = {}) =>
 describe("a refresh token", () => {
   it("is renewed twice at once by two windows, and all tokens of both go on working", async () => {
     const { refresh } = await granted();
-    const [one, two] = await Promise.all([renew(refresh), renew(refresh)]);
-    expect([one.status, two.status]).toEqual([200, 200]);
-    expect(one.body.access_token).not.toBe(two.body.access_token);
-    for (const { body } of [one, two]) expect(await statusOf(body.access_token ?? "")).toBe(200);
-    const later = [await renew(one.body.refresh_token ?? ""), await renew(two.body.refresh_token ?? "")];
+    const [firstReply, two] = await Promise.all([renew(refresh), renew(refresh)]);
+    expect([firstReply.status, two.status]).toEqual([200, 200]);
+    expect(firstReply.body.access_token).not.toBe(two.body.access_token);
+    for (const { body } of [firstReply, two]) expect(await statusOf(body.access_token ?? "")).toBe(200);
+    const later = [await renew(firstReply.body.refresh_token ?? ""), await renew(two.body.refresh_token ?? "")];
     for (const { status, body } of later) expect([status, await statusOf(body.access_token ?? "")]).toEqual([200, 200]);
   });
 
@@ -85,7 +85,7 @@ describe("a refresh token", () => {
     const { refresh } = await granted();
     const { body } = await renew(refresh);
     expect((await renew(refresh, { client_id: otherClient })).body.error).toBe("invalid_grant");
-    expect((await renew(refresh, { resource: at("/v3/mcp/other") })).body.error).toBe("invalid_target");
+    expect((await renew(refresh, { resource: toUrl("/v3/mcp/other") })).body.error).toBe("invalid_target");
     const next = (await renew(body.refresh_token ?? "")).body;
     expect((await renew(refresh)).body.error).toBe("invalid_grant");
     await waitForTokenEnd(next.access_token);

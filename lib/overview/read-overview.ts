@@ -27,7 +27,7 @@ export async function readOverview(projectId: string): Promise<z.input<typeof ov
       succeeded,
       last_24h: last24h,
       failed_24h: failed24h,
-      hourly: hourly.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+      hourly: hourly.map(({ at: time, ...counts }) => ({ at: time.toISOString(), ...counts })),
     },
     first_execution_at: firstAt?.toISOString() ?? null,
   };

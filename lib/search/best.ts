@@ -20,16 +20,16 @@ export class Best<T extends { score: number }> {
   }
 
   private swap(a: number, b: number): void {
-    const [one, other] = [this.items[a], this.items[b]];
-    if (one && other) [this.items[a], this.items[b]] = [other, one];
+    const [firstItem, other] = [this.items[a], this.items[b]];
+    if (firstItem && other) [this.items[a], this.items[b]] = [other, firstItem];
   }
 
-  private scoreAt(at: number): number {
-    return this.items[at]?.score ?? Number.POSITIVE_INFINITY;
+  private scoreAt(index: number): number {
+    return this.items[index]?.score ?? Number.POSITIVE_INFINITY;
   }
 
-  private rise(at: number): void {
-    for (let child = at; child > 0; ) {
+  private rise(index: number): void {
+    for (let child = index; child > 0; ) {
       const parent = (child - 1) >> 1;
       if (this.scoreAt(parent) <= this.scoreAt(child)) return;
       this.swap(parent, child);
@@ -38,11 +38,11 @@ export class Best<T extends { score: number }> {
   }
 
   private sink(): void {
-    for (let at = 0; ; ) {
-      const child = this.scoreAt(2 * at + 1) <= this.scoreAt(2 * at + 2) ? 2 * at + 1 : 2 * at + 2;
-      if (this.scoreAt(child) >= this.scoreAt(at)) return;
-      this.swap(child, at);
-      at = child;
+    for (let index = 0; ; ) {
+      const child = this.scoreAt(2 * index + 1) <= this.scoreAt(2 * index + 2) ? 2 * index + 1 : 2 * index + 2;
+      if (this.scoreAt(child) >= this.scoreAt(index)) return;
+      this.swap(child, index);
+      index = child;
     }
   }
 }

@@ -106,7 +106,7 @@ function impactsOf(
 
 const startsOf = (lengths: readonly number[]): Uint32Array => {
   const starts = new Uint32Array(lengths.length + 1);
-  lengths.forEach((length, at) => (starts[at + 1] = (starts[at] ?? 0) + length));
+  lengths.forEach((length, index) => (starts[index + 1] = (starts[index] ?? 0) + length));
   return starts;
 };
 
@@ -144,15 +144,15 @@ export function buildIndex(
   { weights = WEIGHTS, recipes = [], kinds }: BuildOptions = {},
 ): SearchIndex {
   const read = new Terms();
-  const places = new Map(toolkits.map(({ slug }, at) => [slug, at]));
+  const places = new Map(toolkits.map(({ slug }, index) => [slug, index]));
   const toolkitOf = Uint16Array.from(tools, ({ toolkit }) => places.get(toolkit) ?? 0);
-  const counts = tools.map((tool, at) => countTerms(read, tool, toolkits[toolkitOf[at] ?? 0]));
+  const counts = tools.map((tool, index) => countTerms(read, tool, toolkits[toolkitOf[index] ?? 0]));
   const averages = byField(
     (field) => counts.reduce((sum, { lengths }) => sum + lengths[field], 0) / Math.max(1, tools.length),
   );
   const byTerm = new Map<string, Posting[]>();
-  counts.forEach((one, tool) => {
-    for (const [term, posting] of impactsOf(one, averages, weights)) {
+  counts.forEach((toolCounts, tool) => {
+    for (const [term, posting] of impactsOf(toolCounts, averages, weights)) {
       const list = byTerm.get(term);
       if (list) list.push({ tool, ...posting });
       else byTerm.set(term, [{ tool, ...posting }]);
@@ -166,7 +166,7 @@ export function buildIndex(
     toolkitOf,
     flags: Uint8Array.from(tools, flagsOf),
     ...postings,
-    ...toPhrases(read, tools, new Map(postings.terms.map((term, at) => [term, at]))),
+    ...toPhrases(read, tools, new Map(postings.terms.map((term, index) => [term, index]))),
     producerStarts: startsOf(producers.map((list) => list.length)),
     producers: Uint32Array.from(producers.flat(), ({ tool }) => tool),
     producerNeeds: Uint8Array.from(producers.flat(), ({ need }) => need),

@@ -66,7 +66,9 @@ export function toFactors(
   const { mentions, effects } = request;
   const isAllowed = (toolkit: number): boolean => toolkits?.has(index.toolkits[toolkit]?.slug ?? "") ?? true;
   const mentioned = (isSure: boolean): Set<number> =>
-    new Set(mentions.filter((one) => one.isSure === isSure).flatMap((one) => one.toolkits.filter(isAllowed)));
+    new Set(
+      mentions.filter((mention) => mention.isSure === isSure).flatMap((mention) => mention.toolkits.filter(isAllowed)),
+    );
   const named = weights.named === 1 ? new Set<number>() : mentioned(true);
   const hinted = mentioned(false);
   const isNamed = named.size > 0 || namesAnother;

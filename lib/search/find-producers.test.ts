@@ -8,7 +8,7 @@ const tool = (slug: string, name: string, required: string[], tags = ["readOnlyH
   name,
   description: "",
   intents: [],
-  parameters: required.map((one) => ({ name: one, description: "", required: true })),
+  parameters: required.map((parameterName) => ({ name: parameterName, description: "", required: true })),
   tags,
   important: false,
   deprecated: false,
@@ -33,9 +33,9 @@ const tools = [
 ];
 const producers = findProducers(tools);
 const producersOf = (slug: string): [string, string][] =>
-  (producers[tools.findIndex((one) => one.slug === slug)] ?? []).map(({ tool: at, need }) => [
-    tools.find((one) => one.slug === slug)?.parameters[need]?.name ?? "",
-    tools[at]?.slug ?? "",
+  (producers[tools.findIndex((candidate) => candidate.slug === slug)] ?? []).map(({ tool: toolIndex, need }) => [
+    tools.find((candidate) => candidate.slug === slug)?.parameters[need]?.name ?? "",
+    tools[toolIndex]?.slug ?? "",
   ]);
 
 it.each<[string, [string, string][]]>([
@@ -66,7 +66,9 @@ it("finds no list for the id of a thing that is only created", () => {
 });
 
 it("stays within a toolkit", () => {
-  const homes = producers.flatMap((list, at) => list.map((one) => [tools[at]?.toolkit, tools[one.tool]?.toolkit]));
+  const homes = producers.flatMap((list, index) =>
+    list.map((producer) => [tools[index]?.toolkit, tools[producer.tool]?.toolkit]),
+  );
   expect(homes.every(([needing, giving]) => needing === giving)).toBe(true);
 });
 
@@ -76,7 +78,9 @@ it("does not mistake a word that every object has for a verb that reads", () => 
 });
 
 describe("a project with many tools", () => {
-  const crowd = Array.from({ length: 300 }, (_, at) => tool(`CROWD_${at}`, "Get items of far away things", ["a", "b"]));
+  const crowd = Array.from({ length: 300 }, (_, index) =>
+    tool(`CROWD_${index}`, "Get items of far away things", ["a", "b"]),
+  );
 
   it("finds the best reader behind hundreds of others", () => {
     const all = [...crowd, tool("CROWD_LIST", "List items", []), tool("CROWD_DELETE", "Delete", ["item_id"], [])];
@@ -85,13 +89,13 @@ describe("a project with many tools", () => {
 
   it("looks at the cheapest readers of a thing only, however many there are", () => {
     // Only the last tool shares the other words, and there are so many cheaper tools before it that it is not reached.
-    const cheap = Array.from({ length: 300 }, (_, at) => tool(`CROWD_${at}`, "List items", ["item_id"]));
+    const cheap = Array.from({ length: 300 }, (_, index) => tool(`CROWD_${index}`, "List items", ["item_id"]));
     const dear = tool("CROWD_DEAR", "Get items of far away things", ["a", "b"]);
     expect(findProducers([...cheap, dear, tool("CROWD_DELETE", "Delete", ["item_id"], [])]).at(-1)).toEqual([]);
   });
 
   it("looks at the first twenty required parameters only", () => {
-    const names = Array.from({ length: 30 }, (_, at) => `value_${at}`);
+    const names = Array.from({ length: 30 }, (_, index) => `value_${index}`);
     const needing = (before: number) => tool("CROWD_X", "Change", [...names.slice(0, before), "item_id"], []);
     const findLast = (before: number) => findProducers([tool("CROWD_LIST", "List items", []), needing(before)]).at(-1);
     expect(findLast(19)).toEqual([{ tool: 0, need: 19 }]);

@@ -53,19 +53,19 @@ type Readers = ReadonlyMap<string, ReadonlyMap<string, readonly Thing[]>>;
 const READERS = new Map(Object.entries({ search: 0, find: 0, list: 1, query: 1, fetch: 2, get: 2, read: 3 }));
 const NO_READER = 9;
 
-function toThing(tool: ToolDocument, at: number, stemOf: Stems): Thing {
+function toThing(tool: ToolDocument, index: number, stemOf: Stems): Thing {
   const words = plainWords(tool.name).filter((word) => !isEmptyWord(word));
   const nouns = words.map(stemOf).filter((term, place) => place > 0 || effectsOf(term).length === 0);
-  const required = tool.parameters.filter((one) => one.required).slice(0, MOST_REQUIRED);
+  const required = tool.parameters.filter((parameter) => parameter.required).slice(0, MOST_REQUIRED);
   const verb = tool.tags.includes("readOnlyHint") ? (READERS.get(words[0] ?? "") ?? NO_READER) : NO_READER;
-  const own = [...new Set(nouns)].slice(0, MOST_NOUNS);
+  const ownNouns = [...new Set(nouns)].slice(0, MOST_NOUNS);
   return {
     tool,
-    at,
-    nouns: own,
+    at: index,
+    nouns: ownNouns,
     required: new Set(required.map(({ name }) => name)),
     verb,
-    cost: verb + 2 * own.length + 3 * required.length - (tool.important ? 2 : 0),
+    cost: verb + 2 * ownNouns.length + 3 * required.length - (tool.important ? 2 : 0),
   };
 }
 
@@ -126,7 +126,7 @@ function readersOf(things: readonly Thing[]): Readers {
 /** For each tool, tools of the same toolkit that give the ids it cannot do without. */
 export function findProducers(tools: readonly ToolDocument[]): Producer[][] {
   const stemOf = stems();
-  const things = tools.map((tool, at) => toThing(tool, at, stemOf));
+  const things = tools.map((tool, index) => toThing(tool, index, stemOf));
   const readers = readersOf(things);
   const none = new Map<string, Thing[]>();
   return things.map((thing) => producersOf(thing, readers.get(thing.tool.toolkit) ?? none, stemOf));

@@ -21,7 +21,7 @@ const tool = (slug: string, name: string, tags: string[], required: string[] = [
   name,
   description: "",
   intents: [],
-  parameters: required.map((one) => ({ name: one, description: "", required: true })),
+  parameters: required.map((parameterName) => ({ name: parameterName, description: "", required: true })),
   tags,
   important: true,
   deprecated: false,

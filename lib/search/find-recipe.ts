@@ -27,7 +27,9 @@ function fitsApps(
   const named = request.mentions.filter(({ isSure }) => isSure);
   return (
     (!only || [...needed].every((slug) => only.has(slug))) &&
-    named.every((one) => one.toolkits.some((at) => toolkits.has(index.toolkits[at]?.slug ?? "")))
+    named.every((mention) =>
+      mention.toolkits.some((toolkitIndex) => toolkits.has(index.toolkits[toolkitIndex]?.slug ?? "")),
+    )
   );
 }
 
@@ -52,11 +54,12 @@ export function findRecipe(
   if (!open.recipes) return undefined;
   const slugs = new Set(result.hits.slice(0, HITS).map(({ slug }) => slug));
   for (const { slug, phrase } of findTools(open.recipes.open, text, { limit: LOOKED_AT, weights: OF_RECIPES }).hits) {
-    const one = open.recipes.bySlug.get(slug);
-    if (!one || phrase < LIKE_WORDS || !fitsApps(open, one, result, only) || !fitsEffect(open, one, result)) continue;
-    const shared = one.required.filter((tool) => slugs.has(tool)).length;
-    if (phrase >= ITS_WORDS || shared === one.required.length || (shared > 0 && phrase >= SAME_WORDS))
-      return one.recipe;
+    const recipe = open.recipes.bySlug.get(slug);
+    if (!recipe || phrase < LIKE_WORDS || !fitsApps(open, recipe, result, only) || !fitsEffect(open, recipe, result))
+      continue;
+    const shared = recipe.required.filter((tool) => slugs.has(tool)).length;
+    if (phrase >= ITS_WORDS || shared === recipe.required.length || (shared > 0 && phrase >= SAME_WORDS))
+      return recipe.recipe;
   }
   return undefined;
 }

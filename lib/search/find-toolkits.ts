@@ -56,8 +56,8 @@ export function findToolkits(open: OpenIndex, request: string): ToolkitHit[] {
   );
   const shares = byTools(open, text);
   return open.index.toolkits
-    .map(({ slug, popularity }, at) => {
-      const { names, categories, description } = open.toolkitTexts[at] ?? NO_TEXTS;
+    .map(({ slug, popularity }, index) => {
+      const { names, categories, description } = open.toolkitTexts[index] ?? NO_TEXTS;
       const score =
         nameScore(names, typed) +
         ([...terms].some((term) => categories.has(term)) ? CATEGORY : 0) +

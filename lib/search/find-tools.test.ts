@@ -64,7 +64,9 @@ describe("the tools that fit a request", () => {
   });
 
   it("puts an app that is about what is asked for before one that has the word somewhere", () => {
-    const others = Array.from({ length: 30 }, (_, at) => tool(`HUB_DO_THING_${at}`, `Do thing ${at}`));
+    const others = Array.from({ length: 30 }, (_, toolIndex) =>
+      tool(`HUB_DO_THING_${toolIndex}`, `Do thing ${toolIndex}`),
+    );
     const topical = ["List", "Show", "Find", "Count"].map((verb) =>
       tool(`TIX_${verb.toUpperCase()}_TICKETS`, `${verb} tickets`),
     );
@@ -77,7 +79,9 @@ describe("the tools that fit a request", () => {
   });
 
   it("takes a word of an app's name that no other app has for a hint, not for the app's name", () => {
-    const strangers = Array.from({ length: 30 }, (_, at) => tool(`AZ_FRONT_${at}`, `Read front ${at}`));
+    const strangers = Array.from({ length: 30 }, (_, toolIndex) =>
+      tool(`AZ_FRONT_${toolIndex}`, `Read front ${toolIndex}`),
+    );
     const named = openIndex(
       buildIndex(
         [
@@ -95,7 +99,9 @@ describe("the tools that fit a request", () => {
   });
 
   it("takes a question for people as one", () => {
-    const others = Array.from({ length: 20 }, (_, at) => tool(`HR_LIST_FORM_${at}`, `List form ${at}`));
+    const others = Array.from({ length: 20 }, (_, toolIndex) =>
+      tool(`HR_LIST_FORM_${toolIndex}`, `List form ${toolIndex}`),
+    );
     const questionTools = [
       tool("HR_PAGE", "Page of the team"),
       tool("HR_ROSTER", "Roster of the team", { intents: ["who sits here"] }),

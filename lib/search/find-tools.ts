@@ -66,7 +66,7 @@ function weighTerms(open: OpenIndex, request: SearchRequest, weights: Weights): 
     const number = open.terms.get(from.term);
     if (number !== undefined) add(number, weight, from);
     else {
-      const near = nearest(open.near, from.term, (at) => countOf(open.index, at));
+      const near = nearest(open.near, from.term, (termIndex) => countOf(open.index, termIndex));
       if (near !== undefined) add(near, weight * 0.8, from, open.index.terms[near]);
     }
     for (const related of relatedTerms(from.term)) {
@@ -84,12 +84,12 @@ function addScores({ index, scratch }: OpenIndex, terms: readonly WeighedTerm[],
   let count = 0;
   for (const { number, weight, idf } of terms) {
     const end = index.postingStarts[number + 1] ?? 0;
-    for (let at = index.postingStarts[number] ?? 0; at < end; at += 1) {
-      const tool = index.postingTools[at] ?? 0;
+    for (let postingIndex = index.postingStarts[number] ?? 0; postingIndex < end; postingIndex += 1) {
+      const tool = index.postingTools[postingIndex] ?? 0;
       const toolkit = index.toolkitOf[tool] ?? 0;
       if (factors.byToolkit[toolkit] === 0) continue;
       const before = scores[tool] ?? 0;
-      const more = (weight * idf * (index.postingImpacts[at] ?? 0)) / 255;
+      const more = (weight * idf * (index.postingImpacts[postingIndex] ?? 0)) / 255;
       if (before === 0) touched[count++] = tool;
       scores[tool] = before + more;
       sums[toolkit] = (sums[toolkit] ?? 0) + more;
@@ -111,8 +111,8 @@ function candidates(
   const count = addScores(open, terms, factors);
   weighTopics(factors, scratch.sums, open.sizes, weights);
   const best = new Best<Candidate>(closeLook);
-  for (let at = 0; at < count; at += 1) {
-    const tool = scratch.touched[at] ?? 0;
+  for (let touchedIndex = 0; touchedIndex < count; touchedIndex += 1) {
+    const tool = scratch.touched[touchedIndex] ?? 0;
     const base = scratch.scores[tool] ?? 0;
     scratch.scores[tool] = 0;
     const score = base * factorOf(index, tool, factors);
@@ -129,8 +129,12 @@ function closestPhrase({ index, rarity, scratch }: OpenIndex, tool: number, targ
   let best = 0;
   for (let phrase = index.phraseStarts[tool] ?? 0; phrase < (index.phraseStarts[tool + 1] ?? 0); phrase += 1) {
     let [shared, length] = [0, 0];
-    for (let at = index.phraseTermStarts[phrase] ?? 0; at < (index.phraseTermStarts[phrase + 1] ?? 0); at += 1) {
-      const term = index.phraseTerms[at] ?? 0;
+    for (
+      let termIndex = index.phraseTermStarts[phrase] ?? 0;
+      termIndex < (index.phraseTermStarts[phrase + 1] ?? 0);
+      termIndex += 1
+    ) {
+      const term = index.phraseTerms[termIndex] ?? 0;
       const idf = Math.min(target.rarity, rarity[term] ?? 0);
       length += idf;
       shared += (scratch.wanted[term] ?? 0) * idf;

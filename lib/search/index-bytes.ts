@@ -29,7 +29,7 @@ type Texts = Pick<SearchIndex, "toolkits" | "slugs" | "terms" | "kindMarks">;
 type Head = Texts & { form: number; lengths: Record<Name, number>; recipes?: readonly Recipe[] };
 
 const NAMES = Object.keys(ARRAYS) as Name[];
-const aligned = (at: number): number => Math.ceil(at / 8) * 8;
+const aligned = (offset: number): number => Math.ceil(offset / 8) * 8;
 
 const headOf = ({ toolkits, slugs, terms, kindMarks, recipes, ...index }: SearchIndex): Buffer => {
   const lengths = Object.fromEntries(NAMES.map((name) => [name, index[name].length])) as Record<Name, number>;
@@ -49,20 +49,20 @@ const headOf = ({ toolkits, slugs, terms, kindMarks, recipes, ...index }: Search
 export function toBytes(index: SearchIndex): Uint8Array {
   const head = headOf(index);
   const recipes = index.recipes ? toBytes(index.recipes.index) : new Uint8Array();
-  let at = aligned(HEAD_LENGTH_BYTES + head.length);
+  let offset = aligned(HEAD_LENGTH_BYTES + head.length);
   const places = NAMES.map((name) => {
-    const place = at;
-    at = aligned(at + index[name].byteLength);
+    const place = offset;
+    offset = aligned(offset + index[name].byteLength);
     return place;
   });
-  const bytes = new Uint8Array(at + recipes.length);
+  const bytes = new Uint8Array(offset + recipes.length);
   new DataView(bytes.buffer).setUint32(0, head.length, true);
   bytes.set(head, HEAD_LENGTH_BYTES);
-  NAMES.forEach((name, one) => {
+  NAMES.forEach((name, nameIndex) => {
     const { buffer, byteOffset, byteLength } = index[name];
-    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), places[one]);
+    bytes.set(new Uint8Array(buffer, byteOffset, byteLength), places[nameIndex]);
   });
-  bytes.set(recipes, at);
+  bytes.set(recipes, offset);
   return bytes;
 }
 
@@ -78,13 +78,13 @@ export function fromBytes(input: Uint8Array): SearchIndex | undefined {
     Buffer.from(buffer, bytes.byteOffset + HEAD_LENGTH_BYTES, headLength).toString("utf8"),
   ) as Head;
   if (form !== FORM) return undefined;
-  let at = aligned(HEAD_LENGTH_BYTES + headLength);
+  let offset = aligned(HEAD_LENGTH_BYTES + headLength);
   const read = NAMES.map((name) => {
-    const array = new ARRAYS[name](buffer, bytes.byteOffset + at, lengths[name]);
-    at = aligned(at + array.byteLength);
+    const array = new ARRAYS[name](buffer, bytes.byteOffset + offset, lengths[name]);
+    offset = aligned(offset + array.byteLength);
     return [name, array] as const;
   });
   const arrays = Object.fromEntries(read) as unknown as Omit<SearchIndex, keyof Texts>;
-  const index = recipes && fromBytes(bytes.subarray(at));
+  const index = recipes && fromBytes(bytes.subarray(offset));
   return { ...texts, ...arrays, ...(recipes && index && { recipes: { list: recipes, index } }) };
 }

@@ -46,11 +46,11 @@ export function marksOf({ words, effects }: Pick<SearchRequest, "words" | "effec
   const firstWords = words.slice(0, MAX_WORDS);
   const terms = firstWords.map(termOf);
   const marks = new Set<string>([effects.size > 0 ? `!${[...effects].join("")}` : "!none"]);
-  terms.forEach((term, at) => {
+  terms.forEach((term, index) => {
     if (/^\d+$/.test(term)) return;
     marks.add(term);
-    if (at === 0) marks.add(`^${term}`);
-    else if (at < FRONT) marks.add(`${terms[at - 1]} ${term}`);
+    if (index === 0) marks.add(`^${term}`);
+    else if (index < FRONT) marks.add(`${terms[index - 1]} ${term}`);
   });
   for (const term of terms.slice(0, FRONT - 1)) for (const effect of effectsOf(term)) marks.add(`!${effect}`);
   marks.add(firstWords.some(isPlural) ? "#plural" : "#single");
@@ -62,15 +62,15 @@ export function marksOf({ words, effects }: Pick<SearchRequest, "words" | "effec
 export function sharesOf(sums: Float64Array): Float64Array {
   const most = Math.max(...sums);
   const grown = sums.map((sum) => Math.exp(sum - most));
-  const whole = grown.reduce((all, one) => all + one, 0);
-  return grown.map((one) => one / whole);
+  const whole = grown.reduce((all, value) => all + value, 0);
+  return grown.map((value) => value / whole);
 }
 
 /** A model that is ready to be asked. */
 export type OpenKinds = { places: ReadonlyMap<string, number>; weights: Float32Array };
 
 export const openKinds = ({ marks, weights }: KindModel): OpenKinds => ({
-  places: new Map(marks.map((mark, at) => [mark, at])),
+  places: new Map(marks.map((mark, index) => [mark, index])),
   weights,
 });
 
@@ -78,10 +78,10 @@ export const openKinds = ({ marks, weights }: KindModel): OpenKinds => ({
 export function wantedKinds({ places, weights }: OpenKinds, request: SearchRequest): Float64Array {
   const sums = new Float64Array(KINDS.length);
   for (const mark of ["", ...marksOf(request)]) {
-    const at = places.get(mark);
-    if (at === undefined) continue;
+    const markIndex = places.get(mark);
+    if (markIndex === undefined) continue;
     for (let kind = 0; kind < KINDS.length; kind += 1)
-      sums[kind] = (sums[kind] ?? 0) + (weights[at * KINDS.length + kind] ?? 0);
+      sums[kind] = (sums[kind] ?? 0) + (weights[markIndex * KINDS.length + kind] ?? 0);
   }
   return sharesOf(sums.map((sum) => sum * CALM));
 }

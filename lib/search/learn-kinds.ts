@@ -46,11 +46,11 @@ function learnFrom({ marks, kind }: NumberedExample, weights: Float32Array, move
   const shares = sharesOf(sums);
   for (const mark of marks)
     for (let other = 0; other < KINDS.length; other += 1) {
-      const at = mark * KINDS.length + other;
-      const weight = weights[at] ?? 0;
+      const weightIndex = mark * KINDS.length + other;
+      const weight = weights[weightIndex] ?? 0;
       const slope = (shares[other] ?? 0) - (other === kind ? 1 : 0) + HOLD * weight;
-      moved[at] = (moved[at] ?? 0) + slope * slope;
-      weights[at] = weight - (STEP * slope) / Math.sqrt(moved[at] ?? 1);
+      moved[weightIndex] = (moved[weightIndex] ?? 0) + slope * slope;
+      weights[weightIndex] = weight - (STEP * slope) / Math.sqrt(moved[weightIndex] ?? 1);
     }
 }
 
@@ -58,13 +58,14 @@ function learnFrom({ marks, kind }: NumberedExample, weights: Float32Array, move
 export function learnKinds(tools: readonly ToolDocument[]): KindModel {
   const examples = toExamples(tools);
   const marks = frequentMarks(examples);
-  const numbers = new Map(marks.map((mark, at) => [mark, at]));
+  const numbers = new Map(marks.map((mark, index) => [mark, index]));
   const numberedExamples = examples.map((example) => ({
     kind: example.kind,
     marks: [0, ...[...example.marks].flatMap((mark) => numbers.get(mark) ?? [])],
   }));
   const weights = new Float32Array(marks.length * KINDS.length);
   const moved = new Float64Array(weights.length).fill(1e-6);
-  for (let round = 0; round < ROUNDS; round += 1) for (const one of numberedExamples) learnFrom(one, weights, moved);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const example of numberedExamples) learnFrom(example, weights, moved);
   return { marks, weights };
 }

@@ -4,8 +4,8 @@ import { distance, nearest, nearWords } from "./near-words";
 const words = ["calendar", "message", "invoice", "invit", "spreadsheet", "issu", "list"];
 const near = nearWords(words);
 const findNear = (word: string) => {
-  const at = nearest(near, word, () => 0);
-  return at === undefined ? undefined : words[at];
+  const wordIndex = nearest(near, word, () => 0);
+  return wordIndex === undefined ? undefined : words[wordIndex];
 };
 
 describe("misspelled words", () => {

@@ -15,19 +15,19 @@ const MAX_CANDIDATES = 60;
 
 const partsOf = (word: string): string[] => {
   const framed = `^${word}$`;
-  return Array.from({ length: framed.length - 1 }, (_, at) => framed.slice(at, at + 2));
+  return Array.from({ length: framed.length - 1 }, (_, index) => framed.slice(index, index + 2));
 };
 
 /** Makes words findable by spelling. */
 export function nearWords(words: readonly string[]): NearWords {
   const byPart = new Map<string, number[]>();
-  words.forEach((word, at) => {
+  words.forEach((word, index) => {
     if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || !/^[a-z]+$/.test(word)) return;
     for (const part of new Set(partsOf(word))) {
       const key = `${part}${word.length}`;
       const list = byPart.get(key);
-      if (list) list.push(at);
-      else byPart.set(key, [at]);
+      if (list) list.push(index);
+      else byPart.set(key, [index]);
     }
   });
   return { words, byPart: new Map([...byPart].map(([part, list]) => [part, Uint32Array.from(list)])) };
@@ -36,7 +36,7 @@ export function nearWords(words: readonly string[]): NearWords {
 /** The distance of two words (Damerau's, neighbors may be swapped); words have at most 24 letters. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
@@ -63,15 +63,15 @@ export function nearest(near: NearWords, word: string, prefer: (word: number) =>
     for (const part of new Set(partsOf(word))) {
       const list = near.byPart.get(`${part}${length}`);
       if (!list || list.length > MAX_BY_PART) continue;
-      for (const at of list) shared.set(at, (shared.get(at) ?? 0) + 1);
+      for (const wordIndex of list) shared.set(wordIndex, (shared.get(wordIndex) ?? 0) + 1);
     }
   const candidates = [...shared].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES);
   let best: { at: number; changes: number } | undefined;
-  for (const [at] of candidates) {
-    const changes = distance(word, near.words[at] ?? "");
+  for (const [wordIndex] of candidates) {
+    const changes = distance(word, near.words[wordIndex] ?? "");
     if (changes > allowed) continue;
-    if (!best || changes < best.changes || (changes === best.changes && prefer(at) > prefer(best.at)))
-      best = { at, changes };
+    if (!best || changes < best.changes || (changes === best.changes && prefer(wordIndex) > prefer(best.at)))
+      best = { at: wordIndex, changes };
   }
   return best?.at;
 }

@@ -47,8 +47,8 @@ export type OpenIndex = {
 
 /** The slug of a tool's toolkit; undefined for an unknown tool. */
 export function toolkitOf({ places, index }: Pick<OpenIndex, "places" | "index">, slug: string): string | undefined {
-  const at = places.get(slug);
-  return at === undefined ? undefined : index.toolkits[index.toolkitOf[at] ?? 0]?.slug;
+  const toolIndex = places.get(slug);
+  return toolIndex === undefined ? undefined : index.toolkits[index.toolkitOf[toolIndex] ?? 0]?.slug;
 }
 
 /** Recipes are found like tools; which words are rare, and what apps are called, is known from the tools. */
@@ -72,16 +72,18 @@ export function openIndex(index: SearchIndex, beside?: OpenIndex): OpenIndex {
 }
 
 function openTools(index: SearchIndex, beside?: OpenIndex): OpenIndex {
-  const terms = new Map(index.terms.map((term, at) => [term, at]));
+  const terms = new Map(index.terms.map((term, termIndex) => [term, termIndex]));
   const tools = index.slugs.length;
   const isInPhrases = new Uint8Array(index.terms.length);
   for (const term of index.phraseTerms) isInPhrases[term] = 1;
   return {
     index,
-    places: new Map(index.slugs.map((slug, at) => [slug, at])),
+    places: new Map(index.slugs.map((slug, slugIndex) => [slug, slugIndex])),
     terms,
-    rarity: Float32Array.from(index.terms, (term, at) =>
-      beside ? (beside.rarity[beside.terms.get(term) ?? -1] ?? UNKNOWN_RARITY) : rarityOf(tools, countOf(index, at)),
+    rarity: Float32Array.from(index.terms, (term, termIndex) =>
+      beside
+        ? (beside.rarity[beside.terms.get(term) ?? -1] ?? UNKNOWN_RARITY)
+        : rarityOf(tools, countOf(index, termIndex)),
     ),
     isInPhrases,
     near: nearWords(index.terms),

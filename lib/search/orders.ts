@@ -17,7 +17,7 @@ const AFTER_A_VERB =
 export const mayOrder = (word: string): boolean => isBaseForm(word) && effectsOf(termOf(word)).length > 0;
 
 /** Whether the word at this place, behind other words, orders something. */
-export function orders(words: readonly string[], at: number): boolean {
-  const word = words[at] ?? "";
-  return mayOrder(word) && (!NOUNS_TOO.has(termOf(word)) || AFTER_A_VERB.test(words[at + 1] ?? ""));
+export function orders(words: readonly string[], index: number): boolean {
+  const word = words[index] ?? "";
+  return mayOrder(word) && (!NOUNS_TOO.has(termOf(word)) || AFTER_A_VERB.test(words[index + 1] ?? ""));
 }

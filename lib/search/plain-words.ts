@@ -61,7 +61,8 @@ export function plainWords(text: string): string[] {
   for (const part of text.normalize("NFKC").toLowerCase().replace(CJK_RUN, " $& ").split(SPLIT)) {
     const word = part.replace(/^'+|'+$/g, "").replace(/'s$/, "");
     if (word === "") continue;
-    if (CJK.test(word)) for (let at = 0; at < Math.max(1, word.length - 1); at += 1) words.push(word.slice(at, at + 2));
+    if (CJK.test(word))
+      for (let index = 0; index < Math.max(1, word.length - 1); index += 1) words.push(word.slice(index, index + 2));
     else words.push(word.replace(/'/g, ""));
   }
   return words;

@@ -10,9 +10,9 @@ export type Prerequisite = {
 
 /** The tools that give the ids which a tool cannot do without. */
 export function prerequisitesOf({ index, places }: OpenIndex, slug: string): Prerequisite[] {
-  const at = places.get(slug);
-  if (at === undefined) return [];
-  const [from, to] = [index.producerStarts[at] ?? 0, index.producerStarts[at + 1] ?? 0];
+  const toolIndex = places.get(slug);
+  if (toolIndex === undefined) return [];
+  const [from, to] = [index.producerStarts[toolIndex] ?? 0, index.producerStarts[toolIndex + 1] ?? 0];
   return Array.from({ length: to - from }, (_, place) => ({
     slug: index.slugs[index.producers[from + place] ?? 0] ?? "",
     need: index.producerNeeds[from + place] ?? 0,
@@ -21,6 +21,6 @@ export function prerequisitesOf({ index, places }: OpenIndex, slug: string): Pre
 
 /** Whether a tool only reads, according to its hints. */
 export function isReading({ index, places }: OpenIndex, slug: string): boolean {
-  const at = places.get(slug);
-  return at !== undefined && ((index.flags[at] ?? 0) & FLAGS.reads) !== 0;
+  const toolIndex = places.get(slug);
+  return toolIndex !== undefined && ((index.flags[toolIndex] ?? 0) & FLAGS.reads) !== 0;
 }

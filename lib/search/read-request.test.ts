@@ -20,7 +20,9 @@ const { names } = openIndex(buildIndex([], toolkits));
 const read = (text: string) => readRequest(text, [names]);
 const terms = (text: string) => read(text).terms.map(({ term }) => term);
 const named = (text: string) =>
-  read(text).mentions.flatMap((one) => (one.isSure ? one.toolkits.map((at) => toolkits[at]?.slug) : []));
+  read(text).mentions.flatMap((mention) =>
+    mention.isSure ? mention.toolkits.map((toolkitIndex) => toolkits[toolkitIndex]?.slug) : [],
+  );
 
 describe("what a request asks for", () => {
   it("reads no more of a text whose signs become many when they are normalized", () => {

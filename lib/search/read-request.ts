@@ -68,10 +68,10 @@ function readWords(text: string): Word[] {
   for (const sentence of text.split(SENTENCE_END)) {
     weight = 1;
     const raw = sentence.split(/\s+/u).filter(Boolean);
-    raw.forEach((part, at) => {
+    raw.forEach((part, index) => {
       for (const word of plainWords(part)) {
-        if (at > 1 && REASONS.has(word)) weight = REASON_WEIGHT;
-        const isCapital = at > 0 && /^\P{L}*\p{Lu}/u.test(part);
+        if (index > 1 && REASONS.has(word)) weight = REASON_WEIGHT;
+        const isCapital = index > 0 && /^\P{L}*\p{Lu}/u.test(part);
         for (const english of englishWords(word)) words.push({ word: english, isCapital, weight });
       }
     });
@@ -88,10 +88,10 @@ function wantedEffects(text: string, words: readonly string[]): { effects: Set<E
   const first = plainWords(text.slice(0, 60))[0] ?? "";
   if (ASKS_TO_READ.test(first)) return { effects: new Set(["read"]), verb: "list" };
   let isFirst = true;
-  for (const [at, word] of words.entries()) {
+  for (const [index, word] of words.entries()) {
     if (isEmptyWord(word)) continue;
-    const isOrder = isFirst ? mayOrder(word) && word !== "open" : orders(words, at) && words[at - 1] !== "to";
-    if (isOrder || (isFirst && orders(words, at))) return { effects: new Set(effectsOf(termOf(word))), verb: word };
+    const isOrder = isFirst ? mayOrder(word) && word !== "open" : orders(words, index) && words[index - 1] !== "to";
+    if (isOrder || (isFirst && orders(words, index))) return { effects: new Set(effectsOf(termOf(word))), verb: word };
     isFirst = false;
   }
   const isPlural = words.some((word) => word.length > 3 && /[^s]s$/.test(word) && termOf(word) !== word);
@@ -123,11 +123,15 @@ export function readRequest(
   const text = cut(cut(input).normalize("NFKC")).replace(VALUES, " ");
   const words = readWords(text);
   const plain = words.map(({ word }) => word);
-  const mentions = names.flatMap((one) => findMentions(one, plain, (at) => words[at]?.isCapital ?? false, isKnown));
-  const named = new Set(
-    mentions.filter(({ isSure }) => isSure).flatMap(({ at, length }) => Array.from({ length }, (_, step) => at + step)),
+  const mentions = names.flatMap((toolkitNames) =>
+    findMentions(toolkitNames, plain, (index) => words[index]?.isCapital ?? false, isKnown),
   );
-  const rest = words.filter((_, at) => !named.has(at));
+  const named = new Set(
+    mentions
+      .filter(({ isSure }) => isSure)
+      .flatMap(({ at: startIndex, length }) => Array.from({ length }, (_, step) => startIndex + step)),
+  );
+  const rest = words.filter((_, index) => !named.has(index));
   const spoken = withoutPhrases(rest.map(({ word }) => word));
   const weights = new Map(rest.map(({ word, weight }) => [word, weight]));
   const { effects, verb } = wantedEffects(text, spoken);

@@ -263,12 +263,12 @@ const PHRASE_WORDS = sets(
 /** Puts the words that tools use in the place of phrases. Each word is looked at once. */
 export function withoutPhrases(words: readonly string[]): string[] {
   const result: string[] = [];
-  for (let at = 0; at < words.length; ) {
-    const fitting = (PHRASE_WORDS.get(words[at] ?? "") ?? [])
-      .filter((phrase) => phrase.words.every((word, offset) => words[at + offset] === word))
+  for (let index = 0; index < words.length; ) {
+    const fitting = (PHRASE_WORDS.get(words[index] ?? "") ?? [])
+      .filter((phrase) => phrase.words.every((word, offset) => words[index + offset] === word))
       .sort((a, b) => b.words.length - a.words.length)[0];
-    result.push(...(fitting?.meaning ?? [words[at] ?? ""]));
-    at += fitting?.words.length ?? 1;
+    result.push(...(fitting?.meaning ?? [words[index] ?? ""]));
+    index += fitting?.words.length ?? 1;
   }
   return result;
 }

@@ -33,7 +33,7 @@ it.each([
 });
 
 it(`gives at most ${MOST_STEPS} steps, and loses no words`, () => {
-  const text = Array.from({ length: 12 }, (_, at) => `create the page number${at}`).join(" and ");
+  const text = Array.from({ length: 12 }, (_, index) => `create the page number${index}`).join(" and ");
   const steps = splitRequest(text);
   expect(steps).toHaveLength(MOST_STEPS);
   expect(steps.join(" ")).toContain("number11");

@@ -35,8 +35,8 @@ const withoutPolite = (text: string): string => {
 function beginsWithVerb(text: string): boolean {
   // Some signs become eighteen when they are normalized, so the text is cut before and after.
   const words = plainWords(withoutPolite(text.slice(0, BEGINNING)).normalize("NFKC").slice(0, SHORT));
-  const at = words.slice(0, MAX_BEFORE_VERB + 1).findIndex(mayOrder);
-  return at >= 0 && at < words.length - 1 && orders(words, at);
+  const verbIndex = words.slice(0, MAX_BEFORE_VERB + 1).findIndex(mayOrder);
+  return verbIndex >= 0 && verbIndex < words.length - 1 && orders(words, verbIndex);
 }
 
 const hasContent = (text: string): boolean => plainWords(text).some((word) => !isEmptyWord(word));
@@ -76,8 +76,8 @@ export function splitRequest(request: string): string[] {
   const parts = text
     .replace(LIST_SIGN, "")
     .split(SENTENCE)
-    .flatMap((sentence, at) =>
-      at === 0 || beginsWithVerb(sentence) ? splitSentence(sentence) : [{ text: sentence, isStep: false }],
+    .flatMap((sentence, index) =>
+      index === 0 || beginsWithVerb(sentence) ? splitSentence(sentence) : [{ text: sentence, isStep: false }],
     )
     .map((part) => ({ ...part, text: withoutPolite(part.text) }))
     .filter((part) => hasContent(part.text));

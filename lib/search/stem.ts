@@ -80,8 +80,8 @@ const STEP_4 = /(ement|ance|ence|able|ible|ment|ant|ent|ism|ate|iti|ous|ive|ize|
 /** Where the regions R1 and R2 begin: after the first consonant that follows a vowel, and after the next such one. */
 function regions(word: string): [number, number] {
   const after = (from: number): number => {
-    for (let at = from + 1; at < word.length; at += 1)
-      if (!"aeiouy".includes(word[at] ?? "") && "aeiouy".includes(word[at - 1] ?? "")) return at + 1;
+    for (let index = from + 1; index < word.length; index += 1)
+      if (!"aeiouy".includes(word[index] ?? "") && "aeiouy".includes(word[index - 1] ?? "")) return index + 1;
     return word.length;
   };
   const prefix = /^(gener|commun|arsen)/.exec(word)?.[0].length;
@@ -122,8 +122,8 @@ function step2(word: string, r1: number): string {
 function step3(word: string, r1: number, r2: number): string {
   const rule = STEP_3.find(([ending]) => word.endsWith(ending));
   if (!rule) return word;
-  const at = word.length - rule[0].length;
-  return at < (rule[0] === "ative" ? r2 : r1) ? word : word.slice(0, at) + rule[1];
+  const stemLength = word.length - rule[0].length;
+  return stemLength < (rule[0] === "ative" ? r2 : r1) ? word : word.slice(0, stemLength) + rule[1];
 }
 
 function step4(word: string, r2: number): string {
@@ -134,10 +134,10 @@ function step4(word: string, r2: number): string {
 }
 
 function step5(word: string, r1: number, r2: number): string {
-  const at = word.length - 1;
-  if (word.endsWith("e") && (at >= r2 || (at >= r1 && !SHORT_SYLLABLE_END.test(word.slice(0, -1)))))
+  const lastIndex = word.length - 1;
+  if (word.endsWith("e") && (lastIndex >= r2 || (lastIndex >= r1 && !SHORT_SYLLABLE_END.test(word.slice(0, -1)))))
     return word.slice(0, -1);
-  return word.endsWith("ll") && at >= r2 ? word.slice(0, -1) : word;
+  return word.endsWith("ll") && lastIndex >= r2 ? word.slice(0, -1) : word;
 }
 
 /** The stem of a word in small letters; short words and words of other alphabets stay as they are. */

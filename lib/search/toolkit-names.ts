@@ -27,8 +27,12 @@ function strangersWith(index: SearchIndex, terms: ReadonlyMap<string, number>, w
   const term = terms.get(termOf(word));
   if (term === undefined) return 0;
   let count = 0;
-  for (let at = index.postingStarts[term] ?? 0; at < (index.postingStarts[term + 1] ?? 0); at += 1)
-    if (index.toolkitOf[index.postingTools[at] ?? 0] !== toolkit) count += 1;
+  for (
+    let postingIndex = index.postingStarts[term] ?? 0;
+    postingIndex < (index.postingStarts[term + 1] ?? 0);
+    postingIndex += 1
+  )
+    if (index.toolkitOf[index.postingTools[postingIndex] ?? 0] !== toolkit) count += 1;
   return count;
 }
 
@@ -98,24 +102,29 @@ function misspelled(names: ToolkitNames, word: string): Name | undefined {
 export function findMentions(
   names: ToolkitNames,
   words: readonly string[],
-  isCapital: (at: number) => boolean,
+  isCapital: (index: number) => boolean,
   isKnown: (word: string) => boolean = () => true,
 ): Mention[] {
   const mentions: Mention[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let index = 0; index < words.length; ) {
     const fitting = names
-      .get(words[at] ?? "")
-      ?.find((name) => name.words.every((word, offset) => words[at + offset] === word));
-    const match = fitting ?? (isKnown(words[at] ?? "") ? undefined : misspelled(names, words[at] ?? ""));
+      .get(words[index] ?? "")
+      ?.find((name) => name.words.every((word, offset) => words[index + offset] === word));
+    const match = fitting ?? (isKnown(words[index] ?? "") ? undefined : misspelled(names, words[index] ?? ""));
     if (!match) {
-      at += 1;
+      index += 1;
       continue;
     }
     const { length } = match.words;
     const isMeant =
-      isCapital(at) || BEFORE_AN_APP.has(words[at - 1] ?? "") || AFTER_AN_APP.has(words[at + length] ?? "");
-    mentions.push({ toolkits: match.toolkits, at, length, isSure: !match.isPlainWord || (isMeant && !match.isPart) });
-    at += length;
+      isCapital(index) || BEFORE_AN_APP.has(words[index - 1] ?? "") || AFTER_AN_APP.has(words[index + length] ?? "");
+    mentions.push({
+      toolkits: match.toolkits,
+      at: index,
+      length,
+      isSure: !match.isPlainWord || (isMeant && !match.isPart),
+    });
+    index += length;
   }
   return mentions;
 }

@@ -135,10 +135,10 @@ it("returns 422 for fields that only requests to providers have", async () => {
 });
 
 it("returns 404 for a session of another user, and of another project", async () => {
-  const own = await execute("COMPOSIO_GET_TOOL_SCHEMAS", { tool_slugs: ["MAIL_SEND"] });
+  const ownAnswer = await execute("COMPOSIO_GET_TOOL_SCHEMAS", { tool_slugs: ["MAIL_SEND"] });
   const [row] = await logs();
   const id = row?.session_id ?? "";
-  expect([own.status, id]).toEqual([200, expect.stringMatching(/^trs_/)]);
+  expect([ownAnswer.status, id]).toEqual([200, expect.stringMatching(/^trs_/)]);
   const args = { tool_slugs: ["MAIL_SEND"], session_id: id };
   expect((await schemas(args)).status).toBe(200);
   expect((await schemas(args, { user_id: "bob" })).status).toBe(404);

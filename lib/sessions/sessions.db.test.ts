@@ -80,7 +80,7 @@ describe("a session", () => {
       },
     });
     expect(status).toBe(422);
-    const fields = body.error.errors.map((one) => one.slice(0, one.indexOf(":"))).sort();
+    const fields = body.error.errors.map((errorLine) => errorLine.slice(0, errorLine.indexOf(":"))).sort();
     expect(fields).toEqual([
       "experimental.permissions.overrides.MAIL_RED",
       "experimental.permissions.overrides.composio",
@@ -152,7 +152,7 @@ describe("a session", () => {
     expect(changed.body).toMatchObject({ config_version: 2, config: { tags: { enabled: ["readOnlyHint"] } } });
     expect(changed.body.config.toolkits).toBeUndefined();
     const { body } = await call("GET", `${path}/config_history`);
-    expect(body.items.map((one) => [one.version, one.is_current])).toEqual([
+    expect(body.items.map((item) => [item.version, item.is_current])).toEqual([
       [2, true],
       [1, false],
     ]);

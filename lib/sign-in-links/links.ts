@@ -28,15 +28,15 @@ export const DESTINATIONS = { connections: "/my/connections" } as const;
  * @throws ApiError BadRequest for an address of anybody else
  */
 function readReturnTo(input: string): string {
-  const own = new URL(env().publicUrl);
-  const url = isUrl(input, own.href) && !hasControls(input) ? new URL(input, own.href) : null;
+  const publicUrl = new URL(env().publicUrl);
+  const url = isUrl(input, publicUrl.href) && !hasControls(input) ? new URL(input, publicUrl.href) : null;
   // A path that begins with two slashes leads to another host.
-  const isOwn = url?.origin === own.origin && !url.username && !url.password && !url.pathname.startsWith("//");
+  const isOwn = url?.origin === publicUrl.origin && !url.username && !url.password && !url.pathname.startsWith("//");
   if (isOwn) return url.pathname + url.search;
   const message = "return_to: must be a page of this server.";
   throw new ApiError("BadRequest", message, {
     errors: [message],
-    suggestedFix: `Send back what your sign-in address was given; it begins with ${own.origin}/.`,
+    suggestedFix: `Send back what your sign-in address was given; it begins with ${publicUrl.origin}/.`,
   });
 }
 

@@ -6,7 +6,7 @@ import { flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contrac
 
 const tag = "Triggers";
 const endpointTag = "Webhook endpoints";
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 const anything = z.record(z.string(), z.unknown());
 const slug = z.string().trim().min(1).max(120);
 const id = z.string().max(200);
@@ -33,11 +33,11 @@ export const TriggerTypeOut = z
 
 export const TriggerState = z
   .looseObject({
-    last_synced_at: at.nullable().meta({ description: "When the provider was last asked, or last sent an event" }),
-    next_sync_at: at.nullable().meta({ description: "When it is asked again; null for webhooks" }),
+    last_synced_at: time.nullable().meta({ description: "When the provider was last asked, or last sent an event" }),
+    next_sync_at: time.nullable().meta({ description: "When it is asked again; null for webhooks" }),
     last_error: z.string().nullable(),
     events_count: z.number().int(),
-    last_event_at: at.nullable(),
+    last_event_at: time.nullable(),
     overdue: z.boolean().meta({ description: "The next look at the provider is late by three intervals" }),
     disabled_reason: z.string().nullable(),
     webhook_url: z.string().nullable().meta({ description: "Where the provider reports; null for polls" }),
@@ -57,14 +57,14 @@ export const TriggerOut = z
     version: z.string(),
     trigger_config: anything,
     state: TriggerState,
-    updated_at: at,
-    disabled_at: at.nullable(),
-    disabledAt: at.nullable(),
+    updated_at: time,
+    disabled_at: time.nullable(),
+    disabledAt: time.nullable(),
     connectedAccountId: z.string(),
     triggerName: z.string(),
-    updatedAt: at,
+    updatedAt: time,
     triggerConfig: anything,
-    deprecated: z.object({ createdAt: at }),
+    deprecated: z.object({ createdAt: time }),
   })
   .meta({ id: "TriggerInstance" });
 
@@ -72,7 +72,7 @@ const EndpointItem = z.object({ id: z.string(), toolkit_slug: z.string(), client
 export const EndpointOut = EndpointItem.extend({
   webhook_url: z.string().meta({ description: "Enter it at the provider" }),
   data: z.record(z.string(), z.string()).nullable().meta({ description: "Its fields; secrets are masked" }),
-  created_at: at,
+  created_at: time,
 }).meta({ id: "WebhookEndpoint" });
 
 const EndpointData = z.object({ data: z.record(z.string().max(100), z.string().max(10_000)) });

@@ -15,7 +15,8 @@ type TestResult = z.input<typeof webSearchApi.testWebSearch.response>;
 
 const sealContext = (projectId: string) => ({ projectId, rowId: projectId, column: "project_web_search.api_key" });
 /** Stored by this version or a newer one. */
-const toProviderName = (name: string): ProviderName | undefined => PROVIDER_NAMES.find((one) => one === name);
+const toProviderName = (name: string): ProviderName | undefined =>
+  PROVIDER_NAMES.find((providerName) => providerName === name);
 
 function toProvider(projectId: string, row: ProjectWebSearch | null): SearchProvider | null {
   const provider = row && toProviderName(row.provider);

@@ -84,7 +84,10 @@ it("says what went wrong, without the question, the key or the answer", async ()
 
 it("keeps 20 pages, with what is an address and a text, and tells them as a text", async () => {
   const odd = [7, null, { url: "javascript:1" }, { url: "https://a.example/", title: 7, content: null }];
-  const many = Array.from({ length: 30 }, (_, at) => ({ url: `https://a.example/${at}`, content: "x".repeat(5000) }));
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    url: `https://a.example/${index}`,
+    content: "x".repeat(5000),
+  }));
   reply = { status: 200, body: JSON.stringify({ results: [...odd, ...many] }) };
   const { pages } = await ask("searxng");
   expect([pages.length, pages[0], pages[1]?.text.length]).toEqual([

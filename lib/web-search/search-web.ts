@@ -32,7 +32,7 @@ export class SearchError extends Error {
   }
 }
 
-const at = (value: unknown, path: readonly (string | number)[]): unknown =>
+const valueAt = (value: unknown, path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
     (inner, name) => (isObject(inner) || Array.isArray(inner) ? (inner as Record<string, unknown>)[name] : undefined),
     value,
@@ -41,15 +41,21 @@ const at = (value: unknown, path: readonly (string | number)[]): unknown =>
 const textOf = (value: unknown, most: number): string => (typeof value === "string" ? cutText(value, most).trim() : "");
 
 function toFound(body: unknown, { pages, text, answer }: Form): WebResult {
-  const list = at(body, pages);
-  const rawAnswer = answer && at(body, answer);
+  const list = valueAt(body, pages);
+  const rawAnswer = answer && valueAt(body, answer);
   const answerText = textOf(isObject(rawAnswer) ? rawAnswer.answer : rawAnswer, MOST_ANSWER);
   // Some providers leave the list out if there are no results. An answer of another form is an error.
   if (!isObject(body) || (list !== undefined && !Array.isArray(list)))
     throw new SearchError("its answer could not be read.");
-  const results = (list ?? []).slice(0, MOST_PAGES).flatMap((one: unknown): Page[] => {
-    if (!isObject(one) || typeof one.url !== "string" || !/^https?:\/\//.test(one.url)) return [];
-    return [{ title: textOf(one.title, 300), url: one.url.slice(0, MOST_TEXT), text: textOf(one[text], MOST_TEXT) }];
+  const results = (list ?? []).slice(0, MOST_PAGES).flatMap((rawPage: unknown): Page[] => {
+    if (!isObject(rawPage) || typeof rawPage.url !== "string" || !/^https?:\/\//.test(rawPage.url)) return [];
+    return [
+      {
+        title: textOf(rawPage.title, 300),
+        url: rawPage.url.slice(0, MOST_TEXT),
+        text: textOf(rawPage[text], MOST_TEXT),
+      },
+    ];
   });
   return { answer: answerText || null, pages: results };
 }

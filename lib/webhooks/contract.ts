@@ -5,7 +5,7 @@ import { operation } from "@/lib/contract/operation";
 
 const tag = "Webhooks";
 const base = "/api/v3/webhook_subscriptions";
-const own = "/api/v3/internal/patchbay/webhook_subscriptions";
+const internalBase = "/api/v3/internal/patchbay/webhook_subscriptions";
 const read = { tag, auth: "project", permission: "webhooks:read", audit: "none" } as const;
 const write = { tag, auth: "project", permission: "webhooks:write" } as const;
 const params = z.object({ id: z.string().min(1).max(100) });
@@ -141,7 +141,7 @@ export const webhooksApi = {
   endPreviousWebhookSecret: operation({
     id: "endPreviousWebhookSecret",
     method: "POST",
-    path: `${own}/{id}/end_previous_secret`,
+    path: `${internalBase}/{id}/end_previous_secret`,
     ...write,
     own: true,
     audit: "webhook_subscription.end_previous_secret",
@@ -152,7 +152,7 @@ export const webhooksApi = {
   sendWebhookSample: operation({
     id: "sendWebhookSample",
     method: "POST",
-    path: `${own}/{id}/sample`,
+    path: `${internalBase}/{id}/sample`,
     ...write,
     own: true,
     audit: "webhook_subscription.sample",

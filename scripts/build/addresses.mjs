@@ -29,7 +29,7 @@ function evaluate(files) {
   const require = createRequire(inRoot("package.json"));
   const { buildSync } = require("esbuild");
   const contents = files
-    .map((file, at) => `export * as contract${at} from "./lib/${file.replace(/\.ts$/, "")}";`)
+    .map((file, index) => `export * as contract${index} from "./lib/${file.replace(/\.ts$/, "")}";`)
     .join("\n");
   const built = buildSync({
     stdin: { contents, resolveDir: inRoot(), loader: "ts" },
@@ -46,7 +46,7 @@ function evaluate(files) {
     module.exports,
     require,
   );
-  return files.map((_, at) => module.exports[`contract${at}`]);
+  return files.map((_, index) => module.exports[`contract${index}`]);
 }
 
 const isApi = (name) => /^[a-z]\w*Api$/.test(name);
@@ -57,7 +57,7 @@ function toText(file, contract) {
   const types = names.map((name) => `${name} as ${name}Declared`).join(", ");
   const tables = names.map((name) => {
     const rows = Object.entries(contract[name]).map(
-      ([key, { id, method, path: at }]) => `  ${key}: ${JSON.stringify({ id, method, path: at })},\n`,
+      ([key, { id, method, path: urlPath }]) => `  ${key}: ${JSON.stringify({ id, method, path: urlPath })},\n`,
     );
     return `export const ${name}: AddressesOf<typeof ${name}Declared> = {\n${rows.join("")}};\n`;
   });
@@ -83,11 +83,11 @@ export function writeAddresses() {
   if (isDone("addresses", hash, [TARGET])) return;
   const files = findContracts();
   const fileNames = new Set();
-  evaluate(files).forEach((contract, at) => {
-    const text = toText(files[at], contract);
+  evaluate(files).forEach((contract, index) => {
+    const text = toText(files[index], contract);
     if (text === null) return;
-    fileNames.add(`${nameOf(files[at])}.ts`);
-    write(inRoot(TARGET, `${nameOf(files[at])}.ts`), text);
+    fileNames.add(`${nameOf(files[index])}.ts`);
+    write(inRoot(TARGET, `${nameOf(files[index])}.ts`), text);
   });
   for (const entry of readdirSync(inRoot(TARGET), { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);

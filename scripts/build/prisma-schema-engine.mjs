@@ -14,7 +14,7 @@ const CHAR_OID = 18;
 const TEXT_OID = 25;
 
 const args = process.argv.slice(2);
-const valuesOf = (name) => args.flatMap((arg, at) => (arg === name ? [args[at + 1]] : []));
+const valuesOf = (name) => args.flatMap((arg, index) => (arg === name ? [args[index + 1]] : []));
 const url = JSON.parse(valuesOf("--datasource")[0] ?? "{}").url;
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
@@ -67,16 +67,16 @@ function mended(adapter) {
   adapter.performIO = async (query) => {
     const result = await performIO(query);
     charColumns = [];
-    for (const [at, field] of (result.fields ?? []).entries())
+    for (const [index, field] of (result.fields ?? []).entries())
       if (field.dataTypeID === CHAR_OID) {
         field.dataTypeID = TEXT_OID;
-        charColumns.push(at);
+        charColumns.push(index);
       }
     return result;
   };
   adapter.queryRaw = async (query) => {
     const result = await queryRaw(query);
-    for (const at of charColumns) result.columnTypes[at] = ColumnTypeEnum.Character;
+    for (const index of charColumns) result.columnTypes[index] = ColumnTypeEnum.Character;
     return result;
   };
   // The adapter splits at every semicolon, also inside quoted blocks; PostgreSQL accepts a whole script.

@@ -10,7 +10,8 @@ const FONTS = inRoot("node_modules", "geist", "dist", "fonts");
 /** The pages use normal, medium and semibold. */
 const WEIGHTS = { min: 400, max: 600 };
 
-const letters = (from, to) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
+const letters = (from, to) =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 /** ASCII and Latin-1, with the symbols of our own texts. */
 const LATIN = `${letters(0x20, 0x7e)}${letters(0xa0, 0xff)}ıŒœˆ˜–—‘’“”„•…‹›€™←↑→↓−×≈≤≥⌘⌥⇧⏎`;
 /** Letters in people's names: Polish, Czech, Turkish and others. They are rare in code. */

@@ -11,7 +11,9 @@ it("has an entry of each platform's package that one of its packages names", () 
   };
   const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter((name) => {
-      const folders = place.split("/node_modules/").map((_, at, all) => all.slice(0, at + 1).join("/node_modules/"));
+      const folders = place
+        .split("/node_modules/")
+        .map((_, index, all) => all.slice(0, index + 1).join("/node_modules/"));
       return ![...folders, ""].some((folder) => packages[`${folder && `${folder}/`}node_modules/${name}`]);
     }),
   );

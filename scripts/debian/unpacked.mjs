@@ -87,7 +87,7 @@ function programIn(folder, pattern) {
  *   undefined} `programs` are absolute paths by their role; `env` contains the variables that they need
  */
 export function findUnpacked(name) {
-  const server = SERVERS.find((one) => one.name === name);
+  const server = SERVERS.find((candidate) => candidate.name === name);
   if (!server || !isDone(...stampOf(server))) return undefined;
   const folder = folderOf(server);
   const libraries = librariesIn(folder);
@@ -134,7 +134,7 @@ function apt(folder, archives, ...args) {
 async function unpack(server, aptFolder) {
   const folder = folderOf(server);
   const unfinished = `${folder}-unfinished`;
-  for (const one of [folder, unfinished]) rmSync(one, { recursive: true, force: true });
+  for (const staleFolder of [folder, unfinished]) rmSync(staleFolder, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   const archives = path.join(aptFolder, server.name);
   // Otherwise apt-get would skip installed packages, but the server's files must all be in this folder.

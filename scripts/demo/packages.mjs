@@ -28,9 +28,13 @@ export function findEntry(modules, name, version) {
 
 /** Where Node finds package `name` for the package at `place`: the nearest `node_modules` upwards. */
 function placeOf(packages, name, place) {
-  for (let at = place; ; at = at.slice(0, Math.max(at.lastIndexOf("/node_modules/"), 0))) {
-    const candidate = `${at && `${at}/`}node_modules/${name}`;
-    if (packages[candidate] || at === "") return candidate;
+  for (
+    let currentPlace = place;
+    ;
+    currentPlace = currentPlace.slice(0, Math.max(currentPlace.lastIndexOf("/node_modules/"), 0))
+  ) {
+    const candidate = `${currentPlace && `${currentPlace}/`}node_modules/${name}`;
+    if (packages[candidate] || currentPlace === "") return candidate;
   }
 }
 

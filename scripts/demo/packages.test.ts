@@ -46,5 +46,6 @@ it("pins the example apps' package outside of what production installs, every pa
   expect(dependencies).not.toHaveProperty("emulate");
   const { "": top, ...packages } = lockOf(readJson("package-lock.json"), "emulate").packages as Record<string, object>;
   expect(top).toEqual({ dependencies: { emulate: devDependencies.emulate } });
-  for (const one of Object.values(packages)) expect(one).toHaveProperty("integrity", expect.stringMatching(/^sha512-/));
+  for (const entry of Object.values(packages))
+    expect(entry).toHaveProperty("integrity", expect.stringMatching(/^sha512-/));
 });

@@ -52,8 +52,8 @@ const IGNORED_HEADERS = new Set(["accept", "content-type", "authorization"]);
 
 function parametersOf({ document }: Source, { item, operation }: Operation): SourceParameter[] {
   const byPlace = new Map<string, SourceParameter>();
-  for (const one of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-    const parameter = dereference(document, one);
+  for (const rawParameter of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+    const parameter = dereference(document, rawParameter);
     if (parameter?.name && !(parameter.in === "header" && IGNORED_HEADERS.has(parameter.name.toLowerCase())))
       byPlace.set(`${parameter.in}:${parameter.name}`, parameter);
   }
@@ -102,7 +102,11 @@ export function requestProblems(source: Source, operation: Operation, request: R
   for (const name of left)
     if (!fixed.has(name) && !source.given.has(`query:${name}`))
       problems.push(`query ${name}: is not a parameter of this operation`);
-  const headers = new Set(parameters.filter((one) => one.in === "header").map((one) => (one.name ?? "").toLowerCase()));
+  const headers = new Set(
+    parameters
+      .filter((parameter) => parameter.in === "header")
+      .map((parameter) => (parameter.name ?? "").toLowerCase()),
+  );
   for (const name of Object.keys(request.headers))
     if (!OWN_HEADERS.has(name) && !headers.has(name) && !source.given.has(`header:${name}`))
       problems.push(`header ${name}: is not a parameter of this operation`);
@@ -139,7 +143,8 @@ const baseType = (type: string): string => (type.split(";")[0] ?? "").trim().toL
 function declaredMedia(content: Record<string, SourceMedia>, type: string): SourceMedia | undefined {
   const matches = (pattern: string): boolean =>
     new RegExp(`^${baseType(pattern).replace(/[.+]/g, "\\$&").replaceAll("*", ".*")}$`).test(type);
-  const mediaType = Object.keys(content).find((one) => baseType(one) === type) ?? Object.keys(content).find(matches);
+  const mediaType =
+    Object.keys(content).find((contentType) => baseType(contentType) === type) ?? Object.keys(content).find(matches);
   return mediaType === undefined ? undefined : content[mediaType];
 }
 

@@ -68,7 +68,7 @@ const googleTools = (basePath: string): HandlerTools => ({
       path.startsWith("/") ? `${urls.google}${basePath}${path}` : path.replace(/^https:\/\/[^/]+/, urls.google),
     );
     for (const [name, value] of Object.entries(query))
-      for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
+      for (const item of [value].flat()) if (item !== undefined) url.searchParams.append(name, String(item));
     const requestBody =
       rawBody === undefined
         ? body === undefined
@@ -182,7 +182,7 @@ describe("Google Drive", () => {
 
 describe("Slack", () => {
   const tool = async (slug: string, args: Answer): Promise<Answer> => {
-    const requestTool = slack.tools.find((one) => one.slug === slug);
+    const requestTool = slack.tools.find((candidate) => candidate.slug === slug);
     if (!requestTool) throw new Error(slug);
     const request = toRequest(requestTool.run.request, prepareArguments(requestTool, args), {
       baseUrl: `${urls.slack}/api`,

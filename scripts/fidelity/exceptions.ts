@@ -17,4 +17,4 @@ const EXCEPTIONS: readonly Exception[] = [
 
 /** The reason why a reject is excused; undefined if it is not. */
 export const exceptionFor = (operation: string, words: string): string | undefined =>
-  EXCEPTIONS.find((one) => one.operation.test(operation) && one.words.test(words))?.reason;
+  EXCEPTIONS.find((exception) => exception.operation.test(operation) && exception.words.test(words))?.reason;

@@ -19,13 +19,13 @@ const SAMPLE = [
 it("sends requests that ten published descriptions accept, at least 99 in 100 and each description 95", async () => {
   const outcomes = await runDescriptions({ toolkits: SAMPLE, seed: 1, requests: 40 });
   const results = resultsOf(outcomes);
-  expect(outcomes.filter((one) => "unreadable" in one)).toEqual([]);
+  expect(outcomes.filter((outcome) => "unreadable" in outcome)).toEqual([]);
   expect(results.length).toBeGreaterThanOrEqual(10);
   const { requests, accepted, skipped } = totalOf(results);
   const words = results.flatMap(({ rejects }) => rejects.map(describeReject)).join("\n");
   expect(accepted / requests, words).toBeGreaterThanOrEqual(MIN_ACCEPTED);
   expect(
-    results.filter((one) => one.accepted / one.requests < 0.95).map((one) => one.name),
+    results.filter((result) => result.accepted / result.requests < 0.95).map((result) => result.name),
     words,
   ).toEqual([]);
   expect(skipped).toBeLessThanOrEqual(requests / 50);

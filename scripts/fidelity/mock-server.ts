@@ -71,16 +71,16 @@ export class MockDescription {
 
   problems(request: Received): string[] {
     const matches = this.operations.filter(
-      (one) => one.key.startsWith(`${request.method} `) && one.pattern.test(request.path),
+      (operation) => operation.key.startsWith(`${request.method} `) && operation.pattern.test(request.path),
     );
     const best = Math.max(...matches.map(concreteness));
-    const routed = matches.filter((one) => concreteness(one) === best);
+    const routed = matches.filter((operation) => concreteness(operation) === best);
     const expected = decodeURIComponent(request.headers["x-expected-operation"] ?? "");
-    const variants = routed.filter((one) => keyOnWire(one.key) === expected);
+    const variants = routed.filter((operation) => keyOnWire(operation.key) === expected);
     if (variants.length === 0)
       return [`path: ${request.path} leads to ${routed[0]?.key ?? "no operation"} instead of ${expected}`];
-    const problems = variants.map((one) => requestProblems(this.source, one, request));
-    return problems.find((one) => one.length === 0) ?? problems[0] ?? [];
+    const problems = variants.map((variant) => requestProblems(this.source, variant, request));
+    return problems.find((problemList) => problemList.length === 0) ?? problems[0] ?? [];
   }
 }
 

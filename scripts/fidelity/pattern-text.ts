@@ -13,7 +13,7 @@ const ESCAPES: Record<string, string> = {
   n: "\n",
   t: "\t",
 };
-const PRINTABLE = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).join("");
+const PRINTABLE = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join("");
 
 /** Reads an expression from left to right and writes text as it goes. */
 class Writer {
@@ -96,7 +96,7 @@ class Writer {
       } else characters += from;
     }
     this.at += 1;
-    const safe = inverted ? [...PRINTABLE].filter((one) => !characters.includes(one)).join("") : characters;
+    const safe = inverted ? [...PRINTABLE].filter((character) => !characters.includes(character)).join("") : characters;
     return safe === "" ? "a" : safe;
   }
 

@@ -87,7 +87,7 @@ export class ArgumentWriter {
   value(schema: ToolSchema, depth = 0): unknown {
     if (schema.const !== undefined) return schema.const;
     if (schema.enum)
-      return this.random.pick(this.place === "body" ? schema.enum : schema.enum.filter((one) => one !== null));
+      return this.random.pick(this.place === "body" ? schema.enum : schema.enum.filter((option) => option !== null));
     if (schema.nullable && this.place === "body" && this.random.chance(0.1)) return null;
     if (schema.anyOf && schema.anyOf.length > 0) return this.alternative(schema, schema.anyOf, depth);
     const type = Array.isArray(schema.type)
@@ -110,9 +110,9 @@ export class ArgumentWriter {
   }
 
   private alternative(schema: ToolSchema, alternatives: ToolSchema[], depth: number): unknown {
-    const { anyOf, ...own } = schema;
+    const { anyOf, ...baseSchema } = schema;
     const branch = this.random.pick(alternatives);
-    const { properties, required, ...rest } = own;
+    const { properties, required, ...rest } = baseSchema;
     return this.value(
       {
         ...rest,
@@ -135,7 +135,7 @@ export class ArgumentWriter {
     if (schema.pattern !== undefined) {
       const text =
         patternText(schema.pattern, this.random, fits) ??
-        schema.examples?.find((one): one is string => typeof one === "string" && fits(one));
+        schema.examples?.find((example): example is string => typeof example === "string" && fits(example));
       if (text === undefined) throw new NoValue(`no text for the pattern ${schema.pattern}`);
       return text;
     }

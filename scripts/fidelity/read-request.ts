@@ -42,11 +42,11 @@ const segmentsOf = (name: string): string[] => [...name.matchAll(/\[([^\]]*)\]/g
 function nested(pairs: readonly { path: string[]; value: string }[]): unknown {
   if (pairs.every(({ path }) => path.length === 0)) return pairs.at(-1)?.value;
   const groups = new Map<string, { path: string[]; value: string }[]>();
-  pairs.forEach(({ path: [first = "", ...rest], value }, at) => {
-    const key = first === "" ? String(at) : first;
+  pairs.forEach(({ path: [first = "", ...rest], value }, index) => {
+    const key = first === "" ? String(index) : first;
     groups.set(key, [...(groups.get(key) ?? []), { path: rest, value }]);
   });
-  const isList = [...groups.keys()].every((key, at) => key === String(at));
+  const isList = [...groups.keys()].every((key, index) => key === String(index));
   return isList
     ? [...groups.values()].map(nested)
     : Object.fromEntries([...groups].map(([key, group]) => [key, nested(group)]));
@@ -63,7 +63,7 @@ export type Reading = {
 const SEPARATOR: Record<string, string> = { spaceDelimited: " ", pipeDelimited: "|" };
 
 const toPairs = (parts: string[]): Record<string, string> =>
-  Object.fromEntries(parts.flatMap((part, at) => (at % 2 === 0 ? [[part, parts[at + 1] ?? ""]] : [])));
+  Object.fromEntries(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? ""]] : [])));
 
 /** The value of one field among the pairs; undefined if it was not sent. Removes the pairs that it read from `left`. */
 export function readField(
@@ -74,9 +74,9 @@ export function readField(
 ): unknown {
   const { name, schema, style = "form" } = reading;
   const explode = reading.explode ?? style === "form";
-  const take = (one: Pair): Pair => {
-    left.delete(one.name);
-    return one;
+  const take = (pair: Pair): Pair => {
+    left.delete(pair.name);
+    return pair;
   };
   const exact = pairs.filter((pair) => pair.name === name);
   const inside = pairs.filter((pair) => pair.name.startsWith(`${name}[`));
@@ -178,9 +178,10 @@ export function memberSchema(
 ): SourceSchema | undefined {
   const target = dereference(document, schema);
   if (!target || depth > 8) return undefined;
-  const own = target.properties && Object.hasOwn(target.properties, name) ? target.properties[name] : undefined;
+  const propertySchema =
+    target.properties && Object.hasOwn(target.properties, name) ? target.properties[name] : undefined;
   return (
-    own ??
+    propertySchema ??
     [target.allOf, target.anyOf, target.oneOf]
       .flatMap((parts) => (Array.isArray(parts) ? parts : []))
       .map((part) => memberSchema(document, part, name, depth + 1))

@@ -47,7 +47,7 @@ export async function runDescriptions(
 }
 
 export const resultsOf = (outcomes: readonly Outcome[]): Result[] =>
-  outcomes.filter((one): one is Result => !("unreadable" in one));
+  outcomes.filter((outcome): outcome is Result => !("unreadable" in outcome));
 
 export const describeReject = ({ tool, operation, words, arguments: args }: Reject): string =>
   `${tool} (${operation}): ${words}\n      with ${args}`;
@@ -61,10 +61,10 @@ export function totalOf(results: readonly Result[]): {
 } {
   const sum = (of: (result: Result) => number): number => results.reduce((total, result) => total + of(result), 0);
   return {
-    requests: sum((one) => one.requests),
-    accepted: sum((one) => one.accepted),
-    excused: sum((one) => one.rejects.filter(({ exception }) => exception).length),
-    skipped: sum((one) => one.skipped.length),
+    requests: sum((result) => result.requests),
+    accepted: sum((result) => result.accepted),
+    excused: sum((result) => result.rejects.filter(({ exception }) => exception).length),
+    skipped: sum((result) => result.skipped.length),
   };
 }
 

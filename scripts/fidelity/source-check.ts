@@ -100,8 +100,9 @@ export class SourceCheck {
     );
     for (const name of MAPS)
       if (isObject(out[name]))
-        out[name] = Object.fromEntries(Object.entries(out[name]).map(([key, one]) => [key, this.plain(one, asText)]));
-    for (const name of LISTS) if (Array.isArray(out[name])) out[name] = out[name].map((one) => this.plain(one, asText));
+        out[name] = Object.fromEntries(Object.entries(out[name]).map(([key, part]) => [key, this.plain(part, asText)]));
+    for (const name of LISTS)
+      if (Array.isArray(out[name])) out[name] = out[name].map((part) => this.plain(part, asText));
     for (const name of SINGLE)
       if (out[name] !== undefined)
         out[name] = Array.isArray(out[name]) ? this.plain(out[name][0], asText) : this.plain(out[name], asText);

@@ -29,9 +29,11 @@ export function binary(name) {
  */
 export function assertOwnMajor(cluster) {
   const wrote = readFileSync(path.join(cluster, "PG_VERSION"), "utf8").trim();
-  const own = /\(PostgreSQL\) (\d+)/.exec(execFileSync(binary("postgres"), ["--version"], { encoding: "utf8" }))?.[1];
-  if (wrote === own) return;
+  const ownMajor = /\(PostgreSQL\) (\d+)/.exec(
+    execFileSync(binary("postgres"), ["--version"], { encoding: "utf8" }),
+  )?.[1];
+  if (wrote === ownMajor) return;
   throw new Refusal(
-    `${cluster} was written by PostgreSQL ${wrote}, and this version of Patchbay brings PostgreSQL ${own}, which cannot read it: start the version of Patchbay that wrote it, or run a PostgreSQL ${wrote} on that folder, move its data (pg_dump) to a PostgreSQL of your own, and set DATABASE_URL to that one.`,
+    `${cluster} was written by PostgreSQL ${wrote}, and this version of Patchbay brings PostgreSQL ${ownMajor}, which cannot read it: start the version of Patchbay that wrote it, or run a PostgreSQL ${wrote} on that folder, move its data (pg_dump) to a PostgreSQL of your own, and set DATABASE_URL to that one.`,
   );
 }

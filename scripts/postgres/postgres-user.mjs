@@ -29,6 +29,6 @@ export function runAs() {
 }
 
 /** Gives files to the user that PostgreSQL runs as, if it is not this process's user. */
-export function own({ options }, ...files) {
+export function chownFiles({ options }, ...files) {
   if (options.uid !== undefined) for (const file of files) chownSync(file, options.uid, options.gid);
 }

@@ -176,19 +176,19 @@ describe("the runtime file", () => {
 
 describe("withDatabase", () => {
   it("starts the embedded database for the length of the work, migrated, and gives the folder back", async () => {
-    const own = path.join(folder, "own");
+    const dataFolder = path.join(folder, "own");
     const external = process.env.DATABASE_URL;
     delete process.env.DATABASE_URL;
     try {
       const tables = await withDatabase(
         async (url: string) => {
-          expect(findRuntime(own)?.pid).toBe(process.pid);
+          expect(findRuntime(dataFolder)?.pid).toBe(process.pid);
           return query(url, "SELECT count(*)::int AS n FROM project");
         },
-        { dataDir: own },
+        { dataDir: dataFolder },
       );
       expect(tables).toEqual([{ n: 0 }]);
-      expect(findRuntime(own)).toBeNull();
+      expect(findRuntime(dataFolder)).toBeNull();
     } finally {
       process.env.DATABASE_URL = external;
     }

@@ -19,7 +19,7 @@ import pg from "pg";
 import { assertOwnMajor, binary } from "./postgres-binary.mjs";
 import { keepLogSmall, setLogAside } from "./postgres-log.mjs";
 import { takeCluster } from "./postgres-leftover.mjs";
-import { own, runAs, tether } from "./postgres-user.mjs";
+import { chownFiles, runAs, tether } from "./postgres-user.mjs";
 import { runChild } from "../start/run-child.mjs";
 import { holdDataFolder } from "../start/runtime-file.mjs";
 
@@ -65,7 +65,7 @@ async function createCluster(place, { password, durable, user, lock }) {
   mkdirSync(cluster, { mode: 0o700 });
   const passwordFile = `${place}-initial-password`;
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  own(user, cluster, passwordFile);
+  chownFiles(user, cluster, passwordFile);
   try {
     const args = [
       "-D",
@@ -97,7 +97,7 @@ async function listenSettings(dataDir, user, port) {
   if (process.platform !== "win32" && Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER_LENGTH) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
-    own(user, folder);
+    chownFiles(user, folder);
     return {
       host: folder,
       port: SOCKET_PORT,

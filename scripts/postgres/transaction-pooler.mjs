@@ -15,7 +15,7 @@ async function sharesProcesses(first, second) {
     ofFirst.add(await processOf(first));
     ofSecond.add(await processOf(second));
   }
-  return ofFirst.size > 1 || ofSecond.size > 1 || [...ofFirst].some((one) => ofSecond.has(one));
+  return ofFirst.size > 1 || ofSecond.size > 1 || [...ofFirst].some((pid) => ofSecond.has(pid));
 }
 
 /**

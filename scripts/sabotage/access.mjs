@@ -29,8 +29,8 @@ export const access = [
   {
     name: "admins have a say in the server's own matters",
     file: "lib/access/roles.ts",
-    from: 'one !== "organization:write" && !one.startsWith("instance:")',
-    to: 'one !== "organization:write"',
+    from: 'permission !== "organization:write" && !permission.startsWith("instance:")',
+    to: 'permission !== "organization:write"',
     tests: ROLES,
   },
   {

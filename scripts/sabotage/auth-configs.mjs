@@ -135,7 +135,7 @@ export const authConfigs = [
   {
     name: "a shared key goes to the server that a connection names",
     file: "lib/connected-accounts/credentials/open-credentials.ts",
-    from: "  if (sendsSecret(scheme, { given: sharedValues, own }, appliedNames(scheme)))",
+    from: "  if (sendsSecret(scheme, { given: sharedValues, own: accountValues }, appliedNames(scheme)))",
     to: "  if (false)",
     tests: ["lib/connected-accounts/oauth/secret-hosts.db.test.ts"],
   },
@@ -156,7 +156,7 @@ export const authConfigs = [
   {
     name: "a sign-in with a shared secret goes to the server that a connection names",
     file: "lib/connected-accounts/oauth/secret-hosts.ts",
-    from: "? ofConfig : { ...own, ...ofConfig };",
+    from: "? ofConfig : { ...accountValues, ...ofConfig };",
     to: "? { ...own, ...ofConfig } : { ...own, ...ofConfig };",
     tests: HOSTS,
   },

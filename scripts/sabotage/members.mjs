@@ -17,7 +17,7 @@ export const members = [
   {
     name: "whoever may do as much gives roles",
     file: "lib/access/roles.ts",
-    from: 'PERMISSIONS[own].has("members:write") && ',
+    from: 'PERMISSIONS[giverRole].has("members:write") &&\n  ',
     to: "",
     tests: ROLES,
   },
@@ -38,7 +38,7 @@ export const members = [
   {
     name: "admins touch owners",
     file: "lib/access/people/members.ts",
-    from: "    assertMayGive(own, before);\n",
+    from: "    assertMayGive(callerRole, before);\n",
     to: "",
     tests: MEMBERS,
   },

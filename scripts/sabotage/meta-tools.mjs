@@ -97,8 +97,8 @@ export const metaTools = [
   {
     name: "a link to connect stands in the log",
     file: "lib/sessions/meta-tools/logged-arguments.ts",
-    from: "const { redirect_url: _, instruction: __, ...rest } = one;",
-    to: "const { ...rest } = one;",
+    from: "const { redirect_url: _, instruction: __, ...rest } = result;",
+    to: "const { ...rest } = result;",
     tests: MANAGE,
   },
   {

@@ -80,14 +80,14 @@ export const olderForms = [
   {
     name: "a subdomain chooses the whole host",
     file: "lib/connected-accounts/credentials/placed-values.ts",
-    from: " && REST_OF_HOST.test(template.slice(at + whole.length))",
+    from: " && REST_OF_HOST.test(template.slice(offset + whole.length))",
     to: "",
     tests: PLACED_VALUES,
   },
   {
     name: "a subdomain is a label in the middle of the host",
     file: "lib/connected-accounts/credentials/placed-values.ts",
-    from: "at === hostStart && hostStart > 2",
+    from: "offset === hostStart && hostStart > 2",
     to: "hostStart > 2",
     tests: PLACED_VALUES,
   },

@@ -97,8 +97,10 @@ function printSpeed(name: string, open: OpenIndex, requests: readonly BenchReque
       return performance.now() - since;
     })
     .sort((a, b) => a - b);
-  const at = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(2);
-  console.log(`  ${name.padEnd(22)} p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   worst ${at(1)} ms`);
+  const formatQuantile = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? 0).toFixed(2);
+  console.log(
+    `  ${name.padEnd(22)} p50 ${formatQuantile(0.5)} ms   p99 ${formatQuantile(0.99)} ms   worst ${formatQuantile(1)} ms`,
+  );
 }
 
 /** As many tools as a larger catalog could have: the existing tools, and copies of them under other names. */

@@ -109,8 +109,8 @@ export async function startRestartable() {
   return {
     ...failures,
     ...{ kills, output, leftFiles },
-    ask: (method, at, body, ms) =>
-      fetch(`${url}/api/v3${at}`, {
+    ask: (method, urlPath, body, ms) =>
+      fetch(`${url}/api/v3${urlPath}`, {
         method,
         headers: { "x-api-key": key, "content-type": "application/json" },
         body: JSON.stringify(body),

@@ -17,7 +17,7 @@ async function query(url, text) {
 }
 
 /** The kill of the server that explains a response without a row, because it came right after the response. */
-const killAfter = ({ at }, kills) => kills.find((kill) => Math.abs(kill - at) < MAX_LOST_AGE_MS);
+const killAfter = ({ at: time }, kills) => kills.find((kill) => Math.abs(kill - time) < MAX_LOST_AGE_MS);
 
 function judgeMissing(missing, kills) {
   const problems = [];

@@ -44,7 +44,7 @@ try {
     .trim()
     .split("\n")
     .map((line) => line.split(" ").map(Number))
-    .filter(([at]) => at > since)
+    .filter(([time]) => time > since)
     .map(([, ms]) => ms)
     .sort((a, b) => b - a);
   const answers = await fetch(`${product.url}/api/health`).then(({ status }) => status);

@@ -27,9 +27,9 @@ const tables = async (): Promise<string[]> => {
 
 /** An installation as it was before one of the project's own migrations; the caller must end the client. */
 async function installedBefore(migration: string): Promise<pg.Client> {
-  const own = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
-  for (const name of readdirSync(own).filter((one) => one < migration))
-    cpSync(path.join(own, name), path.join(folder, name), { recursive: true });
+  const migrationsFolder = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
+  for (const name of readdirSync(migrationsFolder).filter((entry) => entry < migration))
+    cpSync(path.join(migrationsFolder, name), path.join(folder, name), { recursive: true });
   await migrate(url, folder);
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -58,8 +58,8 @@ export class NewerDatabase extends Error {
 
 /** Refuses a history with names that are not in this version's migrations. */
 function assertKnown(done, migrations) {
-  const own = new Set(migrations.map(({ name }) => name));
-  const foreign = [...done.keys()].filter((name) => !own.has(name)).sort();
+  const knownNames = new Set(migrations.map(({ name }) => name));
+  const foreign = [...done.keys()].filter((name) => !knownNames.has(name)).sort();
   if (foreign.length > 0) throw new NewerDatabase(foreign);
 }
 

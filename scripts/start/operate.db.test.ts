@@ -23,7 +23,7 @@ import { inRoot } from "../paths.mjs";
 import { freePort } from "../postgres/postgres.mjs";
 
 let project: string;
-const at = (...parts: string[]): string => path.join(project, ...parts);
+const toPath = (...parts: string[]): string => path.join(project, ...parts);
 
 /**
  * Replaces the server: writes a row once a second, records the rows it has written, and drains for two seconds. It
@@ -79,29 +79,29 @@ writeFileSync(target, "");
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), "patchbay-operate-"));
   const isScript = (file: string) => file.endsWith(".mjs") || statSync(file).isDirectory();
-  cpSync(inRoot("scripts"), at("scripts"), { recursive: true, filter: isScript });
-  for (const name of ["lib", "prisma", "node_modules"]) symlinkSync(inRoot(name), at(name));
-  for (const name of ["package.json", "package-lock.json", "tsconfig.json"]) cpSync(inRoot(name), at(name));
-  mkdirSync(at("toolkits"));
-  cpSync(at("scripts/build/bundle.mjs"), at("scripts/build/build-settings.mjs"));
-  writeFileSync(at("scripts/build/bundle.mjs"), BUILD);
-  writeFileSync(at("scripts/start/server-process.mjs"), SERVER);
-  writeFileSync(at("scripts/catalog.mjs"), "");
-  writeFileSync(at("scripts/start/install-packages.mjs"), "export const installAppPackages = async () => false;");
-  writeFileSync(at("nothing.mjs"), "");
+  cpSync(inRoot("scripts"), toPath("scripts"), { recursive: true, filter: isScript });
+  for (const name of ["lib", "prisma", "node_modules"]) symlinkSync(inRoot(name), toPath(name));
+  for (const name of ["package.json", "package-lock.json", "tsconfig.json"]) cpSync(inRoot(name), toPath(name));
+  mkdirSync(toPath("toolkits"));
+  cpSync(toPath("scripts/build/bundle.mjs"), toPath("scripts/build/build-settings.mjs"));
+  writeFileSync(toPath("scripts/build/bundle.mjs"), BUILD);
+  writeFileSync(toPath("scripts/start/server-process.mjs"), SERVER);
+  writeFileSync(toPath("scripts/catalog.mjs"), "");
+  writeFileSync(toPath("scripts/start/install-packages.mjs"), "export const installAppPackages = async () => false;");
+  writeFileSync(toPath("nothing.mjs"), "");
   writeFileSync(
-    at("scripts/build/prisma-cli.mjs"),
+    toPath("scripts/build/prisma-cli.mjs"),
     `import { inRoot } from "../paths.mjs"; export const prismaCli = inRoot("nothing.mjs"); export const prismaEnv = {};`,
   );
-  const setUp = readFileSync(at("scripts/start/set-up.mjs"), "utf8");
+  const setUp = readFileSync(toPath("scripts/start/set-up.mjs"), "utf8");
   writeFileSync(
-    at("scripts/start/set-up.mjs"),
+    toPath("scripts/start/set-up.mjs"),
     setUp.replace(/export function buildPages[^]*?\n\}\n/, "export const buildPages = () => false;\n"),
   );
 });
 afterEach(() => {
   for (const pid of processes()) process.kill(pid, "SIGKILL");
-  for (const name of ["written", "lost"]) rmSync(at(name), { force: true });
+  for (const name of ["written", "lost"]) rmSync(toPath(name), { force: true });
 });
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -127,7 +127,13 @@ async function start(command: string[], extra: Record<string, string | undefined
   const child = spawn(program, args, {
     cwd: project,
     detached: true,
-    env: { ...env, PATCHBAY_DATA_DIR: at("data"), PORT: String(await freePort()), NODE_ENV: "production", ...extra },
+    env: {
+      ...env,
+      PATCHBAY_DATA_DIR: toPath("data"),
+      PORT: String(await freePort()),
+      NODE_ENV: "production",
+      ...extra,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
@@ -140,19 +146,19 @@ async function start(command: string[], extra: Record<string, string | undefined
 
 const soon = { timeout: 60_000, interval: 50 };
 /** Waits until the product runs; throws with its output if it ends first. */
-async function running(one: Start): Promise<void> {
-  const earlyEnd = one.ended.then(() => {
-    throw new Error(`The start ended before:\n${one.output()}`);
+async function running(run: Start): Promise<void> {
+  const earlyEnd = run.ended.then(() => {
+    throw new Error(`The start ended before:\n${run.output()}`);
   });
   earlyEnd.catch(() => undefined);
-  await Promise.race([earlyEnd, expect.poll(one.output, soon).toContain("Patchbay is running")]);
+  await Promise.race([earlyEnd, expect.poll(run.output, soon).toContain("Patchbay is running")]);
 }
-const readWrittenRows = () => (existsSync(at("written")) ? readFileSync(at("written"), "utf8") : "");
-const readLostRows = () => (existsSync(at("lost")) ? readFileSync(at("lost"), "utf8") : "");
+const readWrittenRows = () => (existsSync(toPath("written")) ? readFileSync(toPath("written"), "utf8") : "");
+const readLostRows = () => (existsSync(toPath("lost")) ? readFileSync(toPath("lost"), "utf8") : "");
 const SUPERVISOR = [process.execPath, "scripts/start.mjs"];
-const postmaster = () => Number(readFileSync(at("data/postgres/postmaster.pid"), "utf8").split("\n")[0]);
+const postmaster = () => Number(readFileSync(toPath("data/postgres/postmaster.pid"), "utf8").split("\n")[0]);
 
-it.each<[string, string[], (one: Start) => void]>([
+it.each<[string, string[], (run: Start) => void]>([
   ["the supervisor alone", SUPERVISOR, ({ child }) => void child.kill("SIGTERM")],
   ["npm, whose shell hands nothing on", ["npm", "start"], ({ child }) => void child.kill("SIGTERM")],
   [
@@ -170,28 +176,28 @@ it.each<[string, string[], (one: Start) => void]>([
 ])(
   "SIGTERM to %s lets the server drain, and its last row is stored",
   async (_, command, signal) => {
-    const one = await start(command, { npm_config_script_shell: "/bin/sh" });
-    await running(one);
-    signal(one);
+    const run = await start(command, { npm_config_script_shell: "/bin/sh" });
+    await running(run);
+    signal(run);
     await expect.poll(processes, { timeout: 30_000, interval: 100 }).toEqual([]);
-    expect(readLostRows(), one.output()).toBe("");
-    expect(readWrittenRows().trimEnd().split("\n").at(-1), one.output()).toBe("the last row");
+    expect(readLostRows(), run.output()).toBe("");
+    expect(readWrittenRows().trimEnd().split("\n").at(-1), run.output()).toBe("the last row");
   },
   120_000,
 );
 
 it("starts PostgreSQL again when it is killed, and the server goes on with it", async () => {
-  const one = await start(SUPERVISOR);
-  await running(one);
+  const run = await start(SUPERVISOR);
+  await running(run);
   for (let times = 1; times <= 2; times++) {
     const before = postmaster();
     process.kill(before, "SIGKILL");
-    await expect.poll(() => one.output().split("PostgreSQL runs again.").length - 1, soon).toBe(times);
+    await expect.poll(() => run.output().split("PostgreSQL runs again.").length - 1, soon).toBe(times);
     expect(postmaster()).not.toBe(before);
   }
   const rows = readWrittenRows().length;
   await expect.poll(() => readWrittenRows().length, soon).toBeGreaterThan(rows);
-  one.child.kill("SIGTERM");
-  expect(await one.ended, one.output()).toBe(0);
+  run.child.kill("SIGTERM");
+  expect(await run.ended, run.output()).toBe(0);
   expect(processes()).toEqual([]);
 }, 120_000);

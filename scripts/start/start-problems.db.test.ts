@@ -48,7 +48,7 @@ it("a database that starts late is waited for, with one line", async () => {
           ? connect(path.join(folder, `.s.PGSQL.${address.port}`))
           : connect(Number(address.port), address.hostname);
         socket.pipe(target).pipe(socket);
-        for (const one of [socket, target]) one.on("error", () => undefined);
+        for (const stream of [socket, target]) stream.on("error", () => undefined);
       }).listen(port, "127.0.0.1", () => resolve(server));
     }, 800);
   });

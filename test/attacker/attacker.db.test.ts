@@ -81,7 +81,9 @@ const attacksOf = (whose: Tenant): Attack[] =>
 /** Counts and lists of the attacker's own, without what time alone changes. */
 async function askedForNothing(): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
-  for (const attack of attacksOf(attacker).filter((one) => reads(one) && ["none", "cursor"].includes(one.by)))
+  for (const attack of attacksOf(attacker).filter(
+    (candidate) => reads(candidate) && ["none", "cursor"].includes(candidate.by),
+  ))
     answers[attack.op.id] = JSON.parse((await send(sender(attacker.bySession), attack)).text, (name, value: unknown) =>
       ["last_used_at", "last_seen_at", "hourly", "request_id", "html"].includes(name) ? undefined : value,
     );
@@ -99,7 +101,7 @@ const reads = ({ op }: Attack): boolean => op.permission.endsWith(":read");
 function toPath({ op, sent: input }: Attack): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query))
-    for (const one of [value].flat()) search.append(name, String(one));
+    for (const item of [value].flat()) search.append(name, String(item));
   const path = op.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input.params[name])));
   return search.size > 0 ? `${path}?${search}` : path;
 }
@@ -160,7 +162,8 @@ async function withCursor(attack: Attack): Promise<Attack | null> {
   return typeof cursor === "string" ? { ...attack, sent: { ...first, [part]: { ...first[part], cursor } } } : null;
 }
 
-const victimParams = ({ op }: Attack) => attacks.find((one) => one.op === op && one.by === "path")?.sent.params ?? {};
+const victimParams = ({ op }: Attack) =>
+  attacks.find((candidate) => candidate.op === op && candidate.by === "path")?.sent.params ?? {};
 
 async function problems(by: Send, some: readonly Attack[], hasWritten: boolean): Promise<string[]> {
   const messages: string[] = [];
@@ -238,8 +241,8 @@ it("answers what is the victim's exactly as what nobody has", async () => {
   };
   const nobodys = attacksOf({ ...victim, ids: NOBODYS });
   const differences: string[] = [];
-  for (const [at, attack] of attacks.entries()) {
-    const twin = nobodys[at];
+  for (const [index, attack] of attacks.entries()) {
+    const twin = nobodys[index];
     if (attack.by === "cursor" || attack.by === "none" || !twin) continue;
     const [theirs, none] = [outcome(await send(by, attack)), outcome(await send(by, twin))];
     if (JSON.stringify(theirs) !== JSON.stringify(none))
@@ -283,12 +286,12 @@ it("gets no answer of the victim's by the victim's idempotency key", async () =>
   const body = (tenant: Tenant) => ({ user_id: tenant.ids.user, arguments: { q: "the same" }, version: "latest" });
   const key = { "idempotency-key": "of-the-victim" };
   const path = "/api/v3/tools/execute/LOOPBACK_READ";
-  const own = await sender(victim.byKey)("POST", path, body(victim), key);
-  expect(own.status, own.text).toBe(200);
+  const victimReply = await sender(victim.byKey)("POST", path, body(victim), key);
+  expect(victimReply.status, victimReply.text).toBe(200);
   const replayed = await sender(attacker.byKey)("POST", path, body(victim), key);
   expect(replayed.status).toBe(400);
-  expect(replayed.text).not.toContain((JSON.parse(own.text) as { log_id: string }).log_id);
+  expect(replayed.text).not.toContain((JSON.parse(victimReply.text) as { log_id: string }).log_id);
   const fresh = await sender(attacker.byKey)("POST", path, body(attacker), key);
   expect(fresh.status, fresh.text).toBe(200);
-  expect(fresh.text).not.toContain((JSON.parse(own.text) as { log_id: string }).log_id);
+  expect(fresh.text).not.toContain((JSON.parse(victimReply.text) as { log_id: string }).log_id);
 });

@@ -24,8 +24,8 @@ const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].
 let serverCount = 0;
 
 /** The input that each operation needs besides ids, with ids of the caller's own. */
-function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
-  const { config, server, account } = own.ids;
+function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
+  const { config, server, account } = tenant.ids;
   const bodies: Record<string, Record<string, unknown>> = {
     postConnectedAccounts: {
       auth_config: { id: config },
@@ -33,7 +33,7 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     },
     postConnectedAccountsLink: { auth_config_id: config, user_id: "mallory" },
     // A session can be redeemed once: the attacker's own would tell two attacks apart.
-    postConnectedAccountsCompleteAuth: { session_uri: "urn:patchbay:callback:used", user_id: own.ids.user },
+    postConnectedAccountsCompleteAuth: { session_uri: "urn:patchbay:callback:used", user_id: tenant.ids.user },
     "connectedAccounts.patch": { alias: "Taken over" },
     patchConnectedAccountsByNanoIdStatus: { enabled: false },
     patchAuthConfigsByNanoid: { type: "custom", name: "Taken over" },
@@ -66,11 +66,11 @@ function baseOf(op: Operation, own: Tenant): { query?: Record<string, unknown>; 
     "toolRouter.session.files.createUploadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.createDownloadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.delete": { mount_relative_path: "a.txt" },
-    runConsoleAgent: { session_id: own.ids.agentSession, task: "read" },
+    runConsoleAgent: { session_id: tenant.ids.agentSession, task: "read" },
     "webhookSubscriptions.create": { webhook_url: "http://127.0.0.1:1/", enabled_events: ["composio.trigger.message"] },
     "webhookSubscriptions.update": { paused: true },
-    resendEvents: { subscription_id: own.ids.webhook },
-    replayEvent: { subscription_id: own.ids.webhook, url: "http://127.0.0.1:1/" },
+    resendEvents: { subscription_id: tenant.ids.webhook },
+    replayEvent: { subscription_id: tenant.ids.webhook, url: "http://127.0.0.1:1/" },
     createSessionConfig: { name: `Made ${++serverCount}`, config: {} },
     updateSessionConfig: { description: "Taken over" },
     decideApproval: { decision: "deny" },
@@ -121,10 +121,10 @@ type PathIds = Record<string, Kind>;
 function pathIds(op: Operation): PathIds {
   const ids: PathIds = {};
   const segments = op.path.split("/");
-  for (const [at, segment] of segments.entries()) {
+  for (const [index, segment] of segments.entries()) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined || name === "status") continue;
-    const kind = segments[at - 2] === "trigger" ? "event" : BY_SEGMENT[segments[at - 1] ?? ""];
+    const kind = segments[index - 2] === "trigger" ? "event" : BY_SEGMENT[segments[index - 1] ?? ""];
     if (kind === undefined) throw new Error(`${op.id}: what does {${name}} of its path name? Add it to BY_SEGMENT.`);
     if (kind !== null) ids[name] = kind;
   }
@@ -145,9 +145,9 @@ export function put(input: RequestInput, { part, path }: Pick<Field, "part" | "p
   const copy = structuredClone(input);
   let place: Record<string, unknown> = copy[part];
   const steps = path.at(-1) === "[]" ? path.slice(0, -1) : path;
-  for (const [at, step] of steps.slice(0, -1).entries()) {
+  for (const [index, step] of steps.slice(0, -1).entries()) {
     if (step === "[]") continue;
-    const isList = steps[at + 1] === "[]";
+    const isList = steps[index + 1] === "[]";
     const inside = (place[step] ??= isList ? [{}] : {});
     place = (Array.isArray(inside) ? (inside[0] ??= {}) : inside) as Record<string, unknown>;
   }
@@ -204,11 +204,11 @@ function fieldAttacks(op: Operation, input: RequestInput, fields: readonly Field
 }
 
 /** A tenant's request about its own objects, with all required input. */
-export const usualRequest = (op: Operation, own: Tenant): RequestInput => ({
+export const usualRequest = (op: Operation, tenant: Tenant): RequestInput => ({
   query: {},
   body: {},
-  ...baseOf(op, own),
-  params: paramsOf(op, pathIds(op), own),
+  ...baseOf(op, tenant),
+  params: paramsOf(op, pathIds(op), tenant),
 });
 
 /**
@@ -218,13 +218,15 @@ export const usualRequest = (op: Operation, own: Tenant): RequestInput => ({
  */
 export function attacksOn(op: Operation, victim: Tenant, attacker: Tenant): Attack[] {
   const ids = pathIds(op);
-  const own = usualRequest(op, attacker);
+  const ownRequest = usualRequest(op, attacker);
   const fields = fieldsOf(op).filter(({ part }) => part !== "params");
   const onPath =
-    Object.keys(ids).length > 0 ? [{ op, by: "path", sent: { ...own, params: paramsOf(op, ids, victim) } }] : [];
-  const attacks = [...onPath, ...fieldAttacks(op, own, fields, victim)];
+    Object.keys(ids).length > 0 ? [{ op, by: "path", sent: { ...ownRequest, params: paramsOf(op, ids, victim) } }] : [];
+  const attacks = [...onPath, ...fieldAttacks(op, ownRequest, fields, victim)];
   const reads = op.permission.endsWith(":read");
-  return attacks.some(({ by }) => by !== "cursor") || !reads ? attacks : [...attacks, { op, by: "none", sent: own }];
+  return attacks.some(({ by }) => by !== "cursor") || !reads
+    ? attacks
+    : [...attacks, { op, by: "none", sent: ownRequest }];
 }
 
 /**

@@ -34,8 +34,8 @@ const testedOperations = operations.filter(
 );
 
 /** The requests with the name in each place in turn. */
-function oddRequests(op: Operation, own: Tenant, name: string): { place: string; sent: RequestInput }[] {
-  const usual = usualRequest(op, own);
+function oddRequests(op: Operation, tenant: Tenant, name: string): { place: string; sent: RequestInput }[] {
+  const usual = usualRequest(op, tenant);
   const fields = fieldsOf(op).flatMap((field) => {
     const place = `${field.part} ${field.path.join(".")}`;
     const text = { place, sent: put(usual, field, name) };
@@ -66,12 +66,12 @@ it.each(NAMES.map((names) => ({ names })))(
   async ({ names }) => {
     const failed: string[] = [];
     let sentInAll = 0;
-    for (const [at, op] of testedOperations.entries()) {
-      const name = names[at % names.length] ?? "";
+    for (const [index, op] of testedOperations.entries()) {
+      const name = names[index % names.length] ?? "";
       // Some operations end the credential, or the thing itself.
-      const own = await newTenant(MARK.attacker);
-      const send = sender(op.auth === "session" ? own.bySession : own.byKey);
-      for (const { place, sent: input } of oddRequests(op, own, name)) {
+      const tenant = await newTenant(MARK.attacker);
+      const send = sender(op.auth === "session" ? tenant.bySession : tenant.byKey);
+      for (const { place, sent: input } of oddRequests(op, tenant, name)) {
         sentInAll++;
         const { status, text } = await send(op.method, toPath(op, input), op.method === "GET" ? undefined : input.body);
         if (status >= 500 && status !== 501) failed.push(`${op.id}, ${place}: ${status} ${text.slice(0, 200)}`);

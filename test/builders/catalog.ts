@@ -85,7 +85,7 @@ export const mailTools = [
     scopes: ["mail.send"],
     description: "Sends a letter \\N to\tsomebody\r\nat once \0 \ud83d",
   }),
-  ...Array.from({ length: 30 }, (_, at) => tool(`MAIL_LIST_${String(at).padStart(2, "0")}`)),
+  ...Array.from({ length: 30 }, (_, index) => tool(`MAIL_LIST_${String(index).padStart(2, "0")}`)),
 ];
 export const mail = compiled(toolkit("mail", "20260101_00", mailTools));
 

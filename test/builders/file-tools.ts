@@ -90,14 +90,14 @@ beforeAll(async () => {
     incoming
       .on("data", (chunk: Buffer) => chunks.push(chunk))
       .on("end", () => {
-        const one = {
+        const request = {
           method: incoming.method ?? "",
           url: incoming.url ?? "",
           headers: incoming.headers,
           body: Buffer.concat(chunks),
         };
-        requests.push(one);
-        answer(response, one);
+        requests.push(request);
+        answer(response, request);
       });
   });
   await new Promise<void>((resolve) => {

@@ -90,7 +90,7 @@ export async function newListedProject(): Promise<ListedProject> {
   });
   const servers: string[] = [];
   const jobs = [newId("revocationJob"), newId("revocationJob")];
-  for (const [at, user] of ["ada", "eva"].entries()) {
+  for (const [index, user] of ["ada", "eva"].entries()) {
     const { id: authConfigId } = await createAuthConfig(projectId, {
       toolkitSlug: "keyed",
       managed: false,
@@ -124,7 +124,7 @@ export async function newListedProject(): Promise<ListedProject> {
     for (const _ of [1, 2]) sessions.unshift((await createSession(projectId, user, preloading)).id);
     await updateSession(projectId, sessions[0] ?? "", { search: { enable: false } });
     await parkTestCall(projectId, sessions[0] ?? "", { slug: "MAIL_SEND", toolkitSlug: "mail" });
-    await setRule(projectId, ["weather", "mail"][at] ?? "", "ask_once", {
+    await setRule(projectId, ["weather", "mail"][index] ?? "", "ask_once", {
       id: "user_of_tests",
       name: null,
       mayLoosen: () => undefined,
@@ -144,7 +144,7 @@ export async function newListedProject(): Promise<ListedProject> {
     await markWrongResult(projectId, { request: `of ${user}`, shown: [] });
     servers.push(await newListedServer(projectId, `Server of ${user}`));
     await createNotebook(projectId, { name: `of ${user}`, cells: [], session_id: null });
-    const jobId = jobs[at] ?? "";
+    const jobId = jobs[index] ?? "";
     await pool().query(
       `INSERT INTO revocation_job (id, project_id, scope, deletes, total) VALUES ($1, $2, 'project', false, 2)`,
       [jobId, projectId],
@@ -165,11 +165,11 @@ export async function newListedProject(): Promise<ListedProject> {
         [newId("file"), projectId, `${n}.txt`, new Date(now().getTime() + 3_600_000)],
       );
     }
-    recordExecution(execution(projectId, user, at));
+    recordExecution(execution(projectId, user, index));
   }
-  for (const [at, id] of sessions.entries())
+  for (const [index, id] of sessions.entries())
     for (const n of [1, 2]) {
-      recordExecution({ ...execution(projectId, "ada", 2 * at + n + 2), sessionId: id });
+      recordExecution({ ...execution(projectId, "ada", 2 * index + n + 2), sessionId: id });
       await writeSessionFile(projectId, id, `a${n}.txt`, { size: 1, body: [Buffer.from("x")] });
     }
   await flushToolLogs();

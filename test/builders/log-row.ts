@@ -2,11 +2,11 @@
 import { newId } from "@/lib/kernel/ids";
 import type { ExecutionLog } from "@/lib/logs/record-execution";
 
-export const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+export const toTime = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 export const row = (more: Partial<ExecutionLog> = {}): ExecutionLog => ({
   id: newId("log"),
   projectId: "proj_a",
-  startedAt: at(0),
+  startedAt: toTime(0),
   durationMs: 12.4,
   toolSlug: "GITHUB_GET",
   toolkitSlug: "github",

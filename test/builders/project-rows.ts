@@ -60,7 +60,7 @@ export async function fillTables(projectId: string, mark: string, number: number
       };
       const names = Object.keys(values);
       await client.query(
-        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join()}) VALUES (${names.map((_, at) => `$${at + 1}`).join()})`,
+        `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join()}) VALUES (${names.map((_, index) => `$${index + 1}`).join()})`,
         Object.values(values),
       );
     }

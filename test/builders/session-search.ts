@@ -16,7 +16,7 @@ export async function searchAs(
     session: plainSession(projectId, userId, config),
     facts: { source: {}, requestId: "req_test" },
   };
-  const searchQueries = queries.map((one) => (typeof one === "string" ? { use_case: one } : one));
+  const searchQueries = queries.map((query) => (typeof query === "string" ? { use_case: query } : query));
   const answer = await searchForSession(call, { ...more, queries: searchQueries });
   return { answer, first: answer.results[0] ?? expect.fail("no result") };
 }

@@ -19,7 +19,9 @@ await new Promise((resolve) => process.once("message", resolve));
 const results = await Promise.allSettled(
   Array.from({ length: 50 }, () => openCredentials(projectId, account, scheme, ON)),
 );
-const tokens = results.map((one) => (one.status === "fulfilled" ? one.value.values.access_token : String(one.reason)));
+const tokens = results.map((result) =>
+  result.status === "fulfilled" ? result.value.values.access_token : String(result.reason),
+);
 process.send?.([...new Set(tokens)].join(" and "));
 await runStops(() => undefined);
 process.disconnect();

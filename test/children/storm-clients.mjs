@@ -37,14 +37,14 @@ async function caller() {
   }
 }
 
-const reset = (at) =>
+const reset = (index) =>
   new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket
       .on("error", resolve)
       .on("close", resolve)
       .on("connect", () => {
-        const chunk = phases[at % phases.length];
+        const chunk = phases[index % phases.length];
         if (chunk) socket.write(chunk, () => socket.resetAndDestroy());
         else socket.resetAndDestroy();
       });
@@ -53,9 +53,9 @@ const reset = (at) =>
 const running = Array.from({ length: callers }, caller);
 const startedAt = performance.now();
 const storm = [];
-for (let at = 0; at < connections; at++) {
-  storm.push(reset(at));
-  const ahead = (at / aSecond) * 1000 - (performance.now() - startedAt);
+for (let index = 0; index < connections; index++) {
+  storm.push(reset(index));
+  const ahead = (index / aSecond) * 1000 - (performance.now() - startedAt);
   if (ahead > 5) await new Promise((resolve) => setTimeout(resolve, ahead));
 }
 await Promise.all(storm);

@@ -25,7 +25,7 @@ export async function signedIn(client: Client, userId: string): Promise<Browser>
 }
 
 export const list = (browser: Browser, query = ""): Promise<Visit> => visit(LIST + query, { browser });
-export const one = (browser: Browser, id: string, query = ""): Promise<Visit> =>
+export const visitConnection = (browser: Browser, id: string, query = ""): Promise<Visit> =>
   visit(`${LIST}/${id}${query}`, { browser });
 export const press = (browser: Browser, id: string, action: string, query = ""): Promise<Visit> =>
   submit(`${LIST}/${id}${query}`, { action }, HERE, { browser });

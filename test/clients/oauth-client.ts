@@ -52,7 +52,7 @@ export class OwnProvider implements OAuthClientProvider {
 let origin = ORIGIN;
 
 /** An address of the server. */
-export const at = (path: string): string => origin + path;
+export const toUrl = (path: string): string => origin + path;
 
 /** Answers on a port as the product does, and sets that address as the product's own. */
 export async function serveOAuth(): Promise<{ close: () => Promise<void> }> {
@@ -80,13 +80,13 @@ export async function serveOAuth(): Promise<{ close: () => Promise<void> }> {
 
 /** A client of the endpoint at a path behind `/v3/mcp/`: of the SDK that most programs have. */
 export function signingClient(path: string, authProvider: OwnProvider) {
-  const transport = new StreamableHTTPClientTransport(new URL(at(`/v3/mcp/${path}`)), { authProvider });
+  const transport = new StreamableHTTPClientTransport(new URL(toUrl(`/v3/mcp/${path}`)), { authProvider });
   return { client: new Client({ name: "tests", version: "1.0.0" }), transport };
 }
 
 /** A client of the SDK's second generation that signs in. */
 export function signingClient2(path: string, authProvider: OwnProvider) {
-  const transport = new Transport2(new URL(at(`/v3/mcp/${path}`)), { authProvider });
+  const transport = new Transport2(new URL(toUrl(`/v3/mcp/${path}`)), { authProvider });
   return { client: new Client2({ name: "tests", version: "1.0.0" }), transport };
 }
 
@@ -149,7 +149,7 @@ type Reply = { status: number; body: Record<string, string>; headers: Headers };
 
 /** @param path behind `/oauth/` */
 export async function postForm(path: string, fields: Record<string, string>, headers = {}): Promise<Reply> {
-  const answer = await fetch(at(`/oauth/${path}`), {
+  const answer = await fetch(toUrl(`/oauth/${path}`), {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
     body: new URLSearchParams(fields).toString(),
@@ -158,7 +158,7 @@ export async function postForm(path: string, fields: Record<string, string>, hea
 }
 
 export async function register(metadata: object = {}): Promise<Reply> {
-  const answer = await fetch(at("/oauth/register"), {
+  const answer = await fetch(toUrl("/oauth/register"), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({

@@ -87,8 +87,8 @@ export type Composite = { name: string; toolkit: CatalogToolkit; handler: ToolHa
 export const COMPOSITES: readonly Composite[] = Object.entries(toolkitHandlers).flatMap(([slug, handlers]) => {
   const file = `toolkits/${slug}/toolkit.yaml`;
   const { composites, hosts, baseUrl = "" } = parseYamlFile(ToolkitFile, file, readFileSync(file, "utf8"));
-  const own = URL.canParse(baseUrl) ? [new URL(baseUrl).host] : [];
-  const toolkit = { slug, meta: { hosts: [...own, ...hosts], headers: {} } } as unknown as CatalogToolkit;
+  const ownHosts = URL.canParse(baseUrl) ? [new URL(baseUrl).host] : [];
+  const toolkit = { slug, meta: { hosts: [...ownHosts, ...hosts], headers: {} } } as unknown as CatalogToolkit;
   return Object.entries(handlers).map(([name, handler]) => ({
     name: `${slug} ${name}`,
     toolkit,
@@ -104,9 +104,12 @@ export const COMPOSITES: readonly Composite[] = Object.entries(toolkitHandlers).
 export function argumentSets(schema: Schema): { at: Path; args: Record<string, unknown> }[] {
   const full = exampleOf(schema) as Record<string, unknown>;
   const least = Object.fromEntries(Object.entries(full).filter(([name]) => schema.required?.includes(name)));
-  return textsIn(full).flatMap((at) => {
-    const key = String(at[0]);
+  return textsIn(full).flatMap((path) => {
+    const key = String(path[0]);
     const few = { ...least, [key]: full[key] };
-    return [full, ...(Object.keys(few).length < Object.keys(full).length ? [few] : [])].map((args) => ({ at, args }));
+    return [full, ...(Object.keys(few).length < Object.keys(full).length ? [few] : [])].map((args) => ({
+      at: path,
+      args,
+    }));
   });
 }

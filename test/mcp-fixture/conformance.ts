@@ -33,6 +33,6 @@ export async function runConformance(suite: Suite, url: string, more: readonly s
     });
   await once(child, "close");
   const results = [...output.matchAll(RESULT_LINE)].map(([, sign, name = ""]) => ({ passed: sign === "✓", name }));
-  const namesOf = (passed: boolean) => results.filter((one) => one.passed === passed).map(({ name }) => name);
+  const namesOf = (passed: boolean) => results.filter((result) => result.passed === passed).map(({ name }) => name);
   return { passed: namesOf(true), failed: namesOf(false).sort() };
 }

@@ -68,7 +68,7 @@ export const METHODS: Record<string, Method> = {
       name,
       description: `The prompt ${name}`,
       ...(ARGUMENTS[name] && {
-        arguments: ARGUMENTS[name].map((one) => ({ name: one, description: one, required: true })),
+        arguments: ARGUMENTS[name].map((argument) => ({ name: argument, description: argument, required: true })),
       }),
     })),
   }),

@@ -28,7 +28,7 @@ const DEFAULTS = form("Values with defaults", {
   status: { type: "string", enum: ["active", "inactive", "pending"], default: "active" },
   verified: { type: "boolean", default: true },
 });
-const titled = (...titles: string[]) => titles.map((title, at) => ({ const: `value${at + 1}`, title }));
+const titled = (...titles: string[]) => titles.map((title, index) => ({ const: `value${index + 1}`, title }));
 const ENUMS = form("Choices", {
   untitledSingle: { type: "string", enum: ["option1", "option2", "option3"] },
   titledSingle: { type: "string", oneOf: titled("First Option", "Second Option", "Third Option") },

@@ -62,7 +62,7 @@ beforeAll(async () => {
   client = await newTriggerClient();
   const { projectId } = client;
   const { body } = await client.call("GET", "/webhook_subscriptions/event_types");
-  const eventTypes = (body.items as { event_type: string }[] | undefined)?.map((one) => one.event_type);
+  const eventTypes = (body.items as { event_type: string }[] | undefined)?.map((item) => item.event_type);
   await createSubscription(projectId, { url, enabledEvents: eventTypes ?? Object.keys(EVENT_TYPES), version: "V3" });
   startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
   account = await connectLoopback(projectId, "ada", "key-of-ada");
@@ -138,8 +138,11 @@ const CAUSES: Record<EventType, { cause: () => Promise<unknown>; says: () => obj
 describe("every kind of event in the list", () => {
   it.each(Object.keys(CAUSES) as EventType[])("%s is delivered when it happens", async (type) => {
     await CAUSES[type].cause();
-    await vi.waitFor(() => expect(messages.map((one) => one.type)).toContain(type), { timeout: 30_000, interval: 20 });
-    expect(messages.find((one) => one.type === type)?.data).toMatchObject(CAUSES[type].says());
+    await vi.waitFor(() => expect(messages.map((message) => message.type)).toContain(type), {
+      timeout: 30_000,
+      interval: 20,
+    });
+    expect(messages.find((message) => message.type === type)?.data).toMatchObject(CAUSES[type].says());
     expect(JSON.stringify(messages)).not.toMatch(/key-of-|a secret word/);
   });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const API = "/api/v3";
-const OWN = `${API}/internal/patchbay`;
+const INTERNAL_API = `${API}/internal/patchbay`;
 
 /**
  * Changes and deletes a tenant's objects, after `newTenant` has created one of each kind. Returns the refused requests.
@@ -41,11 +41,11 @@ async function changeEverything({ byKey, bySession, ids, projectId }: Tenant): P
     [asKey, "POST", `${API}/connected_accounts/${ids.account}/revoke`],
     [asKey, "DELETE", `${API}/connected_accounts/${ids.account}?revoke_on_delete=true`],
     [asKey, "DELETE", `${API}/auth_configs/${ids.config}?revoke_on_delete=true`],
-    [asOwner, "POST", `${OWN}/revocations`, { scope: "project" }],
-    [asKey, "POST", `${OWN}/mcp/${ids.server}/addresses/end_all`],
+    [asOwner, "POST", `${INTERNAL_API}/revocations`, { scope: "project" }],
+    [asKey, "POST", `${INTERNAL_API}/mcp/${ids.server}/addresses/end_all`],
     [asKey, "DELETE", `${API}/mcp/${ids.server}`],
-    [asOwner, "DELETE", `${OWN}/api_keys/${ids.key}`],
-    [asOwner, "POST", `${OWN}/projects`, { name: "The next one" }],
+    [asOwner, "DELETE", `${INTERNAL_API}/api_keys/${ids.key}`],
+    [asOwner, "POST", `${INTERNAL_API}/projects`, { name: "The next one" }],
     [asOwner, "DELETE", `${API}/org/owner/project/${projectId}?revoke_on_delete=true`],
   ];
   const failures: string[] = [];

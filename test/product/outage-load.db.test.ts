@@ -94,7 +94,7 @@ async function watchHealth(isOver: () => boolean): Promise<void> {
 /** Until two seconds before the end of a minute. */
 const untilMinuteEnds = () => pause((60_000 + 58_000 - (Date.now() % 60_000)) % 60_000);
 
-const one = () => queryRows<{ one: number }>("soak.one", "SELECT 1 AS one", []);
+const ping = () => queryRows<{ one: number }>("soak.one", "SELECT 1 AS one", []);
 
 it("keeps what it acknowledged, answers 503 and nothing worse, and goes on by itself", async () => {
   await startQueue([
@@ -116,7 +116,7 @@ it("keeps what it acknowledged, answers 503 and nothing worse, and goes on by it
     await pause(AWAY_MS);
     await bringBack();
     const back = performance.now();
-    await vi.waitFor(one, { timeout: 30_000, interval: 50 });
+    await vi.waitFor(ping, { timeout: 30_000, interval: 50 });
     recoveries.push(`${way} ${Math.round(performance.now() - back)} ms`);
   }
   await pause(1_000);

@@ -103,9 +103,9 @@ beforeAll(async () => {
 describe("declared statements", () => {
   it("have the columns, the types and the nulls that the database says", async () => {
     const faults: Record<string, unknown> = {};
-    for (const one of knownStatements()) {
-      const statementFaults = await faultsOf(one).catch((error: unknown) => [String(error)]);
-      if (statementFaults.length > 0) faults[one.name] = statementFaults;
+    for (const knownStatement of knownStatements()) {
+      const statementFaults = await faultsOf(knownStatement).catch((error: unknown) => [String(error)]);
+      if (statementFaults.length > 0) faults[knownStatement.name] = statementFaults;
     }
     expect(faults).toEqual({});
     expect(knownStatements().length).toBeGreaterThanOrEqual(declaring.length);
@@ -127,14 +127,14 @@ describe("declared statements", () => {
 
   it("are found wrong by a missing column, another type, a null that was not expected and a text that is no SQL", async () => {
     const text = "SELECT id, alias, created_at FROM connected_account";
-    const one = (columns: Statement["columns"], sql = text) => faultsOf({ name: "test", text: sql, columns });
-    expect(await one({ id: "text", alias: "text?", created_at: "timestamptz" })).toEqual([]);
-    expect(await one({ id: "text", alias: "text", created_at: "text", more: "int4" })).toEqual([
+    const findFaults = (columns: Statement["columns"], sql = text) => faultsOf({ name: "test", text: sql, columns });
+    expect(await findFaults({ id: "text", alias: "text?", created_at: "timestamptz" })).toEqual([]);
+    expect(await findFaults({ id: "text", alias: "text", created_at: "text", more: "int4" })).toEqual([
       "created_at: declared text, is timestamptz",
       "more: declared int4, is not there",
       "alias: may be null",
     ]);
-    await expect(one({}, "SELECT nothing_like_this FROM connected_account")).rejects.toThrow("does not exist");
+    await expect(findFaults({}, "SELECT nothing_like_this FROM connected_account")).rejects.toThrow("does not exist");
   });
 
   it("refuse a second text under one name", () => {

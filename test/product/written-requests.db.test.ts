@@ -223,8 +223,12 @@ describe("a connection", () => {
     ]);
     const { body } = await api.call("GET", `/api/v3/connected_accounts/${accounts.slack}`);
     const auth_config_id = (body.auth_config as { id: string }).id;
-    const one = await api.call("POST", "/api/v3/mcp/servers", { name: "Slack", apps: ["slack"], auth_config_id });
-    expect(one.body).toMatchObject({ auth_config_id, auth_config_ids: [auth_config_id], toolkits: ["slack"] });
+    const serverAnswer = await api.call("POST", "/api/v3/mcp/servers", {
+      name: "Slack",
+      apps: ["slack"],
+      auth_config_id,
+    });
+    expect(serverAnswer.body).toMatchObject({ auth_config_id, auth_config_ids: [auth_config_id], toolkits: ["slack"] });
     for (const wrong of [{}, { apps: ["no_such_app"] }, { auth_config_id: { id: "x" } }, { auth_config_id: "ac_none" }])
       expect(
         (await api.call("POST", "/api/v3/mcp/servers", { name: "Wrong", ...wrong })).status,

@@ -99,7 +99,7 @@ it("completes the connection of the person whom the app has signed in, once", as
   await expect(composio.connectedAccounts.completeAuth({ userId: "ada", sessionUri })).rejects.toMatchObject({
     status: 404,
   });
-  expect(requests.filter((one) => one === `POST ${PATH}`)).toHaveLength(2);
+  expect(requests.filter((request) => request === `POST ${PATH}`)).toHaveLength(2);
 });
 
 it("400: fails the connection of somebody else", async () => {

@@ -57,11 +57,11 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
       } as never),
     ],
   } as never);
-  const own = { customTools: [wrap, label], customToolkits: [ribbons] };
+  const ownTools = { customTools: [wrap, label], customToolkits: [ribbons] };
 
   it("create: takes the options that came later", async () => {
     const sdk = connect();
-    for (const one of [
+    for (const options of [
       { connectedAccounts: { loopback: [account] } },
       { sandbox: { enable: true, enableProxyExecution: true, sandboxSize: "medium" } },
       { multiAccount: { enable: true } },
@@ -75,7 +75,7 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
       { premiumUsage: false },
       { premiumUsage: { toolkits: { enable: ["loopback"] }, returnPremiumCharge: true } },
     ])
-      expect(await sdk.create("ada", one as object), JSON.stringify(one)).toMatchObject({
+      expect(await sdk.create("ada", options as object), JSON.stringify(options)).toMatchObject({
         sessionId: expect.stringMatching(/^trs_/) as string,
       });
   });
@@ -165,7 +165,7 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
 
   it("custom tools run here, are found, and call the session's tools", async () => {
     const sdk = connect();
-    const session = await sdk.create("ada", { ...ALL, experimental: own });
+    const session = await sdk.create("ada", { ...ALL, experimental: ownTools });
     const slugs = session.customTools().map(({ slug }) => slug);
     expect(slugs).toEqual(["LOCAL_WRAP", "LOCAL_LOOPBACK_LABEL", "LOCAL_RIBBONS_CUT"]);
     expect(session.customToolkits()).toMatchObject([{ slug: "ribbons", tools: [{ slug: "LOCAL_RIBBONS_CUT" }] }]);
@@ -177,8 +177,10 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
     expect([answer.error, provider.seen.map(({ url }) => url)]).toEqual([null, ["/parcels?parcel_id=p9"]]);
     expect(names(await session.tools())).toContain("LOCAL_LOOPBACK_LABEL");
     const result = await session.search({ query: "wrap a parcel" });
-    expect(result.results.flatMap((one) => [...one.primaryToolSlugs, ...one.relatedToolSlugs])).toContain("LOCAL_WRAP");
-    const again = await sdk.use(session.sessionId, own);
+    expect(
+      result.results.flatMap((searchResult) => [...searchResult.primaryToolSlugs, ...searchResult.relatedToolSlugs]),
+    ).toContain("LOCAL_WRAP");
+    const again = await sdk.use(session.sessionId, ownTools);
     expect(again.customTools().map(({ slug }) => slug)).toEqual(slugs);
     expect(await again.execute("LOOPBACK_GET_PARCEL", { parcel_id: "p8" })).toMatchObject({ error: null });
   });
@@ -189,7 +191,7 @@ describe.each([NEXT, CURRENT])("$name", ({ connect, tool, toolkit }) => {
       status: 403,
       message: expect.stringContaining("tools.loopback.disable") as string,
     });
-    expect([provider.seen, requests.filter((one) => one.endsWith("/execute")).length]).toEqual([[], 1]);
+    expect([provider.seen, requests.filter((request) => request.endsWith("/execute")).length]).toEqual([[], 1]);
   });
 
   it("lists and deletes the files of the session, and gives addresses for them", async () => {
@@ -237,7 +239,7 @@ describe("a sandbox of one's own", () => {
     const { stdout } = await run("sh", ["-e", "-c", script], { cwd, env: { ...BARE, PYTHONPATH: cwd } });
     const { url, ...output } = JSON.parse(stdout) as Record<string, unknown>;
     expect(output).toEqual({
-      calls: Array.from({ length: 8 }, (_, at) => `/parcels?parcel_id=${at}`),
+      calls: Array.from({ length: 8 }, (_, index) => `/parcels?parcel_id=${index}`),
       refused: [expect.stringContaining("meta tool"), expect.stringContaining("LOOPBACK_NOTHING")],
       said: ["Hello.", ""],
       found: [WORDS, ""],
@@ -247,7 +249,7 @@ describe("a sandbox of one's own", () => {
       linked: "",
     });
     expect(await (await fetch(url as string)).text()).toBe("one");
-    expect(requests.some((one) => one.includes(key))).toBe(false);
+    expect(requests.some((request) => request.includes(key))).toBe(false);
   });
 
   it.each(["COMPOSIO_WORKBENCH_ACCESS_KEY", "COMPOSIO_API_KEY"])("runs the helpers of others with %s", async (name) => {

@@ -28,7 +28,7 @@ describe.each([NEXT, CURRENT, LEGACY])("$name", ({ connect }) => {
     const { auth_config: config } = (await sdk.getClient().connectedAccounts.retrieve(account)) as never as {
       auth_config: { id: string };
     };
-    for (const one of [
+    for (const options of [
       {},
       { toolkits: { enable: ["loopback"] } },
       { toolkits: { disable: ["github"] } },
@@ -46,7 +46,7 @@ describe.each([NEXT, CURRENT, LEGACY])("$name", ({ connect }) => {
       { workbench: { enableProxyExecution: false, autoOffloadThreshold: 0 } },
       { workbench: { autoOffloadThreshold: 20_000 } },
     ])
-      expect(await sdk.create("ada", one as object), JSON.stringify(one)).toMatchObject({
+      expect(await sdk.create("ada", options as object), JSON.stringify(options)).toMatchObject({
         sessionId: expect.stringMatching(/^trs_/) as string,
       });
   });

@@ -100,8 +100,8 @@ export async function startApi(toolkits: readonly string[], port = 0): Promise<A
   const { server, url } = await listen(port);
   const { projectId } = await createTestOwner();
   const { key } = await createApiKey(projectId, { name: "written" });
-  const call: Api["call"] = async (method, at, body, headers = { "x-api-key": key }) => {
-    const answer = await fetch(url + at, {
+  const call: Api["call"] = async (method, urlPath, body, headers = { "x-api-key": key }) => {
+    const answer = await fetch(url + urlPath, {
       method,
       redirect: "manual",
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },

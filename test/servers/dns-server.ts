@@ -39,13 +39,13 @@ function toRecord(record: DnsRecord, questionName: string): Buffer {
 
 function readQuestion(message: Buffer): { question: DnsQuestion; end: number } {
   const labels: string[] = [];
-  let at = 12;
-  for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {
-    labels.push(message.toString("latin1", at + 1, at + 1 + length));
-    at += length + 1;
+  let offset = 12;
+  for (let length = message[offset] ?? 0; length > 0; length = message[offset] ?? 0) {
+    labels.push(message.toString("latin1", offset + 1, offset + 1 + length));
+    offset += length + 1;
   }
-  const type = message.readUInt16BE(at + 1) === TYPES.AAAA ? "AAAA" : "A";
-  return { question: { name: labels.join(".").toLowerCase(), type }, end: at + 5 };
+  const type = message.readUInt16BE(offset + 1) === TYPES.AAAA ? "AAAA" : "A";
+  return { question: { name: labels.join(".").toLowerCase(), type }, end: offset + 5 };
 }
 
 function toMessage(query: Buffer, end: number, name: string, answer: readonly DnsRecord[] | number): Buffer {

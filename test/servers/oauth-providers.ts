@@ -113,12 +113,12 @@ const entry = ({ defaultScopes = [], connectionFields = [], authConfigFields = [
 /**
  * Puts toolkits into the catalog of the test's database: the standard toolkits, a test's toolkits by slug, and compiled
  * toolkits.
- * @param own providers of the test
+ * @param providersFile providers of the test
  */
 export async function installConnectToolkits(
   more: Record<string, ConnectToolkit> = {},
   compiled: readonly CompiledToolkit[] = [],
-  own: z.input<typeof ProvidersFile> = {},
+  providersFile: z.input<typeof ProvidersFile> = {},
 ): Promise<void> {
   const standardProviders = readProviders(fileURLToPath(new URL("../..", import.meta.url)));
   const strict = ProvidersFile.parse({
@@ -132,19 +132,21 @@ export async function installConnectToolkits(
   if (!strict) throw new Error("The strict provider is gone.");
   const providers = {
     ...standardProviders,
-    ...ProvidersFile.parse(own),
+    ...ProvidersFile.parse(providersFile),
     strict,
     strictbasic: { ...strict, tokenAuth: "basic" as const },
   };
   const folder = mkdtempSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? tmpdir(), "toolkits-"));
-  const described = Object.entries({ ...TOOLKITS, ...more }).map(([slug, one]) => {
-    const { name, auth, noAuth = false, tools = [] } = one;
-    const currentUser = compileCurrentUser(one.currentUser && CurrentUserEntry.parse(one.currentUser));
+  const described = Object.entries({ ...TOOLKITS, ...more }).map(([slug, connectToolkit]) => {
+    const { name, auth, noAuth = false, tools = [] } = connectToolkit;
+    const currentUser = compileCurrentUser(
+      connectToolkit.currentUser && CurrentUserEntry.parse(connectToolkit.currentUser),
+    );
     const toolkit = {
       slug,
       name,
       description: `${name} for tests`,
-      baseUrl: one.baseUrl ?? BASE_URL,
+      baseUrl: connectToolkit.baseUrl ?? BASE_URL,
       categories: [],
       noAuth,
       version: "20260101_00",
@@ -152,7 +154,7 @@ export async function installConnectToolkits(
       ...currentUser.endpoint,
       meta: { hosts: [], headers: {}, attribution: [], ...currentUser.meta },
       tools: tools.map(toTool),
-      authSchemes: auth.map((one) => toAuthScheme(name, entry(one), providers)),
+      authSchemes: auth.map((authEntry) => toAuthScheme(name, entry(authEntry), providers)),
     };
     return toolkit;
   });

@@ -20,7 +20,7 @@ export const tells = (...answers: Reply[]): void => {
   sites = () => answers[Math.min(callCount++, answers.length - 1)] ?? { body: "" };
 };
 export const siteList = (...all: Site[]): Reply => ({
-  body: JSON.stringify(all.map((one) => ({ scopes: ["read:work"], ...one }))),
+  body: JSON.stringify(all.map((site) => ({ scopes: ["read:work"], ...site }))),
 });
 /** Each code gets a token of its name, and each token the site of its name. */
 export const tellsByToken = (): void => {
@@ -54,9 +54,16 @@ function reply({ url, headers, body }: SeenRequest): Reply {
 }
 
 /** The toolkit `places` needs its site, `hints` does without, `keyed_places` has tokens that people paste. */
-function toolkits(at: string) {
+function toolkits(baseUrl: string) {
   const discovery = (more: object) =>
-    Discovery.parse({ what: "site", url: `${at}/sites`, list: "", where: { scopes: ["work"] }, label: "url", ...more });
+    Discovery.parse({
+      what: "site",
+      url: `${baseUrl}/sites`,
+      list: "",
+      where: { scopes: ["work"] },
+      label: "url",
+      ...more,
+    });
   const oauth = { mode: "OAUTH2" as const, provider: "placing", connectionFields: [field("site"), field("base_url")] };
   const fields = { site: "id" };
   return {
@@ -92,10 +99,10 @@ function toolkits(at: string) {
   };
 }
 
-function providersAt(at: string) {
-  const urls = { authorizationUrl: `${at}/authorize`, tokenUrl: `${at}/token` };
+function providersAt(baseUrl: string) {
+  const urls = { authorizationUrl: `${baseUrl}/authorize`, tokenUrl: `${baseUrl}/token` };
   const asks = (path: string, grant: string) => ({
-    url: `${at}/${path}`,
+    url: `${baseUrl}/${path}`,
     params: {
       grant_type: grant,
       access_token: "{access_token}",
@@ -107,7 +114,7 @@ function providersAt(at: string) {
     living: { ...urls, longLived: asks("longer", "exchange"), renewal: asks("renewed", "renew") },
     moving: {
       ...urls,
-      tokenUrl: `${at}/{region}/token`,
+      tokenUrl: `${baseUrl}/{region}/token`,
       places: { region: ["us", "eu"] },
       fromCallback: { region: { param: "location", values: { europe: "eu", evil: "evil" } } },
     },

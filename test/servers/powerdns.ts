@@ -21,7 +21,7 @@ export async function startPowerDns(
   const settings = {
     "config-dir": folder,
     "socket-dir": folder,
-    "module-dir": `${unpacked.libraries.find((one) => one.includes("/usr/lib/")) ?? ""}/pdns`,
+    "module-dir": `${unpacked.libraries.find((library) => library.includes("/usr/lib/")) ?? ""}/pdns`,
     daemon: "no",
     guardian: "no",
     "disable-syslog": "yes",

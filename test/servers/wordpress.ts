@@ -24,7 +24,7 @@ function startDatabase({ folder: root, programs, env }: Unpacked, folder: string
     path.join(folder, "plugins"),
     path.join(root, "usr/share/mysql"),
   ];
-  for (const one of [data, plugins]) mkdirSync(one);
+  for (const directory of [data, plugins]) mkdirSync(directory);
   const args = [
     "--no-defaults",
     `--datadir=${data}`,

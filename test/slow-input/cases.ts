@@ -36,9 +36,9 @@ const tools = {
 /** One case for each text argument of each composite tool. */
 export const COMPOSITE_CASES: Case[] = COMPOSITES.flatMap(({ name, handler, inputs }) =>
   inputs.flatMap(argumentSets).map(
-    ({ at, args }): Case => ({
-      name: `the tool ${name}, ${at.join(".")}`,
-      work: (text) => handler(withText(args, at, text as string) as Record<string, never>, tools),
+    ({ at: path, args }): Case => ({
+      name: `the tool ${name}, ${path.join(".")}`,
+      work: (text) => handler(withText(args, path, text as string) as Record<string, never>, tools),
       inputs: texts,
     }),
   ),

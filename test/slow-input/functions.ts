@@ -92,7 +92,7 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   assertReachable: (text) => assertReachable(text, "url"),
   "assertReachable of a host": (text) => assertReachable(`https://${text}/`, "url"),
   ...Object.fromEntries(
-    HOSTILE_PATTERNS.map((pattern, at) => [`the pattern ${pattern}`, (text: string) => matchers[at]?.test(text)]),
+    HOSTILE_PATTERNS.map((pattern, index) => [`the pattern ${pattern}`, (text: string) => matchers[index]?.test(text)]),
   ),
   ...Object.fromEntries(
     PROPERTIES.map((name) => [`prepareArguments ${name}`, (text: string) => prepareArguments(tool, { [name]: text })]),
@@ -103,9 +103,9 @@ export const TEXT_FUNCTIONS: Record<string, (text: string) => unknown> = {
   "coerce to an object": (text) => coerce(text, { type: "object", properties: { a: { type: "integer" } } }),
   "coerce to a number": (text) => coerce(text, { type: "number" }),
   ...Object.fromEntries(
-    Object.entries(PLACES).map(([place, one]) => [
+    Object.entries(PLACES).map(([place, toolRequest]) => [
       `toRequest ${place}`,
-      (text: string) => toRequest(one, { p: text, q: "x" }),
+      (text: string) => toRequest(toolRequest, { p: text, q: "x" }),
     ]),
   ),
   "toRequest of a base URL": (text) => toRequest(PLACES.query as ToolRequest, {}, { baseUrl: text }),
@@ -257,9 +257,9 @@ export const VALUE_FUNCTIONS: Record<string, (value: unknown) => unknown> = {
   "prepareArguments of half characters": (value) => prepareArguments(sentTool, { any: value }),
   "schemaCheck of a closed object": (value) => schemaCheck(CLOSED)(value),
   ...Object.fromEntries(
-    Object.entries(PLACES).map(([place, one]) => [
+    Object.entries(PLACES).map(([place, toolRequest]) => [
       `toRequest ${place}`,
-      (value: unknown) => toRequest(one, { p: value, q: "x" }),
+      (value: unknown) => toRequest(toolRequest, { p: value, q: "x" }),
     ]),
   ),
   "toRequest of added fields": (value) =>

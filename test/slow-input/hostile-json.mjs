@@ -4,7 +4,7 @@ const repeated = (piece, n) => piece.repeat(Math.ceil(n / piece.length));
 const list = (piece, n) => `[${repeated(`${piece},`, n - piece.length)}${piece}]`;
 const named = (piece, n) => {
   const count = Math.floor(n / (piece.length + 12));
-  return `{${Array.from({ length: count }, (_, at) => `"key${at}":${piece}`).join(",")}}`;
+  return `{${Array.from({ length: count }, (_, index) => `"key${index}":${piece}`).join(",")}}`;
 };
 const nested = (open, close, n) => {
   const depth = Math.floor(n / (open.length + close.length));

@@ -66,30 +66,30 @@ const selectKinds = <T>(inputs: Record<string, T>, { kinds }: Sizes): [string, T
 const ofFields = (texts: [string, string][]): [string, string][] => texts.filter(([kind]) => OF_FIELDS.includes(kind));
 
 function* inBody(op: Operation, usual: Input, headers: HttpRequest["headers"], sizes: Sizes): Generator<Hostile> {
-  const at = { method: op.method, path: pathOf(op, usual), headers };
+  const target = { method: op.method, path: pathOf(op, usual), headers };
   const texts = selectKinds(hostileTexts(sizes.body), sizes);
   const values = selectKinds(hostileValues(sizes.body), sizes);
-  for (const [kind, text] of texts) yield { place: "the body", kind, sent: { ...at, body: Buffer.from(text) } };
-  for (const [kind, value] of values) yield { place: "the body", kind, sent: { ...at, body: json(value) } };
+  for (const [kind, text] of texts) yield { place: "the body", kind, sent: { ...target, body: Buffer.from(text) } };
+  for (const [kind, value] of values) yield { place: "the body", kind, sent: { ...target, body: json(value) } };
   for (const field of fieldsOf(op).filter(({ part }) => part === "body"))
     for (const [kind, text] of ofFields(texts)) {
       const body = json(put(usual, field, text).body);
-      yield { place: `body ${field.path.join(".")}`, kind, sent: { ...at, body } };
+      yield { place: `body ${field.path.join(".")}`, kind, sent: { ...target, body } };
     }
   // Places of free-form objects, and what a schema foresees as a list or a number.
   for (const name of Object.keys(usual.body))
     for (const [kind, value] of values)
-      yield { place: `body ${name}`, kind, sent: { ...at, body: json({ ...usual.body, [name]: value }) } };
+      yield { place: `body ${name}`, kind, sent: { ...target, body: json({ ...usual.body, [name]: value }) } };
 }
 
 /** All hostile requests of an operation, by a tenant about its own things. */
-export function* hostileRequests(op: Operation, own: Tenant, sizes: Sizes): Generator<Hostile> {
-  const usual = usualRequest(op, own);
+export function* hostileRequests(op: Operation, tenant: Tenant, sizes: Sizes): Generator<Hostile> {
+  const usual = usualRequest(op, tenant);
   const headers = {
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     origin: "http://localhost:3000",
-    ...(op.auth === "session" || op.auth === "user" ? own.bySession : own.byKey),
+    ...(op.auth === "session" || op.auth === "user" ? tenant.bySession : tenant.byKey),
   };
   yield* inHead(op, usual, headers, sizes);
   if (op.method !== "GET" && op.method !== "DELETE") yield* inBody(op, usual, headers, sizes);

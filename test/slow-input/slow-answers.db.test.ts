@@ -87,8 +87,8 @@ afterAll(async () => {
 
 const execute = () => {
   const body = JSON.stringify({ user_id: "ada", arguments: { title: "x" } });
-  const at = { port: api.port, method: "POST", path: `/api/v3/tools/execute/${MCP_TOOLS[0]?.slug ?? ""}` };
-  return peer.ask({ ...at, headers: { ...headers, "content-length": Buffer.byteLength(body) } }, body);
+  const target = { port: api.port, method: "POST", path: `/api/v3/tools/execute/${MCP_TOOLS[0]?.slug ?? ""}` };
+  return peer.ask({ ...target, headers: { ...headers, "content-length": Buffer.byteLength(body) } }, body);
 };
 
 /** Receives the messages of an interpreter at the gateway, until the gateway ends the connection. */

@@ -36,9 +36,9 @@ it("input of strangers makes no operation fail or hold up the event loop", { tim
   const table = newTable("requests");
   const failed: string[] = [];
   let requestCount = 0;
-  let own = await newTenant(MARK.attacker);
+  let tenant = await newTenant(MARK.attacker);
   for (const op of TESTED_OPERATIONS) {
-    for (const hostile of hostileRequests(op, own, SIZES)) {
+    for (const hostile of hostileRequests(op, tenant, SIZES)) {
       requestCount++;
       const { status, ms } = await server.send(hostile.sent);
       table.add(`${op.id}, ${hostile.place}`, hostile.kind, ms);
@@ -47,7 +47,7 @@ it("input of strangers makes no operation fail or hold up the event loop", { tim
     }
     provider.reset();
     // Some operations end the credential, or the thing itself.
-    if (!op.permission.endsWith(":read")) own = await newTenant(MARK.attacker);
+    if (!op.permission.endsWith(":read")) tenant = await newTenant(MARK.attacker);
   }
   if (SOAK > 0) table.print();
   expect(failed).toEqual([]);

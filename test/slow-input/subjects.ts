@@ -16,7 +16,7 @@ export const SCHEMA = {
     number: { type: "number" },
     integer: { type: "integer" },
     flag: { type: "boolean" },
-    choice: { type: "string", enum: Array.from({ length: 120 }, (_, at) => `CHOICE_${at}`) },
+    choice: { type: "string", enum: Array.from({ length: 120 }, (_, choiceIndex) => `CHOICE_${choiceIndex}`) },
     name: { type: "string", pattern: "^[a-z]+[0-9]*[a-z]*$" },
     loose: { type: "string", pattern: "a+b*c+d" },
     label: { type: "string", pattern: "(\\w+\\s?)+$" },
@@ -27,7 +27,10 @@ export const SCHEMA = {
     list: { type: "array", items: { type: "integer" } },
     set: { type: "array", uniqueItems: true, items: {} },
     texts: { type: "array", items: { type: "string", pattern: "^a+b+$" } },
-    choices: { type: "array", items: { type: "string", enum: Array.from({ length: 120 }, (_, at) => `C${at}`) } },
+    choices: {
+      type: "array",
+      items: { type: "string", enum: Array.from({ length: 120 }, (_, choiceIndex) => `C${choiceIndex}`) },
+    },
     object: { type: "object", properties: { a: { type: "string" } }, additionalProperties: false },
     either: {
       anyOf: [{ type: "object", properties: {} }, { type: "array", items: { type: "number" } }, { type: "integer" }],
@@ -134,20 +137,20 @@ export const pageOf = (data: Record<string, unknown>, link = ""): Page => ({
 
 export const index = openIndex(
   buildIndex(
-    Array.from({ length: 2000 }, (_, at) => ({
-      slug: `TOOLKIT${at % 90}_DO_THING_${at}`,
-      toolkit: `toolkit${at % 90}`,
-      name: `Do thing ${at}`,
+    Array.from({ length: 2000 }, (_, toolIndex) => ({
+      slug: `TOOLKIT${toolIndex % 90}_DO_THING_${toolIndex}`,
+      toolkit: `toolkit${toolIndex % 90}`,
+      name: `Do thing ${toolIndex}`,
       description: "Does it",
-      intents: [`have thing ${at} done`],
+      intents: [`have thing ${toolIndex} done`],
       parameters: [{ name: "thing_id", description: "The thing", required: true }],
       tags: [],
       important: false,
       deprecated: false,
     })),
-    Array.from({ length: 90 }, (_, at) => ({
-      slug: `toolkit${at}`,
-      name: `Toolkit ${at}`,
+    Array.from({ length: 90 }, (_, toolkitIndex) => ({
+      slug: `toolkit${toolkitIndex}`,
+      name: `Toolkit ${toolkitIndex}`,
       description: "",
       categories: [],
       nicknames: [],
@@ -180,5 +183,5 @@ export const CLOSED = {
   type: "object",
   properties: { a: {} },
   additionalProperties: false,
-  required: Array.from({ length: 100 }, (_, at) => `r${at}`),
+  required: Array.from({ length: 100 }, (_, nameIndex) => `r${nameIndex}`),
 };

@@ -80,13 +80,15 @@ const named = (n: number, piece: number, cost = 1): number => Math.min(many(n, p
 /** Values by name, each of about `n` characters as JSON. */
 export const hostileValues = (n: number): Record<string, unknown> => ({
   "many elements": Array.from({ length: many(n, 2) }, () => 1),
-  "many texts": Array.from({ length: many(n, 8) }, (_, at) => `t${at}`),
-  "many objects": Array.from({ length: named(n, 10, 2) }, (_, at) => ({ a: at })),
+  "many texts": Array.from({ length: many(n, 8) }, (_, index) => `t${index}`),
+  "many objects": Array.from({ length: named(n, 10, 2) }, (_, index) => ({ a: index })),
   "many equal objects": Array.from({ length: named(n, 10, 2) }, () => ({ a: "b" })),
-  "many keys": Object.fromEntries(Array.from({ length: named(n, 14) }, (_, at) => [`key${at}`, "v"])),
-  "many secret keys": Object.fromEntries(Array.from({ length: named(n, 16) }, (_, at) => [`token${at}_key`, "value"])),
+  "many keys": Object.fromEntries(Array.from({ length: named(n, 14) }, (_, index) => [`key${index}`, "v"])),
+  "many secret keys": Object.fromEntries(
+    Array.from({ length: named(n, 16) }, (_, index) => [`token${index}_key`, "value"]),
+  ),
   "a long key": { [repeated("token_", n)]: "value" },
-  "many lists": Object.fromEntries(Array.from({ length: named(n, 12, 2) }, (_, at) => [`l${at}`, []])),
+  "many lists": Object.fromEntries(Array.from({ length: named(n, 12, 2) }, (_, index) => [`l${index}`, []])),
   "a long list of lists": Array.from({ length: many(n, 4, 3) }, () => [[]]),
   "64 levels of a long list": Array.from({ length: 64 }).reduce<unknown>(
     (inner) => [inner, 1],

@@ -149,13 +149,13 @@ type Span = { start: string; end: string };
 /** The free parts of a span of time. */
 function freeSpans(from: number, to: number, busy: Span[]): Span[] {
   const free: Span[] = [];
-  let at = from;
+  let freeFrom = from;
   for (const span of [...busy].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))) {
     const start = Math.min(Date.parse(span.start), to);
-    if (start > at) free.push({ start: new Date(at).toISOString(), end: new Date(start).toISOString() });
-    at = Math.max(at, Date.parse(span.end));
+    if (start > freeFrom) free.push({ start: new Date(freeFrom).toISOString(), end: new Date(start).toISOString() });
+    freeFrom = Math.max(freeFrom, Date.parse(span.end));
   }
-  if (at < to) free.push({ start: new Date(at).toISOString(), end: new Date(to).toISOString() });
+  if (freeFrom < to) free.push({ start: new Date(freeFrom).toISOString(), end: new Date(to).toISOString() });
   return free;
 }
 

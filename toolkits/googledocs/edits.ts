@@ -35,12 +35,14 @@ const fieldsOf = (fields: unknown, properties: unknown): unknown =>
 const section = (location: unknown, type: unknown): Values =>
   definedValues({ type: type ?? "DEFAULT", sectionBreakLocation: location });
 
-const at = (index: unknown, segmentId?: unknown, tabId?: unknown): Values | undefined =>
+const toLocation = (index: unknown, segmentId?: unknown, tabId?: unknown): Values | undefined =>
   index === undefined ? undefined : definedValues({ index, segmentId, tabId });
 
 export const editHandlers: ToolHandlers = {
   applyEdits: (args: Document & { editDocs?: Values[] }, tools) => applyEdits(args, args.editDocs ?? [], tools),
-  insertText: edit((args) => ({ insertText: { text: args.text_to_insert, ...place(at(args.insertion_index)) } })),
+  insertText: edit((args) => ({
+    insertText: { text: args.text_to_insert, ...place(toLocation(args.insertion_index)) },
+  })),
   replaceAllText: edit((args) => ({
     replaceAllText: {
       replaceText: args.replace_text,
@@ -64,7 +66,7 @@ export const editHandlers: ToolHandlers = {
     insertTable: {
       rows,
       columns,
-      ...place(insertAtEndOfSegment ? undefined : at(index, segmentId, tabId), { segmentId, tabId }),
+      ...place(insertAtEndOfSegment ? undefined : toLocation(index, segmentId, tabId), { segmentId, tabId }),
     },
   })),
   insertTableColumn: edit(({ tableCellLocation, insertRight }) => ({

@@ -95,8 +95,8 @@ const editIssue: ToolHandler = async (
     Sought & { issue_id_or_key?: string; update?: Record<string, unknown>; notify_users?: boolean },
   { call, fail },
 ) => {
-  const own = issueFields(args, fail);
-  const fields = { ...(await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail })), ...own };
+  const issueValues = issueFields(args, fail);
+  const fields = { ...(await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail })), ...issueValues };
   if (Object.keys(fields).length === 0 && !args.update)
     return fail("There is nothing to change. Give at least one field.");
   await call({

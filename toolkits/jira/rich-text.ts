@@ -41,32 +41,32 @@ const BEGINS_A_BLOCK = /^(#{1,6}\s|[-*]\s|\d+[.)]\s)/;
 
 /** The place of the first line from `from` on that `ends` a block. */
 function endOf(lines: readonly string[], from: number, ends: (line: string) => boolean): number {
-  let at = from;
-  while (at < lines.length && !ends(lines[at] ?? "")) at++;
-  return at;
+  let index = from;
+  while (index < lines.length && !ends(lines[index] ?? "")) index++;
+  return index;
 }
 
 /** The blocks of lines without an empty one between them. */
 function blocks(lines: readonly string[]): Node[] {
   const nodes: Node[] = [];
-  for (let at = 0; at < lines.length; ) {
-    const line = lines[at] ?? "";
+  for (let index = 0; index < lines.length; ) {
+    const line = lines[index] ?? "";
     const heading = /^(#{1,6})\s+(.*)$/.exec(line);
     const list = LISTS.find(({ pattern }) => pattern.test(line));
     if (heading) {
       nodes.push({ type: "heading", attrs: { level: heading[1]?.length ?? 1 }, content: inline(heading[2] ?? "") });
-      at++;
+      index++;
     } else if (list) {
-      const end = endOf(lines, at, (line) => !list.pattern.test(line));
+      const end = endOf(lines, index, (line) => !list.pattern.test(line));
       nodes.push({
         type: list.type,
-        content: lines.slice(at, end).map((line) => item(line.replace(list.pattern, ""))),
+        content: lines.slice(index, end).map((line) => item(line.replace(list.pattern, ""))),
       });
-      at = end;
+      index = end;
     } else {
-      const end = endOf(lines, at + 1, (line) => BEGINS_A_BLOCK.test(line));
-      nodes.push(paragraph(lines.slice(at, end)));
-      at = end;
+      const end = endOf(lines, index + 1, (line) => BEGINS_A_BLOCK.test(line));
+      nodes.push(paragraph(lines.slice(index, end)));
+      index = end;
     }
   }
   return nodes;

@@ -99,10 +99,10 @@ export function toBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let code: { lines: string[]; language: string } | undefined;
   const lines = markdown.replace(/\r\n?/g, "\n").split("\n");
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at] ?? "";
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
     const fence = /^```(.*)/.exec(line);
-    const table = code || fence ? undefined : readTable(lines, at);
+    const table = code || fence ? undefined : readTable(lines, index);
     if (fence && code) {
       blocks.push(codeBlock(code.lines, code.language));
       code = undefined;
@@ -110,7 +110,7 @@ export function toBlocks(markdown: string): Block[] {
     else if (code) code.lines.push(line);
     else if (table) {
       blocks.push(...rowGroups(table).map((rows) => tableBlock(table.header, rows)));
-      at += table.lines - 1;
+      index += table.lines - 1;
     } else if (line.trim() !== "") blocks.push(lineBlock(line));
   }
   if (code) blocks.push(codeBlock(code.lines, code.language));

@@ -79,8 +79,8 @@ describe("a block", () => {
   });
 
   it("may have Notion's own form", () => {
-    const own = { type: "divider", divider: {} };
-    expect(toContentBlock(own)).toEqual({ object: "block", ...own });
+    const notionBlock = { type: "divider", divider: {} };
+    expect(toContentBlock(notionBlock)).toEqual({ object: "block", ...notionBlock });
   });
 
   it.each([{}, "text", { content: 5 }, { content: "x", block_property: "constructor" }])("is not %j", (value) => {

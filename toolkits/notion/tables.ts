@@ -30,8 +30,8 @@ export function readTable(lines: readonly string[], from: number): (Table & { li
   if (!marks.every((mark) => /^:?-+:?$/.test(mark))) return undefined;
   const rows: string[][] = [];
   let characters = first.length + second.length;
-  for (let at = from + 2; isTableLine(lines[at]); at += 1) {
-    const line = lines[at] ?? "";
+  for (let index = from + 2; isTableLine(lines[index]); index += 1) {
+    const line = lines[index] ?? "";
     const cells = cellsOf(line);
     rows.push(header.map((_, column) => cells[column] ?? ""));
     characters += line.length;

@@ -39,8 +39,8 @@ export const handlers: ToolHandlers = {
     if (kind === undefined || !takes) return fail("Say what kind of media it is: media_type is missing.");
     if (!to) return fail("Say to whom it is sent: to_number is missing.");
     const values = Object.fromEntries(takes.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
-    const own = args[kind];
-    const media = { ...values, ...(isObject(own) ? own : {}) };
+    const mediaArgument = args[kind];
+    const media = { ...values, ...(isObject(mediaArgument) ? mediaArgument : {}) };
     if (!("link" in media) && !("id" in media)) return fail("Give the media a link, or the id of an uploaded file.");
     const { data } = await call({
       method: "POST",

@@ -37,11 +37,11 @@ export function CallResult({ said: exchange }: { said: Exchange }) {
       </div>
       {failed && failure.missing ? <OfferConnection {...failure.missing} /> : null}
       {data ? <JsonView label="Result" value={data} /> : null}
-      {texts.map((text, at) => (
-        <CodeBlock key={at} label="Text" code={text} />
+      {texts.map((text, index) => (
+        <CodeBlock key={index} label="Text" code={text} />
       ))}
-      {images.map((source, at) => (
-        <img key={at} src={source} alt="Of the answer" className="max-w-full rounded-lg border" />
+      {images.map((source, index) => (
+        <img key={index} src={source} alt="Of the answer" className="max-w-full rounded-lg border" />
       ))}
     </div>
   );

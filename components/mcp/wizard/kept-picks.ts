@@ -11,7 +11,7 @@ const isKept = (value: unknown): value is StoredPicks =>
   Array.isArray((value as StoredPicks).toolkits) &&
   Array.isArray((value as StoredPicks).picks) &&
   (value as StoredPicks).picks.every(
-    (one) => Array.isArray(one) && typeof one[0] === "string" && Array.isArray(one[1]),
+    (entry) => Array.isArray(entry) && typeof entry[0] === "string" && Array.isArray(entry[1]),
   );
 
 /** Picks as text, with the toolkits that they belong to. */

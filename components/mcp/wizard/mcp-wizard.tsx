@@ -46,7 +46,7 @@ const STEPS = [
   { key: "users", name: "Users" },
 ] as const;
 
-const goTo = (at: number) => changeSearch({ step: at === 0 ? "" : (STEPS[at]?.key ?? "") }, "push");
+const goTo = (index: number) => changeSearch({ step: index === 0 ? "" : (STEPS[index]?.key ?? "") }, "push");
 
 const listOf = (text: string | null): string[] => [...new Set((text ?? "").split(",").filter(Boolean))];
 
@@ -80,21 +80,21 @@ export function McpWizard() {
   if (!useMay("mcp_servers:write"))
     return <Alert tone="info">Your role in this project cannot create MCP servers.</Alert>;
   if (newServer) return <MadeServer made={newServer} />;
-  const at =
+  const stepIndex =
     draft.toolkits.length === 0
       ? 0
       : Math.max(
           0,
           STEPS.findIndex(({ key }) => key === search.get("step")),
         );
-  const step = { draft, onChange: change, onNext: () => goTo(at + 1) };
+  const step = { draft, onChange: change, onNext: () => goTo(stepIndex + 1) };
   return (
     <>
-      <Steps steps={STEPS} at={at} onBack={goTo} />
-      {at === 0 ? <ToolkitsStep {...step} /> : null}
-      {at === 1 ? <ToolsStep {...step} /> : null}
-      {at === 2 ? <SignInStep {...step} /> : null}
-      {at === 3 ? <UsersStep draft={draft} onMade={done} /> : null}
+      <Steps steps={STEPS} at={stepIndex} onBack={goTo} />
+      {stepIndex === 0 ? <ToolkitsStep {...step} /> : null}
+      {stepIndex === 1 ? <ToolsStep {...step} /> : null}
+      {stepIndex === 2 ? <SignInStep {...step} /> : null}
+      {stepIndex === 3 ? <UsersStep draft={draft} onMade={done} /> : null}
     </>
   );
 }

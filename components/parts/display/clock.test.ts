@@ -2,15 +2,15 @@
 import { expect, it } from "vitest";
 import { toClock, toHour } from "./clock";
 
-const AT = "2026-11-24T05:08:06.000Z";
+const TIME = "2026-11-24T05:08:06.000Z";
 
 it("writes a moment in UTC with its zone, whatever the zone of the machine", () => {
-  expect(toClock(AT, "utc")).toBe("Nov 24, 2026, 05:08:06 UTC");
-  expect(toHour(new Date(AT), "utc")).toBe("05:08");
+  expect(toClock(TIME, "utc")).toBe("Nov 24, 2026, 05:08:06 UTC");
+  expect(toHour(new Date(TIME), "utc")).toBe("05:08");
 });
 
 it("writes the same moment in the zone of the machine", () => {
-  const local = new Date(AT);
+  const local = new Date(TIME);
   const two = (part: number) => String(part).padStart(2, "0");
-  expect(toHour(AT, "mine")).toBe(`${two(local.getHours())}:${two(local.getMinutes())}`);
+  expect(toHour(TIME, "mine")).toBe(`${two(local.getHours())}:${two(local.getMinutes())}`);
 });

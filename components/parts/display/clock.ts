@@ -28,16 +28,16 @@ const hour = toFormats(HOUR);
 const short = toFormats({ month: "short", day: "numeric", ...HOUR });
 
 /** `Nov 24, 2026, 05:18:36 UTC`. */
-export const toClock = (at: Moment, times: Times): string => clock[times].format(new Date(at));
+export const toClock = (moment: Moment, times: Times): string => clock[times].format(new Date(moment));
 
 /** `Nov 24, 2026, 05:18 UTC`. */
-export const toMinute = (at: Moment, times: Times): string => minute[times].format(new Date(at));
+export const toMinute = (moment: Moment, times: Times): string => minute[times].format(new Date(moment));
 
 /** `05:00`. */
-export const toHour = (at: Moment, times: Times): string => hour[times].format(new Date(at));
+export const toHour = (moment: Moment, times: Times): string => hour[times].format(new Date(moment));
 
 /** `Nov 24, 05:18`. */
-export const toShort = (at: Moment, times: Times): string => short[times].format(new Date(at));
+export const toShort = (moment: Moment, times: Times): string => short[times].format(new Date(moment));
 
 const listeners = new Set<() => void>();
 let selectedTimes: Times | undefined;

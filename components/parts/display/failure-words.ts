@@ -39,7 +39,7 @@ export function toFailureWords({ error, isRefusal, nameOf }: Failed): FailureWor
       missing: { user, toolkit },
     };
   const [opening = "", name, words] = SILENT.exec(message) ?? [];
-  const phase = (Object.keys(NO_ANSWER) as Phase[]).find((one) => NO_ANSWER[one] === words);
+  const phase = (Object.keys(NO_ANSWER) as Phase[]).find((candidate) => NO_ANSWER[candidate] === words);
   if (name !== undefined && phase !== undefined)
     return {
       title: TITLES[phase](name),

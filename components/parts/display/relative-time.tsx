@@ -13,8 +13,8 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 /** The text for the distance between two moments (milliseconds since 1970). Under 45 seconds it is "now". */
-export function toRelative(at: number, now: number): string {
-  const seconds = Math.round((at - now) / 1000);
+export function toRelative(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000);
   if (Math.abs(seconds) < 45) return "now";
   const [unit, size] = STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? ["minute", 60];
   // rounded by distance: Math.round alone treats -1.5 and 1.5 differently
@@ -24,40 +24,45 @@ export function toRelative(at: number, now: number): string {
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 
 /** The time of the day in the viewer's zone: 14:03:21. */
-export const ClockTime = ({ at }: { at: string }) => (
+export const ClockTime = ({ at: time }: { at: string }) => (
   <span className="font-mono text-xs whitespace-nowrap tabular-nums" suppressHydrationWarning>
-    {clock.format(new Date(at))}
+    {clock.format(new Date(time))}
   </span>
 );
 
 /** A future end with its date and distance: Nov 24, 2026, 05:18 UTC (in 10 minutes). */
-export const UntilTime = ({ at }: { at: string }) => (
+export const UntilTime = ({ at: time }: { at: string }) => (
   <>
     <span className="text-ink" suppressHydrationWarning>
-      {toMinute(at, useTimes())}
+      {toMinute(time, useTimes())}
     </span>{" "}
-    (<RelativeTime at={at} />)
+    (<RelativeTime at={time} />)
   </>
 );
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 
 /** The day in the viewer's zone: Nov 25, 2026. */
-export const DayOf = ({ at }: { at: string }) => (
-  <time dateTime={at} title={toClock(new Date(at), useTimes())} className="whitespace-nowrap" suppressHydrationWarning>
-    {day.format(new Date(at))}
+export const DayOf = ({ at: isoTime }: { at: string }) => (
+  <time
+    dateTime={isoTime}
+    title={toClock(new Date(isoTime), useTimes())}
+    className="whitespace-nowrap"
+    suppressHydrationWarning
+  >
+    {day.format(new Date(isoTime))}
   </time>
 );
 
 /** `at` is an ISO time. The text is refreshed every 30 seconds. */
-export function RelativeTime({ at }: { at: string }) {
+export function RelativeTime({ at: isoTime }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000);
     return () => clearInterval(timer);
   }, []);
   const times = useTimes();
-  const moment = new Date(at);
+  const moment = new Date(isoTime);
   return (
     <time
       dateTime={moment.toISOString()}

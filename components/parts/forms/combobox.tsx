@@ -54,7 +54,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
   const list = useId();
   const [marked, setMarked] = useState(-1);
   const [atEnd, setAtEnd] = useState(false);
-  const at = Math.min(marked, options.length - 1);
+  const markedIndex = Math.min(marked, options.length - 1);
   const isShown = open && options.length > 0;
   const type = (words: string) => {
     setText(words);
@@ -68,9 +68,9 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const option = isShown ? options[at] : undefined;
+    const option = isShown ? options[markedIndex] : undefined;
     if (step && !event.altKey) {
-      if (open) setMarked(stepIn(options.length, at, step));
+      if (open) setMarked(stepIn(options.length, markedIndex, step));
       setOpen(true);
     } else if (event.key === "Enter" && option) choose(option.value);
     else if (event.key === "Tab" && option && text.trim() !== "") return choose(option.value);
@@ -98,7 +98,7 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls={list}
-        aria-activedescendant={isShown && at >= 0 ? `${list}-${at}` : undefined}
+        aria-activedescendant={isShown && markedIndex >= 0 ? `${list}-${markedIndex}` : undefined}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -108,7 +108,11 @@ export function Combobox({ state, label, placeholder, options, onChoose, ...more
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Options {...{ list, label, options, at, shown: isShown, atEnd }} onMark={setMarked} onChoose={choose} />
+      <Options
+        {...{ list, label, options, at: markedIndex, shown: isShown, atEnd }}
+        onMark={setMarked}
+        onChoose={choose}
+      />
       <span role="status" className="sr-only">
         {isShown ? `${options.length} ${options.length === 1 ? "suggestion" : "suggestions"}` : ""}
       </span>
@@ -127,7 +131,7 @@ type OptionsProps = {
   onChoose: (value: string) => void;
 };
 
-const Options = ({ list, label, options, at, shown: isShown, atEnd, onMark, onChoose }: OptionsProps) => (
+const Options = ({ list, label, options, at: markedIndex, shown: isShown, atEnd, onMark, onChoose }: OptionsProps) => (
   <ul
     id={list}
     role="listbox"
@@ -145,12 +149,12 @@ const Options = ({ list, label, options, at, shown: isShown, atEnd, onMark, onCh
         key={value}
         id={`${list}-${place}`}
         role="option"
-        aria-selected={place === at}
+        aria-selected={place === markedIndex}
         onPointerMove={() => onMark(place)}
         onClick={() => onChoose(value)}
         className={cn(
           "flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 py-1 text-sm pointer-coarse:min-h-10",
-          place === at && "bg-hover",
+          place === markedIndex && "bg-hover",
         )}
       >
         {toolkit === undefined ? null : <ToolkitLogo slug={toolkit} />}

@@ -32,7 +32,11 @@ export function setSchema(modelUri: string, schema: Record<string, unknown> | un
     validate: true,
     allowComments: false,
     enableSchemaRequest: false,
-    schemas: [...schemas].map(([uri, one]) => ({ uri: `${uri}.schema`, fileMatch: [uri], schema: one })),
+    schemas: [...schemas].map(([uri, listedSchema]) => ({
+      uri: `${uri}.schema`,
+      fileMatch: [uri],
+      schema: listedSchema,
+    })),
   });
 }
 

@@ -12,11 +12,11 @@ type StepsProps = {
   onBack: (to: number) => void;
 };
 
-export const Steps = ({ steps, at, onBack }: StepsProps) => (
+export const Steps = ({ steps, at: currentIndex, onBack }: StepsProps) => (
   <nav aria-label="Steps" className="mb-6">
     <ol className="flex flex-wrap items-center gap-x-1 gap-y-1 text-sm">
       {steps.map(({ name, mark }, index) => (
-        <li key={name} aria-current={index === at ? "step" : undefined} className="flex items-center gap-1">
+        <li key={name} aria-current={index === currentIndex ? "step" : undefined} className="flex items-center gap-1">
           {index > 0 ? (
             <span aria-hidden className="mx-1 text-muted">
               /
@@ -25,20 +25,20 @@ export const Steps = ({ steps, at, onBack }: StepsProps) => (
           <span
             className={cn(
               "flex h-8 items-center gap-2 rounded-lg",
-              index > at && "text-muted",
-              index === at && "font-medium",
+              index > currentIndex && "text-muted",
+              index === currentIndex && "font-medium",
             )}
           >
             <span
               aria-hidden
               className={cn(
                 "flex size-5 items-center justify-center rounded-full border font-mono text-xs",
-                index === at && "border-primary bg-primary text-on-primary",
+                index === currentIndex && "border-primary bg-primary text-on-primary",
               )}
             >
               {index + 1}
             </span>
-            {index < at ? (
+            {index < currentIndex ? (
               <Button variant="ghost" className="px-1.5" onClick={() => onBack(index)}>
                 {mark} {name}
               </Button>

@@ -62,7 +62,7 @@ function toServerErrors(failure: unknown, names: readonly string[]): Errors {
   const lines = failure instanceof ClientError ? (failure.detail.errors ?? []) : [];
   return Object.fromEntries(
     names.flatMap((name) => {
-      const line = lines.find((one) => one.startsWith(`${name}:`) || one.startsWith(`body.${name}:`));
+      const line = lines.find((candidate) => candidate.startsWith(`${name}:`) || candidate.startsWith(`body.${name}:`));
       return line ? [[name, toSentence(line.slice(line.indexOf(":") + 1).trim())]] : [];
     }),
   );

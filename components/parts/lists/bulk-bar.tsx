@@ -40,15 +40,15 @@ export function BulkBar({ actions, words, rows, total, selection, onDone }: Bulk
       />
       {rows.length > 0 ? (
         <>
-          {actions.map((one) => (
+          {actions.map((bulkAction) => (
             <Button
-              key={one.verb}
+              key={bulkAction.verb}
               variant="outline"
               className="first-of-type:ml-2"
               aria-haspopup="dialog"
-              onClick={() => setAction(one)}
+              onClick={() => setAction(bulkAction)}
             >
-              {one.verb}
+              {bulkAction.verb}
             </Button>
           ))}
           <Button variant="ghost" onClick={selection.clear}>

@@ -24,9 +24,9 @@ type RowDrawerProps = {
 
 /** Open while it is rendered. */
 export function RowDrawer({ title, what, id, ids, onMove, onClose, actions, children }: RowDrawerProps) {
-  const at = ids.indexOf(id);
-  const newer = at > 0 ? ids[at - 1] : undefined;
-  const older = at >= 0 ? ids[at + 1] : undefined;
+  const index = ids.indexOf(id);
+  const newer = index > 0 ? ids[index - 1] : undefined;
+  const older = index >= 0 ? ids[index + 1] : undefined;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const next = { ArrowUp: newer, ArrowDown: older }[event.key];

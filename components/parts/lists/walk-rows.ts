@@ -7,9 +7,9 @@ export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("tbody tr td:first-child a")];
   const row = event.target instanceof Element ? event.target.closest("tr") : null;
-  const at = links.findIndex((link) => link.closest("tr") === row);
-  const next = links[at + step];
-  if (at < 0 || !next) return;
+  const index = links.findIndex((link) => link.closest("tr") === row);
+  const next = links[index + step];
+  if (index < 0 || !next) return;
   event.preventDefault();
   next.focus();
   next.scrollIntoView({ block: "nearest" });

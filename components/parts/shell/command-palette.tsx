@@ -72,7 +72,7 @@ function useGroups(typed: string, words: string, go: (href: string) => void) {
     {
       heading: "Actions",
       own: true,
-      commands: findActions(typed, (one) => permissions?.includes(one) ?? false).map(lead),
+      commands: findActions(typed, (permission) => permissions?.includes(permission) ?? false).map(lead),
     },
     {
       heading: "Toolkits",
@@ -197,7 +197,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
   const all = [...groups, ...last].flatMap(({ commands }) => commands);
   // the request for tools is an offer, not a result
   const count = all.length - last.flatMap(({ commands }) => commands).length;
-  const at = Math.min(marked, all.length - 1);
+  const index = Math.min(marked, all.length - 1);
   const toId = (command: Command) => `${id}-${command.key.replace(/\W/g, "-")}`;
   const move = (to: number) => {
     const next = (to + all.length) % Math.max(1, all.length);
@@ -205,9 +205,9 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
     document.getElementById(all[next] ? toId(all[next]) : "")?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") move(at + 1);
-    else if (event.key === "ArrowUp") move(at - 1);
-    else if (event.key === "Enter" && all[at]) onChoose(all[at]);
+    if (event.key === "ArrowDown") move(index + 1);
+    else if (event.key === "ArrowUp") move(index - 1);
+    else if (event.key === "Enter" && all[index]) onChoose(all[index]);
     else return;
     event.preventDefault();
   };
@@ -221,7 +221,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
           key={command.key}
           id={toId(command)}
           command={command}
-          marked={command === all[at]}
+          marked={command === all[index]}
           onMark={() => setMarked(all.indexOf(command))}
           onChoose={() => onChoose(command)}
         />
@@ -239,7 +239,7 @@ function Choice({ groups, last, text, onText, onChoose, pending }: ChoiceProps) 
           aria-label="Search pages, tools, users and guides"
           aria-expanded
           aria-controls={`${id}-list`}
-          aria-activedescendant={all[at] && toId(all[at])}
+          aria-activedescendant={all[index] && toId(all[index])}
           placeholder="Search pages, tools, users and guides"
           autoComplete="off"
           spellCheck={false}

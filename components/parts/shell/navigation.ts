@@ -116,7 +116,7 @@ export type Crumb = { label: string; href?: string };
  */
 export function toBreadcrumbs(pathname: string): Crumb[] {
   for (const { heading, entries } of [...NAVIGATION, { entries: OTHER_PAGES }] as NavigationGroup[]) {
-    const entry = entries.find((one) => belongsTo(pathname, one));
+    const entry = entries.find((candidate) => belongsTo(pathname, candidate));
     if (!entry) continue;
     const group = heading ? [{ label: heading }] : [];
     if (pathname === entry.href) return [...group, { label: entry.label }];

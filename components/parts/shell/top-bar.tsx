@@ -43,7 +43,9 @@ const Documentation = () => (
 function Breadcrumbs() {
   const path = usePathname();
   const name = useShownName(path);
-  const crumbs = toBreadcrumbs(path).map((crumb, at, all) => (name && at === all.length - 1 ? { label: name } : crumb));
+  const crumbs = toBreadcrumbs(path).map((crumb, index, all) =>
+    name && index === all.length - 1 ? { label: name } : crumb,
+  );
   return (
     <nav aria-label="Breadcrumbs" className="min-w-0">
       <ol className="flex items-center gap-2 text-sm">

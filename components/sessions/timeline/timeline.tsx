@@ -89,7 +89,7 @@ function Status({ entry }: { entry: TimelineEntry }) {
 }
 
 function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
-  const { tool, toolkit, at, durationMs } = entry;
+  const { tool, toolkit, at: time, durationMs } = entry;
   const tokens = toTokenSum(entry);
   const parts = toPartWords(entry);
   const name = "min-w-0 rounded-sm text-left font-mono text-xs font-medium wrap-anywhere";
@@ -113,7 +113,7 @@ function Head({ entry, onOpen }: Pick<RowProps, "entry" | "onOpen">) {
           </span>
         )}
         {durationMs === undefined ? null : <span className="font-mono tabular-nums">{toDuration(durationMs)}</span>}
-        <RelativeTime at={at} />
+        <RelativeTime at={time} />
       </span>
     </div>
   );

@@ -167,11 +167,11 @@ export async function revokeApiKey(projectId: string, id: string, alsoSameMaker 
       select: { id: true, hash: true, revokedAt: true },
     });
     for (const { hash } of revoked) await announceChange(tx, { kind: "key", id: hash });
-    const own = revoked.find((one) => one.id === id);
+    const revokedKey = revoked.find((row) => row.id === id);
     return {
       id,
-      revokedAt: own?.revokedAt ?? key.revokedAt ?? now(),
-      alsoRevoked: revoked.flatMap((one) => (one.id === id ? [] : [one.id])),
+      revokedAt: revokedKey?.revokedAt ?? key.revokedAt ?? now(),
+      alsoRevoked: revoked.flatMap((row) => (row.id === id ? [] : [row.id])),
     };
   });
 }

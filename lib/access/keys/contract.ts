@@ -5,7 +5,7 @@ import { page, pageQuery } from "@/lib/contract/page";
 import { named } from "@/lib/contract/named";
 import { MAX_ID } from "@/lib/contract/texts";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 
 const ApiKeyRow = z.object({
   id: z.string(),
@@ -17,10 +17,10 @@ const ApiKeyRow = z.object({
    * recorded.
    */
   created_by: z.string().optional(),
-  created_at: at,
-  expires_at: at.optional(),
-  last_used_at: at.optional(),
-  revoked_at: at.optional(),
+  created_at: time,
+  expires_at: time.optional(),
+  last_used_at: time.optional(),
+  revoked_at: time.optional(),
 });
 
 export const apiKeysApi = {
@@ -78,7 +78,7 @@ export const apiKeysApi = {
     }),
     response: z.object({
       id: z.string(),
-      revoked_at: at,
+      revoked_at: time,
       /** Ids of the keys that were revoked with it. */
       also_revoked: z.array(z.string()),
     }),

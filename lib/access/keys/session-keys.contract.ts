@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { named } from "@/lib/contract/named";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 const tag = "Sessions";
 const params = z.object({ session_id: z.string().max(200) });
 
@@ -12,8 +12,8 @@ const SessionKeyRow = z.object({
   session_id: z.string(),
   name: z.string(),
   created_by: z.string(),
-  created_at: at,
-  expires_at: at.optional(),
+  created_at: time,
+  expires_at: time.optional(),
 });
 
 export const sessionKeysApi = {

@@ -118,12 +118,12 @@ it("401: after its session was deleted or expired, its own end, its revocation a
 });
 
 it("404: revoking a key by another session's name; 409: the 21st key", async () => {
-  const [one, two] = [await sessionOf(office, {}), await sessionOf(office, {})];
-  const { id, key } = await makeKey(one);
+  const [firstSession, two] = [await sessionOf(office, {}), await sessionOf(office, {})];
+  const { id, key } = await makeKey(firstSession);
   expect((await office.client("DELETE", `${keysOf(two)}/${id}`)).status).toBe(404);
-  expect((await run(key, one)).status).toBe(200);
-  for (let count = 1; count < 20; count++) await makeKey(one);
-  expect((await office.client("POST", keysOf(one), {})).status).toBe(409);
+  expect((await run(key, firstSession)).status).toBe(200);
+  for (let count = 1; count < 20; count++) await makeKey(firstSession);
+  expect((await office.client("POST", keysOf(firstSession), {})).status).toBe(409);
 });
 
 it("403: answering for a person what a call of the agent waits for; the call itself waits", async () => {

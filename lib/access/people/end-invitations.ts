@@ -5,7 +5,7 @@ import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-ba
 import type { Role } from "../role";
 
 /** Invitations that can still be accepted. */
-export const pendingAt = (at: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: at } });
+export const pendingAt = (time: Date) => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: time } });
 
 /**
  * Revokes a person's open invitations for roles that they may no longer give: all roles except these. Otherwise a
@@ -16,10 +16,10 @@ export async function endInvitationsOf(
   { organizationId, userId }: { organizationId: string; userId: string },
   may: readonly Role[],
 ): Promise<void> {
-  const at = now();
+  const time = now();
   await tx.invitation.updateMany({
-    where: { organizationId, createdBy: userId, role: { notIn: [...may] }, ...pendingAt(at) },
-    data: { revokedAt: at },
+    where: { organizationId, createdBy: userId, role: { notIn: [...may] }, ...pendingAt(time) },
+    data: { revokedAt: time },
   });
 }
 

@@ -9,17 +9,17 @@ import { Email, Password } from "./profile.contract";
 /** How long a link works. */
 export const INVITATION_DAYS = 7;
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 
 const Invitation = z.object({
   id: z.string(),
   email: z.string(),
   role: Role,
   state: z.enum(["pending", "accepted", "expired", "revoked"]),
-  created_at: at,
-  expires_at: at,
+  created_at: time,
+  expires_at: time,
   /** The time when it was accepted or revoked. */
-  ended_at: at.optional(),
+  ended_at: time.optional(),
   invited_by: z.object({ id: z.string(), email: z.string(), name: z.string().optional() }),
 });
 

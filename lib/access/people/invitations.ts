@@ -74,13 +74,13 @@ const conflict = (message: string, suggestedFix: string, errors: string[] = []) 
 
 /** Ends the previous link for the same email, and checks whether another invitation can be made. */
 async function makeRoom(tx: Db, organizationId: string, email: string): Promise<void> {
-  const at = now();
-  const pending = { organizationId, ...pendingAt(at) };
+  const time = now();
+  const pending = { organizationId, ...pendingAt(time) };
   if (await tx.member.findFirst({ where: { organizationId, user: { email } }, select: { userId: true } }))
     throw conflict(`${email} is a member already.`, "Change the role in the list of members.", [
       "email: is the email of a member",
     ]);
-  await tx.invitation.updateMany({ where: { ...pending, email }, data: { revokedAt: at } });
+  await tx.invitation.updateMany({ where: { ...pending, email }, data: { revokedAt: time } });
   if ((await tx.invitation.count({ where: pending })) >= MOST_PENDING)
     throw conflict(`There are ${MOST_PENDING} open invitations, which is the most.`, "Take back those that wait.");
 }
@@ -126,18 +126,18 @@ export async function createInvitation(
  */
 export async function revokeInvitation(by: Manager, id: string): Promise<boolean> {
   return db.$transaction(async (tx) => {
-    const own = await lockAs(tx, by);
+    const callerRole = await lockAs(tx, by);
     const { organizationId } = by;
     const row = await tx.invitation.findFirst({ where: { organizationId, id }, select: { role: true } });
     if (!row)
       throw new ApiError("NotFound", `There is no invitation ${id.slice(0, 40)} in this organization.`, {
         suggestedFix: "List the invitations to find its id.",
       });
-    assertMayGive(own, toRole(row.role));
-    const at = now();
+    assertMayGive(callerRole, toRole(row.role));
+    const time = now();
     const { count } = await tx.invitation.updateMany({
-      where: { organizationId, id, ...pendingAt(at) },
-      data: { revokedAt: at },
+      where: { organizationId, id, ...pendingAt(time) },
+      data: { revokedAt: time },
     });
     return count === 1;
   });

@@ -50,9 +50,9 @@ export async function lockAs(tx: Db, by: Manager): Promise<Role> {
 }
 
 /** @throws ApiError Forbidden for a role that may do more than the caller's own */
-export function assertMayGive(own: Role, role: Role): void {
-  if (mayGive(own, role)) return;
-  throw new ApiError("Forbidden", `The role ${own} cannot give or take away the role ${role}.`, {
+export function assertMayGive(callerRole: Role, role: Role): void {
+  if (mayGive(callerRole, role)) return;
+  throw new ApiError("Forbidden", `The role ${callerRole} cannot give or take away the role ${role}.`, {
     suggestedFix: "Ask an owner of your organization.",
   });
 }
@@ -65,8 +65,8 @@ export function assertMayGive(own: Role, role: Role): void {
 export const renameOrganization = (caller: SignInCaller, name: string): Promise<string> =>
   db.$transaction(async (tx) => {
     const { organizationId, by } = caller;
-    const own = await lockAs(tx, { organizationId, userId: by.userId });
-    if (!rolesWith("organization:write").includes(own)) throw refusal(caller, "organization:write");
+    const callerRole = await lockAs(tx, { organizationId, userId: by.userId });
+    if (!rolesWith("organization:write").includes(callerRole)) throw refusal(caller, "organization:write");
     const before = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });
     await tx.organization.update({ where: { id: organizationId }, data: { name } });
     return before.name;

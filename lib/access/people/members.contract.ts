@@ -9,7 +9,7 @@ export const ROLES = ["owner", "admin", "developer", "viewer", "auditor"] as con
 
 export const Role = z.enum(ROLES, `must be one of ${ROLES.join(", ")}`);
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 
 const Member = z.object({
   /** The person's id. */
@@ -17,9 +17,9 @@ const Member = z.object({
   email: z.string(),
   name: z.string().optional(),
   role: Role,
-  joined_at: at,
+  joined_at: time,
   /** To the minute; absent for a person who has not been here since this is recorded. */
-  last_seen_at: at.optional(),
+  last_seen_at: time.optional(),
   /** Working API keys of this organization that the person made. */
   working_api_keys: z.number().int(),
 });

@@ -50,7 +50,7 @@ describe("the list", () => {
       { id: owner.userId, email: owner.email, role: "owner", working_api_keys: 0 },
       { id: admin.userId, email: admin.email, role: "admin", working_api_keys: 1 },
     ]);
-    expect(items.map((one) => one.last_seen_at !== undefined)).toEqual([false, true]);
+    expect(items.map((member) => member.last_seen_at !== undefined)).toEqual([false, true]);
     expect(give).toEqual(["admin", "developer", "viewer", "auditor"]);
   });
 
@@ -191,11 +191,11 @@ describe("the last owner", () => {
       (member: Someone) => removeMember({ ...owner, userId: member.userId }, member.userId),
       (member: Someone) => leaveOrganization({ ...owner, userId: member.userId }),
     ];
-    for (const [at, way] of ways.entries()) {
+    for (const [index, way] of ways.entries()) {
       const newOwner = await createTestOwner();
       owner = { ...newOwner, cookie: "" };
       const second = await addMember(owner, "owner");
-      const other = ways[(at + 1) % ways.length] ?? way;
+      const other = ways[(index + 1) % ways.length] ?? way;
       const results = await Promise.allSettled([way(owner), other(second)]);
       expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       expect((await roles()).filter((role) => role === "owner")).toEqual(["owner"]);

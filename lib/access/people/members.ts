@@ -39,10 +39,10 @@ async function countKeys(organizationId: string, userIds: string[]): Promise<Map
   return new Map(rows.map((row) => [row.createdBy, row._count._all]));
 }
 
-/** @param own the role of the caller */
+/** @param callerRole the role of the caller */
 export async function listMembers(
   organizationId: string,
-  own: Role,
+  callerRole: Role,
   { cursor: text, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<Wire<"listMembers">> {
   const cursor = readCursor(text);
@@ -71,7 +71,7 @@ export async function listMembers(
       ...(lastSeenAt && { last_seen_at: lastSeenAt.toISOString() }),
       working_api_keys: keys.get(userId) ?? 0,
     })),
-    roles_to_give: rolesGivenBy(own),
+    roles_to_give: rolesGivenBy(callerRole),
   };
 }
 
@@ -94,11 +94,11 @@ async function assertOwnerStays(tx: Db, { organizationId, userId }: Manager): Pr
  */
 export async function changeRole(by: Manager, userId: string, role: Role): Promise<Role> {
   return db.$transaction(async (tx) => {
-    const own = await lockAs(tx, by);
+    const callerRole = await lockAs(tx, by);
     const member = { organizationId: by.organizationId, userId };
     const before = await requireRole(tx, member);
-    assertMayGive(own, before);
-    assertMayGive(own, role);
+    assertMayGive(callerRole, before);
+    assertMayGive(callerRole, role);
     if (before === "owner" && role !== "owner") await assertOwnerStays(tx, member);
     await tx.member.update({ where: { organizationId_userId: member }, data: { role } });
     await endInvitationsOf(tx, member, rolesGivenBy(role));
@@ -121,10 +121,10 @@ async function endMembership(tx: Db, member: Manager, role: Role): Promise<void>
  */
 export async function removeMember(by: Manager, userId: string): Promise<void> {
   await db.$transaction(async (tx) => {
-    const own = await lockAs(tx, by);
+    const callerRole = await lockAs(tx, by);
     const member = { organizationId: by.organizationId, userId };
     const role = await requireRole(tx, member);
-    assertMayGive(own, role);
+    assertMayGive(callerRole, role);
     await endMembership(tx, member, role);
     await endSignInsOf(tx, userId);
   });

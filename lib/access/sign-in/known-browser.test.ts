@@ -30,8 +30,15 @@ describe("a browser that was used before", () => {
   it("is not known by a cookie that was made up, changed or cut", async () => {
     const pair = pairOf(await signedIn(ADA));
     const [name = "", value = ""] = pair.split("=");
-    const [own = "", signature = ""] = value.split(".");
-    for (const forged of ["", "x", own, `${own}.`, `${"A".repeat(24)}.${signature}`, `${own}.${"A".repeat(43)}`])
+    const [payload = "", signature = ""] = value.split(".");
+    for (const forged of [
+      "",
+      "x",
+      payload,
+      `${payload}.`,
+      `${"A".repeat(24)}.${signature}`,
+      `${payload}.${"A".repeat(43)}`,
+    ])
       expect(findKnownBrowser(`${name}=${forged}`, ADA), forged).toBeNull();
     expect(findKnownBrowser(null, ADA)).toBeNull();
     expect(findKnownBrowser(undefined, ADA)).toBeNull();

@@ -18,7 +18,7 @@ describe("passwords", () => {
     const cheap = `scrypt$2$1$1$${Buffer.from("NaCl").toString("base64url")}$${Buffer.alloc(32).toString("base64url")}`;
     const flood = await Promise.allSettled(Array.from({ length: 40 }, () => isPassword("a guess", cheap)));
     expect(flood.filter(({ status }) => status === "fulfilled")).toHaveLength(32);
-    for (const one of flood) if (one.status === "rejected") expect(one.reason).toMatchObject({ status: 503 });
+    for (const result of flood) if (result.status === "rejected") expect(result.reason).toMatchObject({ status: 503 });
     expect(await isPassword("a guess", cheap)).toBe(false);
   });
 

@@ -30,7 +30,7 @@ describe("a session", () => {
   it("begins with the right password, in a cookie that scripts cannot read, and finds its caller", async () => {
     const { email, userId, organizationId, projectId } = await createTestOwner();
     const { answer, header } = await signIn(email);
-    const cookie = answer.setCookies.find((one) => SESSION.test(one));
+    const cookie = answer.setCookies.find((setCookie) => SESSION.test(setCookie));
     expect(cookie).toMatch(/; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
     expect(await findCallerBySignIn(header)).toEqual({
       kind: "project",
@@ -49,7 +49,7 @@ describe("a session", () => {
       body: { email, password: PASSWORD, csrfToken: "made up" },
     });
     for (const { setCookies } of [wrong.answer, foreign])
-      expect(setCookies.some((one) => SESSION.test(one))).toBe(false);
+      expect(setCookies.some((setCookie) => SESSION.test(setCookie))).toBe(false);
   });
 
   it("says when the next try is possible after too many", async () => {
@@ -124,8 +124,8 @@ describe("a session", () => {
     ).toBeNull();
     expect(await findCallerBySignIn(await cookie({ sub: userId }))).toBeNull();
     expect(await findCallerBySignIn(await cookie({ sub: userId, sessionVersion: 1 }))).toBeNull();
-    for (const one of [theirs, "ses_unknown", { id: sessionId }])
-      expect(await findCallerBySignIn(await cookie({ sub: userId, sessionId: one }))).toBeNull();
+    for (const wrongId of [theirs, "ses_unknown", { id: sessionId }])
+      expect(await findCallerBySignIn(await cookie({ sub: userId, sessionId: wrongId }))).toBeNull();
     expect(await findCallerBySignIn("next-auth.session-token=a.b.c.d.e")).toBeNull();
   });
 
@@ -161,8 +161,8 @@ describe("a call with a session's cookie", () => {
     const { email, projectId } = await createTestOwner();
     const { header } = await signIn(email);
     expect((await call("GET", header)).projectId).toBe(projectId);
-    for (const own of ["http://localhost:3000", "http://127.0.0.1:3000"])
-      expect((await call("POST", header, own)).projectId).toBe(projectId);
+    for (const ownOrigin of ["http://localhost:3000", "http://127.0.0.1:3000"])
+      expect((await call("POST", header, ownOrigin)).projectId).toBe(projectId);
     for (const foreign of [
       undefined,
       "null",
@@ -179,13 +179,13 @@ describe("a call with a session's cookie", () => {
     const { email, projectId, userId } = await createTestOwner();
     const theirs = await createTestOwner();
     const { header } = await signIn(email);
-    const own = "http://localhost:3000";
-    expect((await call("POST", header, own, projectId)).projectId).toBe(projectId);
+    const ownOrigin = "http://localhost:3000";
+    expect((await call("POST", header, ownOrigin, projectId)).projectId).toBe(projectId);
     for (const targetId of [theirs.projectId, "proj_gone"]) {
       for (const method of ["POST", "PATCH", "DELETE"])
-        await expect(call(method, header, own, targetId)).rejects.toMatchObject({ status: 404 });
-      expect((await call("GET", header, own, targetId)).projectId).toBe(projectId);
-      expect(await authenticate(request("POST", header, own, targetId), "user")).toMatchObject({
+        await expect(call(method, header, ownOrigin, targetId)).rejects.toMatchObject({ status: 404 });
+      expect((await call("GET", header, ownOrigin, targetId)).projectId).toBe(projectId);
+      expect(await authenticate(request("POST", header, ownOrigin, targetId), "user")).toMatchObject({
         kind: "user",
         userId,
       });

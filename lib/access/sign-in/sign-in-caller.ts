@@ -116,7 +116,7 @@ export async function findCallerBySignIn(cookieHeader: string, projectId?: strin
   const session = await readCookie(cookieHeader);
   if (!session) return null;
   const { memberships } = session;
-  const membership = memberships.find((one) => one.projectId === projectId) ?? memberships[0];
+  const membership = memberships.find((candidate) => candidate.projectId === projectId) ?? memberships[0];
   if (!membership)
     throw new ApiError("Forbidden", "Your account belongs to no project any more.", {
       suggestedFix: "Ask an owner of your organization to invite you again.",

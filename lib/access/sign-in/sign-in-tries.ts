@@ -21,10 +21,10 @@ type Subject = { name: string; most: number; own: boolean };
 export type Try = readonly Subject[];
 
 /** Hashed, because people type passwords into the email field. */
-const subject = (kind: string, of: string, most = MAX_TRIES, own = true): Subject => ({
+const subject = (kind: string, of: string, most = MAX_TRIES, isOwn = true): Subject => ({
   name: `${kind}:${hashToken(of)}`,
   most,
-  own,
+  own: isOwn,
 });
 
 /** One subscriber has a whole /64 of IPv6 addresses (RFC 6177), and could otherwise try from each of them. */
@@ -94,9 +94,9 @@ const inWords = (ms: number): string => {
  * @throws ApiError TooManyRequests, with the time to retry, after too many failed tries
  */
 export async function takeTry(subjects: Try): Promise<void> {
-  const at = now().getTime();
-  await rowsOf(FORGET, [new Date(at - WINDOW_MS)]);
-  const rows = await rowsOf(COUNT, [names(subjects), new Date(at)]);
+  const time = now().getTime();
+  await rowsOf(FORGET, [new Date(time - WINDOW_MS)]);
+  const rows = await rowsOf(COUNT, [names(subjects), new Date(time)]);
   const mostOf = new Map(subjects.map(({ name, most }) => [name, most]));
   const full = rows.filter((row) => row.failures > (mostOf.get(row.subject) ?? 0));
   if (full.length === 0) return;
@@ -106,7 +106,7 @@ export async function takeTry(subjects: Try): Promise<void> {
     TAKE_BACK,
     subjects.filter(({ name }) => !closed.has(name)),
   );
-  const waitMs = Math.max(...full.map((row) => row.started_at.getTime())) + WINDOW_MS - at;
+  const waitMs = Math.max(...full.map((row) => row.started_at.getTime())) + WINDOW_MS - time;
   throw new ApiError("TooManyRequests", `Too many failed sign-in attempts. Try again ${inWords(waitMs)}.`, {
     suggestedFix: "Wait, then try again with the right password.",
     headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
@@ -117,10 +117,10 @@ export async function takeTry(subjects: Try): Promise<void> {
 export async function recordSuccess(subjects: Try): Promise<void> {
   await change(
     CLEAR,
-    subjects.filter(({ own }) => own),
+    subjects.filter(({ own: isOwn }) => isOwn),
   );
   await change(
     TAKE_BACK,
-    subjects.filter(({ own }) => !own),
+    subjects.filter(({ own: isOwn }) => !isOwn),
   );
 }

@@ -70,10 +70,10 @@ async function accountFor(tx: Db, email: string): Promise<Person | null> {
   if (member) return member;
   if (!(await tx.invitation.findFirst({ where: { email, ...pendingAt(now()) }, select: { id: true } }))) return null;
   const existingUser = await tx.user.findUnique({ where: { email }, select: WITH_PROOF });
-  const at = now();
+  const time = now();
   return (
     existingUser ??
-    tx.user.create({ data: { id: newId("user"), email, emailVerified: at, createdAt: at }, select: WITH_PROOF })
+    tx.user.create({ data: { id: newId("user"), email, emailVerified: time, createdAt: time }, select: WITH_PROOF })
   );
 }
 

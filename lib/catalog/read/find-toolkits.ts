@@ -95,14 +95,14 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
     )
     .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))
     .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter, places) }))
-    .filter(({ at }) => at !== "")
+    .filter(({ at: sortValue }) => sortValue !== "")
     .sort((a, b) => compare(a.at, b.at) || compare(a.toolkit.slug, b.toolkit.slug));
   const page = toPage(
     after(fitting, cursor).slice(0, filter.limit + 1),
     fitting.length,
     filter.limit,
     cursor,
-    ({ at, toolkit }) => ({ time: at, id: toolkit.slug }),
+    ({ at: sortValue, toolkit }) => ({ time: sortValue, id: toolkit.slug }),
   );
   return { ...page, items: page.items.map(({ toolkit }) => toolkit) };
 }
@@ -110,7 +110,11 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const after = <T extends { at: string; toolkit: { slug: string } }>(rows: T[], cursor: Cursor | undefined): T[] =>
-  cursor ? rows.filter(({ at, toolkit }) => (compare(at, cursor.time) || compare(toolkit.slug, cursor.id)) > 0) : rows;
+  cursor
+    ? rows.filter(
+        ({ at: sortValue, toolkit }) => (compare(sortValue, cursor.time) || compare(toolkit.slug, cursor.id)) > 0,
+      )
+    : rows;
 
 /** The toolkit with this slug, or null. */
 export async function findToolkit(projectId: string, slug: string): Promise<CatalogToolkit | null> {

@@ -78,7 +78,7 @@ const findOfUser = (key: UserKey): Promise<readonly Candidate[]> =>
   processMemory("connected-accounts.of-session-users", () =>
     batchReads(
       ({ projectId, userId, toolkitSlug, most }: UserKey) => `${projectId} ${toolkitSlug} ${most} ${userId}`,
-      async (one) => (await readOfUsers([one]))[0] ?? [],
+      async (userKey) => (await readOfUsers([userKey]))[0] ?? [],
       readOfUsers,
     ),
   )(key);
@@ -90,9 +90,9 @@ const findShared = (
   values: readonly unknown[],
 ): Promise<readonly Candidate[]> =>
   processMemory(name, () => {
-    const read = (one: readonly unknown[]) => rowsOf(of, [...one]);
+    const read = (parameters: readonly unknown[]) => rowsOf(of, [...parameters]);
     return batchReads(
-      (one: readonly unknown[]) => JSON.stringify(one),
+      (parameters: readonly unknown[]) => JSON.stringify(parameters),
       read,
       (many) => Promise.all(many.map(read)),
     );

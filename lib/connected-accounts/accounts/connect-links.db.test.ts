@@ -78,8 +78,8 @@ async function minutesOfLinks({ call }: Client, authConfigId: string, userId: st
   const { body: within } = await call("POST", `/tool_router/session/${String(session.session_id)}/link`, {
     toolkit: "keyed",
   });
-  return [linkBody, again, within].map(({ expires_at: at }) =>
-    Math.round((new Date(String(at)).getTime() - Date.now()) / 60_000),
+  return [linkBody, again, within].map(({ expires_at: time }) =>
+    Math.round((new Date(String(time)).getTime() - Date.now()) / 60_000),
   );
 }
 

@@ -55,7 +55,7 @@ const COUNT_USERS = statement({
     FROM connected_account WHERE project_id = $1 AND ($2::text IS NULL OR user_id ILIKE $2)`,
   columns: { total: "int4" },
 });
-const ONE = statement({
+const FIND_USER = statement({
   name: "connected-accounts.user",
   text: `${USERS} AND user_id = $2 GROUP BY user_id`,
   columns,
@@ -92,7 +92,7 @@ export async function listUsers(
 
 /** @throws ApiError NotFound for a user without a connected account in this project */
 export async function requireUser(projectId: string, userId: string): Promise<EndUser> {
-  const [user] = await rowsOf(ONE, [projectId, userId.replaceAll("\0", "")]);
+  const [user] = await rowsOf(FIND_USER, [projectId, userId.replaceAll("\0", "")]);
   if (!user)
     throw new ApiError("NotFound", `The user ${userId.slice(0, 100)} has no connected account in this project.`, {
       suggestedFix:

@@ -118,13 +118,13 @@ describe("the history of an account", () => {
 
 describe("users", () => {
   it("are listed with accounts, last connected first, in pages and by a part of their id", async () => {
-    const one = await newClient();
-    const response = await one.call("POST", "/auth_configs", {
+    const freshClient = await newClient();
+    const response = await freshClient.call("POST", "/auth_configs", {
       toolkit: { slug: "keyed" },
       auth_config: { type: "use_custom_auth", authScheme: "API_KEY", credentials: {} },
     });
     const add = (user: string, values: object = val) =>
-      one.call("POST", "/connected_accounts", {
+      freshClient.call("POST", "/connected_accounts", {
         auth_config: { id: response.body.auth_config.id },
         connection: { user_id: user, state: { val: values } },
       });
@@ -135,7 +135,7 @@ describe("users", () => {
     const failed = await add("user_a", { subdomain: "acme" });
     await submit(failed.body.redirect_url, { action: "cancel" });
     await add("user_a");
-    const all = await one.call("GET", "/internal/patchbay/users");
+    const all = await freshClient.call("GET", "/internal/patchbay/users");
     expect(all.body.items[0]).toMatchObject({
       user_id: "user_a",
       accounts: { total: 2, active: 1, failing: 0, attempts: 1 },
@@ -143,26 +143,28 @@ describe("users", () => {
     });
     const attempt = await add("user_t", { subdomain: "acme" });
     await submit(attempt.body.redirect_url, { action: "cancel" });
-    const { body: never } = await one.call("GET", "/internal/patchbay/users/user_t");
+    const { body: never } = await freshClient.call("GET", "/internal/patchbay/users/user_t");
     expect(never).toMatchObject({ first_connected_at: null, last_connected_at: null, accounts: { attempts: 1 } });
-    await one.call("DELETE", `/connected_accounts/${attempt.body.id}`);
+    await freshClient.call("DELETE", `/connected_accounts/${attempt.body.id}`);
     const ids = async (everActive: string) => {
-      const { body } = await one.call("GET", `/connected_accounts?user_ids=user_a&ever_active=${everActive}`);
+      const { body } = await freshClient.call("GET", `/connected_accounts?user_ids=user_a&ever_active=${everActive}`);
       return body.items.map(({ status }: { status: string }) => status);
     };
     expect([await ids("true"), await ids("false"), (await ids("")).length]).toEqual([["ACTIVE"], ["FAILED"], 2]);
-    const first = await one.call("GET", "/internal/patchbay/users?limit=1");
-    const rest = await one.call("GET", `/internal/patchbay/users?limit=5&cursor=${first.body.next_cursor}`);
+    const first = await freshClient.call("GET", "/internal/patchbay/users?limit=1");
+    const rest = await freshClient.call("GET", `/internal/patchbay/users?limit=5&cursor=${first.body.next_cursor}`);
     expect([...first.body.items, ...rest.body.items].map(({ user_id }) => user_id).sort()).toEqual([
       "100%",
       "user_a",
       "user_b",
     ]);
-    expect((await one.call("GET", "/internal/patchbay/users?search=USER_")).body.total_items).toBe(2);
+    expect((await freshClient.call("GET", "/internal/patchbay/users?search=USER_")).body.total_items).toBe(2);
     expect(
-      (await one.call("GET", "/internal/patchbay/users?search=%25")).body.items.map(({ user_id }) => user_id),
+      (await freshClient.call("GET", "/internal/patchbay/users?search=%25")).body.items.map(({ user_id }) => user_id),
     ).toEqual(["100%"]);
-    expect((await one.call("GET", `/internal/patchbay/users/${encodeURIComponent("100%")}`)).body).toMatchObject({
+    expect(
+      (await freshClient.call("GET", `/internal/patchbay/users/${encodeURIComponent("100%")}`)).body,
+    ).toMatchObject({
       user_id: "100%",
       accounts: { total: 1, active: 1, failing: 0, attempts: 0 },
     });

@@ -265,13 +265,13 @@ describe("a waiting session", () => {
   });
 
   it("is deleted with its account and with its auth config", async () => {
-    const one = await cameBack();
-    await client.call("DELETE", `/connected_accounts/${one.id}`);
+    const firstCallback = await cameBack();
+    await client.call("DELETE", `/connected_accounts/${firstCallback.id}`);
     const config = await strictConfig();
     const two = await comeBack(await begin(config, "ada"));
     await client.call("DELETE", `/auth_configs/${config}`);
-    expect([await sessionsOf(one.id), await sessionsOf(two.id)]).toEqual([0, 0]);
-    expect([(await redeem(one.uri)).status, (await redeem(two.uri)).status]).toEqual([404, 404]);
+    expect([await sessionsOf(firstCallback.id), await sessionsOf(two.id)]).toEqual([0, 0]);
+    expect([(await redeem(firstCallback.uri)).status, (await redeem(two.uri)).status]).toEqual([404, 404]);
   });
 
   it("is not created for an account that is revoked while the person is at the provider (400)", async () => {

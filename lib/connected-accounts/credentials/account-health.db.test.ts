@@ -47,11 +47,11 @@ it("reports accounts that end soon, that fail to renew, and that nobody uses", a
   const ends = await connect("ends", { expires_in: 3600 });
   await connect("renews itself", { expires_in: 3600, refresh_token: "refresh-0123456789" });
   await connect("lives long", { expires_in: 30 * DAY });
-  const at = inSeconds(1800);
+  const endTime = inSeconds(1800);
   const over = await connect(
     "refused",
     { expires_in: 3600, refresh_token: "refresh-0123456789" },
-    { expiresAt: at, refreshAfter: at, refreshFailures: 1 },
+    { expiresAt: endTime, refreshAfter: endTime, refreshFailures: 1 },
   );
   const failing = await connect("failing", { refresh_token: "refresh-0123456789" }, { refreshFailures: 3 });
   const unused = await connect("unused", {}, { lastUsedAt: null, createdAt: inSeconds(-8 * DAY) });

@@ -52,7 +52,7 @@ export function readConnectionValues(
     if (other) knownValues[sole.name] = input[other];
   }
   for (const [name, value] of Object.entries(knownValues)) {
-    const field = fields.find((one) => one.name === canonicalName(name, fields));
+    const field = fields.find((candidate) => candidate.name === canonicalName(name, fields));
     // A password can begin and end with any character.
     if (typeof value === "string" && field && !/password|passphrase/.test(field.name))
       knownValues[name] = cleanPasted(scheme, field, value);

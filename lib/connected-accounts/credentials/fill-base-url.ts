@@ -28,7 +28,7 @@ export function fillBaseUrl(
 ): string {
   if (!template.includes("{")) return withoutEndSlashes(template);
   const hostEnd = template.indexOf("/", template.indexOf("://") + 3);
-  const url = template.replace(PLACE, (_, name: string, at: number) => {
+  const url = template.replace(PLACE, (_, name: string, offset: number) => {
     const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
     const value =
       variable === undefined || variable === null || variable === ""
@@ -41,11 +41,11 @@ export function fillBaseUrl(
     if (value === undefined) throw wrong("which the connected account does not have");
     if (value.length > MAX_PART_LENGTH) throw wrong(`which must have at most ${MAX_PART_LENGTH} characters`);
     if (hasDotSegment(value)) throw wrong('which must not hold "." or ".." between slashes');
-    if (at === 0) {
+    if (offset === 0) {
       if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) throw wrong("which must be an http(s) URL");
       return withoutEndSlashes(value);
     }
-    if (hostEnd !== -1 && at > hostEnd) {
+    if (hostEnd !== -1 && offset > hostEnd) {
       // A secret is one part of the path, whatever it contains; a path of the connection's own can have several parts.
       const parts = isSecretName(name) ? [value] : value.split("/");
       return parts.map((part) => encodeURIComponent(part.toWellFormed())).join("/");

@@ -25,11 +25,11 @@ export async function findScheme(
 async function toRevocationContext(projectId: string, config: AuthConfig): Promise<RevocationContext> {
   const toolkit = await findToolkit(projectId, config.toolkitSlug);
   const scheme = toolkit?.authSchemes.find(({ mode }) => mode === config.scheme);
-  const own = openOwnCredentials(config);
-  if (!toolkit || !scheme) return { scheme, app: own };
+  const ownCredentials = openOwnCredentials(config);
+  if (!toolkit || !scheme) return { scheme, app: ownCredentials };
   // Some providers revoke a token even without the app's credentials.
   const app = await openAppCredentials(config, toolkit, scheme).catch((error: unknown) => {
-    if (error instanceof ApiError) return own;
+    if (error instanceof ApiError) return ownCredentials;
     throw error;
   });
   return { scheme, app };

@@ -18,7 +18,10 @@ function keptSecrets(
   { scheme, toolkit, given: sharedValues }: Context,
   { stored: storedValues, after, sent: sentValues }: AccountMove,
 ): KeptSecrets {
-  const [before, present] = [storedValues, after].map((own) => ({ credentials: own, shared: sharedValues }));
+  const [before, present] = [storedValues, after].map((accountValues) => ({
+    credentials: accountValues,
+    shared: sharedValues,
+  }));
   const moved = before && present && movedAddress(scheme, toolkit, before, present);
   if (!moved) return { names: [], moved };
   // As it is read: quotes, blanks and a scheme's name around a mask are no other secret.

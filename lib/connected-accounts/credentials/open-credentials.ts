@@ -66,18 +66,18 @@ function appliedNames(scheme: ToolkitAuthScheme): readonly string[] {
 export async function toUsable(
   account: ToolkitOfAccount,
   scheme: ToolkitAuthScheme,
-  { config, given: sharedValues, own }: { config: Values; given: Values; own: Values },
+  { config, given: sharedValues, own: accountValues }: { config: Values; given: Values; own: Values },
 ): Promise<UsableValues> {
-  if (sendsSecret(scheme, { given: sharedValues, own }, appliedNames(scheme)))
+  if (sendsSecret(scheme, { given: sharedValues, own: accountValues }, appliedNames(scheme)))
     assertNamedByConfig(await findToolkit(account.projectId, account.toolkitSlug), scheme, {
       config,
       given: sharedValues,
-      own,
+      own: accountValues,
     });
-  const values = { ...sharedValues, ...own };
+  const values = { ...sharedValues, ...accountValues };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;
-  return { values, ...(baseUrl && { baseUrl }), secrets: usableSecrets(values, own, scheme) };
+  return { values, ...(baseUrl && { baseUrl }), secrets: usableSecrets(values, accountValues, scheme) };
 }
 
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
@@ -87,8 +87,11 @@ async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, seale
     ...config,
     ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
   };
-  const own = openAccountValues(projectId, account.id, sealed.credentials);
-  return { ...(await toUsable(account, scheme, { config, given: sharedValues, own })), expiresAt: sealed.expiresAt };
+  const accountValues = openAccountValues(projectId, account.id, sealed.credentials);
+  return {
+    ...(await toUsable(account, scheme, { config, given: sharedValues, own: accountValues })),
+    expiresAt: sealed.expiresAt,
+  };
 }
 
 const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({

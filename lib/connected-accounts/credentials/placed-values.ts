@@ -65,14 +65,14 @@ export function fillPlaced(template: string, placedValues: PlacedValues): string
   const hostStart = template.indexOf("://") + 3;
   const slash = template.indexOf("/", hostStart);
   const hostEnd = slash === -1 ? template.length : slash;
-  return template.replace(PLACE, (whole, name: string, at: number) => {
+  return template.replace(PLACE, (whole, name: string, offset: number) => {
     const placedValue = placedValues.get(name);
     if (!placedValue) return whole;
     if (placedValue.in === "path") {
-      if (at > hostEnd) return encodeText(placedValue.value);
+      if (offset > hostEnd) return encodeText(placedValue.value);
       throw refusal(name, "is given for the path, but the address has it in its host.");
     }
-    if (at === hostStart && hostStart > 2 && REST_OF_HOST.test(template.slice(at + whole.length)))
+    if (offset === hostStart && hostStart > 2 && REST_OF_HOST.test(template.slice(offset + whole.length)))
       return placedValue.value;
     throw refusal(name, "is given for the subdomain, but the address does not have it there.");
   });

@@ -29,15 +29,15 @@ const lastResults = new WeakMap<Values, { values: Values; scheme: ToolkitAuthSch
 
 /**
  * Every text that must not appear in a log or an answer, in all its encodings. Most requests of an account use the same
- * values, so the last result is cached with its opened values. It is the same list each time, by which others cache what
- * they derive from it.
+ * values, so the last result is cached with its opened values. It is the same list each time, so that others can cache
+ * what they derive from it.
  * @param values the values that the requests use: the account's own values and those of its auth config
- * @param own the opened values of the account
+ * @param accountValues the opened values of the account
  */
-export function usableSecrets(values: Values, own: Values, scheme: ToolkitAuthScheme): readonly string[] {
-  const last = lastResults.get(own);
+export function usableSecrets(values: Values, accountValues: Values, scheme: ToolkitAuthScheme): readonly string[] {
+  const last = lastResults.get(accountValues);
   if (last?.scheme === scheme && isSame(last.values, values)) return last.secrets;
   const secrets = findSecrets(values, scheme);
-  lastResults.set(own, { values, scheme, secrets });
+  lastResults.set(accountValues, { values, scheme, secrets });
   return secrets;
 }

@@ -77,7 +77,7 @@ const LIST = statement({
     ORDER BY (${SETTLED} = 'REVOKED'), a.created_at DESC, a.id DESC LIMIT $3 OFFSET $4`,
   columns: { ...columns, total: "int4" },
 });
-const ONE = statement({
+const FIND_CONNECTION = statement({
   name: "connected-accounts.one-seen-by-user",
   text: `SELECT ${COLUMNS} ${VISIBLE_ACCOUNTS} AND a.id = $3`,
   columns,
@@ -86,7 +86,7 @@ const ONE = statement({
 async function toConnection(
   projectId: string,
   userId: string,
-  row: StatementRow<typeof ONE>,
+  row: StatementRow<typeof FIND_CONNECTION>,
 ): Promise<Connection | undefined> {
   if (!mayUse(row, userId)) return undefined;
   const { id, toolkitSlug, scheme, requestedScopes, providerUser, credentials } = row;
@@ -136,6 +136,6 @@ export async function findUsersConnection(
   userId: string,
   id: string,
 ): Promise<Connection | undefined> {
-  const [row] = await rowsOf(ONE, [projectId, userId, id]);
+  const [row] = await rowsOf(FIND_CONNECTION, [projectId, userId, id]);
   return row && toConnection(projectId, userId, row);
 }

@@ -8,9 +8,9 @@ import type { EndUser } from "../accounts/list-users";
 
 type Wire<Name extends keyof typeof connectedAccountsApi> = z.input<(typeof connectedAccountsApi)[Name]["response"]>;
 
-export const toWireEvent = ({ at, ...event }: AccountEvent): Wire<"listAccountEvents">["items"][number] => ({
+export const toWireEvent = ({ at: time, ...event }: AccountEvent): Wire<"listAccountEvents">["items"][number] => ({
   ...event,
-  at: at.toISOString(),
+  at: time.toISOString(),
 });
 
 export const toWireUser = ({

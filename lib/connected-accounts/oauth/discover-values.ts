@@ -51,9 +51,9 @@ export function splitDiscovered(
 
 /** The address of the request. It moves to an operator's own server, if it is on the provider's token server. */
 function addressOf({ url = "", what }: Discovery, { scheme, app, values }: Discovering): string {
-  const own = app.values.token_url;
+  const tokenUrl = app.values.token_url;
   const usual = scheme.oauth?.tokenUrl ?? "";
-  const template = own && own !== usual ? movedUrl(url, usual, own) : url;
+  const template = tokenUrl && tokenUrl !== usual ? movedUrl(url, usual, tokenUrl) : url;
   if (!template)
     throw new OAuthFailure(
       "refused",
@@ -111,7 +111,7 @@ const names = (places: readonly Place[]): string =>
 
 function choose({ what }: Discovery, places: readonly Place[], { named, earlier = {} }: Discovering): Discovered {
   const fitting = places.filter((place) => isPlace(place, named));
-  const place = fitting.find((one) => isPlace(one, earlier)) ?? fitting[0];
+  const place = fitting.find((candidate) => isPlace(candidate, earlier)) ?? fitting[0];
   if (!place)
     throw cannotTell(
       what,
@@ -119,7 +119,7 @@ function choose({ what }: Discovery, places: readonly Place[], { named, earlier 
         ? `the person gave access to no ${what} that can be used.`
         : `the person gave access to none with these values, but to: ${names(places)}.`,
     );
-  const others = places.filter((one) => one !== place);
+  const others = places.filter((candidate) => candidate !== place);
   const note = `The ${what} is ${toWords(place)}.`;
   return {
     values: place.values,
@@ -155,7 +155,7 @@ export async function discoverValues(discovering: Discovering): Promise<Discover
   const discoveries: Discovered[] = [];
   for (const discovery of discovering.scheme.discover ?? [])
     discoveries.push(await discoverOne(discovery, discovering));
-  const values: Record<string, string> = Object.assign({}, ...discoveries.map((one) => one.values));
+  const values: Record<string, string> = Object.assign({}, ...discoveries.map((discovery) => discovery.values));
   const marked = Object.keys(values).join(" ");
   return {
     values: marked ? { ...values, [DISCOVERED]: marked } : {},

@@ -46,8 +46,10 @@ const CREDENTIALS_ARE_OVER = new Set(["invalid_client", "invalid_grant", "unauth
 
 /** The scopes that the connection requests, or else its auth config. */
 const scopesOf = ({ scheme, app, given: sharedValues, values }: Granting): string => {
-  const own = { ...sharedValues, ...values }.scopes?.split(/[\s,]+/).filter(Boolean);
-  return (own?.length ? own : (app.scopes ?? scheme.defaultScopes)).join(scheme.oauth?.scopeSeparator ?? " ");
+  const requestedScopes = { ...sharedValues, ...values }.scopes?.split(/[\s,]+/).filter(Boolean);
+  return (requestedScopes?.length ? requestedScopes : (app.scopes ?? scheme.defaultScopes)).join(
+    scheme.oauth?.scopeSeparator ?? " ",
+  );
 };
 
 /**

@@ -111,13 +111,16 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
   });
 
   it("refuses the token of another consent, and a consent that comes back twice", async () => {
-    const [one, other] = [await beginConsent(), await beginConsent()];
-    const [back, foreign] = [new URL(await consent(one.page.location)), new URL(await consent(other.page.location))];
+    const [firstConsent, other] = [await beginConsent(), await beginConsent()];
+    const [back, foreign] = [
+      new URL(await consent(firstConsent.page.location)),
+      new URL(await consent(other.page.location)),
+    ];
     const mixed = new URL(back);
     mixed.searchParams.set("oauth_token", foreign.searchParams.get("oauth_token") ?? "");
     expect((await visit(mixed.href)).html).toContain("The provider did not complete the sign-in.");
     expect((await visit(back.href)).html).toContain("cannot be finished");
-    const { body } = await client.call("GET", `/connected_accounts/${one.id}`);
+    const { body } = await client.call("GET", `/connected_accounts/${firstConsent.id}`);
     expect(body).toMatchObject({
       status: "FAILED",
       status_reason: expect.stringContaining("does not belong to the request that was made") as string,

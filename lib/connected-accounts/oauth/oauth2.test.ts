@@ -105,8 +105,10 @@ describe("toOAuthClient", () => {
   });
 
   it("revokes nothing at a server that a connection chooses", () => {
-    const own = scheme({ revokeUrl: "https://{domain}/revoke" });
-    expect(() => revokeUrlOf(own, APP, { domain: "evil.example" })).toThrow("The revocation URL takes its server from");
+    const customScheme = scheme({ revokeUrl: "https://{domain}/revoke" });
+    expect(() => revokeUrlOf(customScheme, APP, { domain: "evil.example" })).toThrow(
+      "The revocation URL takes its server from",
+    );
   });
 
   it("prefers the operator's value over the person's, and keeps a base URL at the beginning", () => {
@@ -159,7 +161,7 @@ describe("isOwnIssuer", () => {
     ["https://evil.example", false],
     ["https://p.example.evil.example", false],
     ["nonsense", false],
-  ])("%s: %s", (iss, own) => {
-    expect(isOwnIssuer(client(), iss)).toBe(own);
+  ])("%s: %s", (iss, expected) => {
+    expect(isOwnIssuer(client(), iss)).toBe(expected);
   });
 });

@@ -143,8 +143,10 @@ async function tradeToken(client: OAuthClient, { url, params }: TokenTrade, toke
     headers: { accept: "application/json", ...provider.tokenHeaders },
   };
   const traded = await askFor(client, request, [clientSecret, token]);
-  const own = traded.values.access_token;
-  return provider.renewal && own ? { ...traded, values: { ...traded.values, refresh_token: own } } : traded;
+  const accessToken = traded.values.access_token;
+  return provider.renewal && accessToken
+    ? { ...traded, values: { ...traded.values, refresh_token: accessToken } }
+    : traded;
 }
 
 /**

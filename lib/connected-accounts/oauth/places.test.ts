@@ -90,15 +90,15 @@ it("skips places that lack a value, or whose value leads elsewhere or repeats a 
 });
 
 it("returns each place once, a few hundred at most, with a short label without secrets", () => {
-  const many = Array.from({ length: 100_000 }, (_, at) =>
-    site(at % 3, `Site \u0007 \u202eof\u2066 a-secret-0123 ${"x".repeat(500)}`),
+  const many = Array.from({ length: 100_000 }, (_, index) =>
+    site(index % 3, `Site \u0007 \u202eof\u2066 a-secret-0123 ${"x".repeat(500)}`),
   );
   const places = read({ sites: many }, ["a-secret-0123"]) ?? [];
   expect(places.map(({ values }) => values.site)).toEqual(["0", "1", "2"]);
   expect(places[0]?.label.length).toBe(80);
   expect(places[0]?.label).not.toContain("a-secret");
   expect(places[0]?.label).toMatch(/^Site of [^\u202e\u2066]+$/);
-  expect(read({ sites: Array.from({ length: 2000 }, (_, at) => site(at)) })?.length).toBe(500);
+  expect(read({ sites: Array.from({ length: 2000 }, (_, index) => site(index)) })?.length).toBe(500);
 });
 
 it("ignores an answer of another form", () => {

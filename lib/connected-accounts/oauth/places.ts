@@ -69,7 +69,7 @@ const counts = ({ where }: Discovery, entry: unknown): boolean =>
   Object.entries(where).every(([path, words]) => {
     const value = valueAt(entry, path);
     return Array.isArray(value)
-      ? value.slice(0, MAX_PLACES).some((one) => words.some((word) => textOf(one).includes(word)))
+      ? value.slice(0, MAX_PLACES).some((item) => words.some((word) => textOf(item).includes(word)))
       : words.includes(textOf(value));
   });
 

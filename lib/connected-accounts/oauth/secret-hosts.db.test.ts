@@ -139,8 +139,8 @@ describe("existing accounts", () => {
     const configWithUrl = await newConfig("shared", "API_KEY", {}, shared);
     const moved = await imported(configWithUrl, "API_KEY", { base_url: hers.baseUrl });
     await expect(open(moved.body.id)).rejects.toThrow("The base URL takes its server from base_url");
-    const own = await imported(config, "API_KEY", { base_url: hers.baseUrl, api_key: "a-key-of-her-own-012" });
-    expect((await open(own.body.id)).baseUrl).toBe(hers.baseUrl);
+    const ownAccount = await imported(config, "API_KEY", { base_url: hers.baseUrl, api_key: "a-key-of-her-own-012" });
+    expect((await open(ownAccount.body.id)).baseUrl).toBe(hers.baseUrl);
   });
 
   it("use a shared secret at no server of the connection, and their own secret anywhere", async () => {
@@ -152,8 +152,11 @@ describe("existing accounts", () => {
       expect.stringContaining("The sign-in URL takes its server from base_url"),
     ]);
     expect(hers.seen).toEqual([]);
-    const own = await newConfig("lent", "BASIC_WITH_JWT", {});
-    const { body: account } = await imported(own, "BASIC_WITH_JWT", { ...values, partner_key: "her-own-key-012345" });
+    const configId = await newConfig("lent", "BASIC_WITH_JWT", {});
+    const { body: account } = await imported(configId, "BASIC_WITH_JWT", {
+      ...values,
+      partner_key: "her-own-key-012345",
+    });
     expect((await open(account.id)).values.access_token).toBe("hers");
   });
 });

@@ -7,7 +7,7 @@ import { filledUrl } from "./oauth-client";
 import { assertGivenHost, assertNamedByConfig, namingValues } from "./secret-hosts";
 
 const SHOP = "https://{shop}.myshop.com/token";
-const OWN = "https://{domain}/token";
+const DOMAIN_URL = "https://{domain}/token";
 const PLACES = { region: ["com", "com.au"] };
 const ENDING = "https://accounts.zone.{region}/token";
 
@@ -24,22 +24,31 @@ it("refuses a URL of many placeholders, which a long value would make huge", () 
 });
 
 describe("assertNamedByConfig", () => {
-  const at = (baseUrl: string | null, hosts: string[] = []) => ({ baseUrl, meta: { hosts } });
-  const named = (toolkit: ReturnType<typeof at>, own: Values, sharedValues: Values, config: Values = {}) =>
-    expect(() => assertNamedByConfig(toolkit, {}, { config, given: { ...sharedValues, ...config }, own }));
+  const makeToolkit = (baseUrl: string | null, hosts: string[] = []) => ({ baseUrl, meta: { hosts } });
+  const named = (
+    toolkit: ReturnType<typeof makeToolkit>,
+    accountValues: Values,
+    sharedValues: Values,
+    config: Values = {},
+  ) =>
+    expect(() =>
+      assertNamedByConfig(toolkit, {}, { config, given: { ...sharedValues, ...config }, own: accountValues }),
+    );
 
   it("refuses a connection's value that replaces the server of the auth config", () => {
     const base = { base_url: "https://given.example" };
-    named(at("https://{domain}/api"), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
-    named(at("https://api.acme.com"), { base_url: "https://evil.example" }, base).toThrow("base_url");
-    named(at(null, ["{domain}"]), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
+    named(makeToolkit("https://{domain}/api"), { domain: "evil.example" }, { domain: "given.example" }).toThrow(
+      "domain",
+    );
+    named(makeToolkit("https://api.acme.com"), { base_url: "https://evil.example" }, base).toThrow("base_url");
+    named(makeToolkit(null, ["{domain}"]), { domain: "evil.example" }, { domain: "given.example" }).toThrow("domain");
   });
 
   it("accepts the same value, a name below a fixed end, and a value that the base URL overrides", () => {
     const domain = { domain: "given.example" };
-    named(at("https://{domain}/api", ["{domain}"]), domain, domain).not.toThrow();
-    named(at("https://{shop}.myshop.com"), { shop: "b" }, { shop: "a" }).not.toThrow();
-    named(at(null), { base_url: "https://b.example" }, {}, { base_url: "https://a.example" }).not.toThrow();
+    named(makeToolkit("https://{domain}/api", ["{domain}"]), domain, domain).not.toThrow();
+    named(makeToolkit("https://{shop}.myshop.com"), { shop: "b" }, { shop: "a" }).not.toThrow();
+    named(makeToolkit(null), { base_url: "https://b.example" }, {}, { base_url: "https://a.example" }).not.toThrow();
   });
 });
 
@@ -49,7 +58,7 @@ describe("assertGivenHost", () => {
     [SHOP, { shop: "acme--dev.sandbox" }, {}],
     [SHOP, { shop: "1234567_SB1" }, {}],
     [SHOP, {}, {}],
-    [OWN, {}, { domain: "login.acme.com" }],
+    [DOMAIN_URL, {}, { domain: "login.acme.com" }],
     ["{base_url}/token", {}, { base_url: "https://git.acme.com/sub" }],
     ["https://{shop}.{domain}/token", { shop: "a" }, { domain: "acme.com:8443" }],
     ["https://login.acme.com/{tenant}/token", { tenant: "anything at all" }, {}],
@@ -63,8 +72,8 @@ describe("assertGivenHost", () => {
   });
 
   it.each([
-    [OWN, { domain: "evil.example" }],
-    [OWN, { domain: "" }],
+    [DOMAIN_URL, { domain: "evil.example" }],
+    [DOMAIN_URL, { domain: "" }],
     ["{base_url}/token", { base_url: "https://evil.example" }],
     ["https://login.{domain}/token", { domain: "evil.example" }],
     ["https://{a}.{b}/token", { a: "x", b: "evil.example" }],
@@ -106,14 +115,18 @@ describe("assertGivenHost", () => {
 
 describe("namingValues", () => {
   const fields = { authConfigCreation: [], connectedAccountInitiation: [] };
-  const own = { client_secret: "mine", domain: "mine.example" };
+  const ownValues = { client_secret: "mine", domain: "mine.example" };
 
   it("lets a connection name the server of its own client", () => {
-    expect(namingValues({ fields }, { app: {}, given: {}, own }, ["client_secret"])).toMatchObject(own);
+    expect(namingValues({ fields }, { app: {}, given: {}, own: ownValues }, ["client_secret"])).toMatchObject(
+      ownValues,
+    );
   });
 
   it("lets a connection name no server for a secret of the auth config, the app's or a shared one", () => {
-    expect(namingValues({ fields }, { app: { client_secret: "theirs" }, given: {}, own }, ["client_secret"])).toEqual({
+    expect(
+      namingValues({ fields }, { app: { client_secret: "theirs" }, given: {}, own: ownValues }, ["client_secret"]),
+    ).toEqual({
       client_secret: "theirs",
     });
     const shared = { given: { client_secret: "theirs" }, own: { domain: "mine.example" } };

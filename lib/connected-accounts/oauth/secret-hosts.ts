@@ -103,9 +103,9 @@ type Values = { given: AccountValues; own: AccountValues };
 type Fields = Pick<ToolkitAuthScheme, "fields" | "oauth">;
 
 /** Whether a value comes from the auth config and the connection does not replace it. */
-function isFromAuthConfig(name: string, { given: sharedValues, own }: Values): boolean {
+function isFromAuthConfig(name: string, { given: sharedValues, own: accountValues }: Values): boolean {
   const value = valueOf(sharedValues, name);
-  return value !== "" && (valueOf(own, name) === "" || valueOf(own, name) === value);
+  return value !== "" && (valueOf(accountValues, name) === "" || valueOf(accountValues, name) === value);
 }
 
 const configValuesOf = (values: Values): AccountValues =>
@@ -146,11 +146,11 @@ export function assertNamedByConfig(
  */
 export function namingValues(
   scheme: Fields,
-  { app, given: sharedValues, own }: Values & { app: AccountValues },
+  { app, given: sharedValues, own: accountValues }: Values & { app: AccountValues },
   fieldNames: readonly string[],
 ): AccountValues {
-  const ofConfig = { ...configValuesOf({ given: sharedValues, own }), ...app };
-  return sendsSecret(scheme, { given: ofConfig, own: {} }, fieldNames) ? ofConfig : { ...own, ...ofConfig };
+  const ofConfig = { ...configValuesOf({ given: sharedValues, own: accountValues }), ...app };
+  return sendsSecret(scheme, { given: ofConfig, own: {} }, fieldNames) ? ofConfig : { ...accountValues, ...ofConfig };
 }
 
 /** The names of the values that templates send. */

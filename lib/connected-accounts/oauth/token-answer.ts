@@ -92,7 +92,7 @@ function toFailure({ code, words }: ProviderError, status: number, secrets: read
   });
 }
 
-const at = (body: Fields, path: string): unknown =>
+const readPath = (body: Fields, path: string): unknown =>
   path === ""
     ? body
     : path
@@ -106,7 +106,7 @@ const toText = (value: unknown): string | undefined => {
 
 /** The value of a standard field. Some providers give scopes as a list (RFC 6749 section 3.3: words between blanks). */
 const standard = (value: unknown): string | undefined =>
-  toText(Array.isArray(value) ? value.filter((one) => typeof one === "string").join(" ") : value);
+  toText(Array.isArray(value) ? value.filter((item) => typeof item === "string").join(" ") : value);
 
 /** A token: a text that is not empty; some providers number them. */
 const tokenText = (value: unknown): string =>
@@ -119,7 +119,7 @@ const WRAPPERS = ["data", "result", "response", "token", "tokens", "credentials"
 function findToken({ tokenPaths, tokenName = "access_token" }: AnswerForm, body: Fields): Fields | undefined {
   const paths = tokenPaths.includes("") ? [...tokenPaths, ...WRAPPERS] : tokenPaths;
   return paths
-    .map((path) => at(body, path))
+    .map((path) => readPath(body, path))
     .map((value) => (Array.isArray(value) ? (value[0] as unknown) : value))
     .filter(isObject)
     .find((fields) => tokenText(fields[tokenName]) !== "");
@@ -160,7 +160,7 @@ export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secre
   }
   values.access_token = tokenText(token[provider.tokenName ?? "access_token"]);
   for (const path of provider.keepFields) {
-    const value = toText(at(token, path) ?? at(body, path));
+    const value = toText(readPath(token, path) ?? readPath(body, path));
     if (value !== undefined) values[path.replaceAll(".", "_")] = value;
   }
   const life = lifeOf(token.expires_in);

@@ -27,7 +27,7 @@ it("lets another project renew while a provider hangs, and nobody waits forever"
   expect(startOrder).toEqual([...Array<string>(32).fill("slow"), ...Array<string>(4).fill("other")]);
   hung[0]?.end();
   await settled();
-  expect(startOrder.filter((one) => one === "slow")).toHaveLength(33);
+  expect(startOrder.filter((projectId) => projectId === "slow")).toHaveLength(33);
   for (const { end } of [...hung, ...others]) end();
   await Promise.all([...hung, ...others].map(({ done }) => done));
   expect(startOrder).toHaveLength(44);

@@ -109,14 +109,14 @@ describe("languages", () => {
       const texts = connectingTexts(language);
       const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort();
       for (const [name, text] of Object.entries(connectingTexts("en"))) {
-        const own = texts[name as keyof typeof texts];
+        const translation = texts[name as keyof typeof texts];
         if (name === "fields") continue;
-        expect([name, [own].flat().length, places([own].flat().join())]).toEqual([
+        expect([name, [translation].flat().length, places([translation].flat().join())]).toEqual([
           name,
           [text].flat().length,
           places([text].flat().join()),
         ]);
-        expect(own).not.toEqual(language === "en" ? "" : text);
+        expect(translation).not.toEqual(language === "en" ? "" : text);
       }
       const { html } = page({
         language,

@@ -44,8 +44,8 @@ export const foreign = (text: string, language: Language): Html =>
 
 /** Words that many toolkits share, translated; others as they are. */
 const inWords = (words: string, language: Language): Html => {
-  const own = sharedWords(words, language);
-  return own ? html`${own}` : foreign(words, language);
+  const translation = sharedWords(words, language);
+  return translation ? html`${translation}` : foreign(words, language);
 };
 
 /** The name of a field; usual names are translated. */
@@ -79,7 +79,7 @@ function toFieldHtml(
 ): Html {
   const { values, errors, language } = page;
   const texts = connectingTexts(language);
-  const own = fieldName(field, language);
+  const fieldLabel = fieldName(field, language);
   const id = `field-${field.name}`;
   const isLong = field.type === "text";
   const error = errors.get(field.name);
@@ -108,7 +108,7 @@ function toFieldHtml(
   );
   // An input would join the lines of a key file, and its dots would hide whether it was pasted completely.
   const control = isLong ? html`<textarea ${attributes} rows="6"></textarea>` : html`<input ${attributes}>`;
-  const label = own === field.displayName ? foreign(own, language) : own;
+  const label = fieldLabel === field.displayName ? foreign(fieldLabel, language) : fieldLabel;
   const optional = field.required ? "" : html` <span class="soft">(${texts.optional})</span>`;
   return joined([
     html`<div class="field"><label for="${id}">${label}${optional}</label>`,

@@ -102,8 +102,8 @@ describe("the browser", () => {
 
   it("continues several consents at the same time with one cookie", async () => {
     const mine: Browser = new Map();
-    const [one, two] = [await link(github), await link(github)];
-    const first = await submit(one.redirect_url, { action: "connect" }, undefined, { browser: mine });
+    const [firstLink, two] = [await link(github), await link(github)];
+    const first = await submit(firstLink.redirect_url, { action: "connect" }, undefined, { browser: mine });
     const second = await submit(two.redirect_url, { action: "connect" }, undefined, { browser: mine });
     for (const left of [second, first])
       expect((await visit(await giveConsent(left.location ?? "", GITHUB_LOGIN), { browser: mine })).location).toContain(

@@ -25,13 +25,17 @@ function toJson(text: string): unknown {
   return read.kind === "value" ? read.value : NO_JSON;
 }
 
-function fits({ status, at, is, has }: AnswerRule, answer: { status: number; text: string }, parsed: unknown): boolean {
+function fits(
+  { status, at: path, is, has }: AnswerRule,
+  answer: { status: number; text: string },
+  parsed: unknown,
+): boolean {
   if (status && !status.includes(answer.status)) return false;
-  if (at === undefined) return true;
-  const whole = at === "$body" ? answer.text.slice(0, MAX_TEXT) : ruleTextAt(parsed, at);
+  if (path === undefined) return true;
+  const whole = path === "$body" ? answer.text.slice(0, MAX_TEXT) : ruleTextAt(parsed, path);
   const text = whole.toLowerCase();
   return (
-    (is === undefined || is.some((one) => one.toLowerCase() === text)) &&
+    (is === undefined || is.some((expectedText) => expectedText.toLowerCase() === text)) &&
     (has === undefined || has.some((part) => text.includes(part.toLowerCase())))
   );
 }

@@ -64,27 +64,27 @@ describe("the connect page", () => {
 
   it("saves the last typed value, and keeps it only for its link, browser and last answer", async () => {
     const config = await newConfig();
-    const [one, two] = [await newLink(config), await newLink(config)];
-    await submit(one.url, { action: "connect", api_key: BAD });
+    const [firstLink, two] = [await newLink(config), await newLink(config)];
+    await submit(firstLink.url, { action: "connect", api_key: BAD });
     const other = { browser: new Map([["patchbay.connect", `br_${"b".repeat(32)}`]]) };
     for (const [url, tab] of [
       [answerOf(two.url), {}],
-      [one.url, {}],
-      [answerOf(one.url, 7), {}],
-      [answerOf(one.url), other],
+      [firstLink.url, {}],
+      [answerOf(firstLink.url, 7), {}],
+      [answerOf(firstLink.url), other],
     ] as const) {
       const foreign = await submit(url, { action: "anyway", api_key: "" }, undefined, tab);
       expect([url, foreign.html.includes("API key is required.")]).toEqual([url, true]);
-      await submit(one.url, { action: "connect", api_key: BAD });
+      await submit(firstLink.url, { action: "connect", api_key: BAD });
     }
-    const last = answerOf(one.url, 8);
+    const last = answerOf(firstLink.url, 8);
     const seenByOther = await visit(last, other);
     expect(seenByOther.html).toContain("Proven does not accept this key.");
     expect(seenByOther.html).not.toMatch(/Save anyway|••••/);
     expect((await visit(last)).html).toMatch(/Save anyway[^]*/);
     await submit(last, { action: "anyway", api_key: KEY });
-    const row = await requireAccount(client.projectId, one.id);
-    expect(openAccountValues(client.projectId, one.id, row.credentials).api_key).toBe(KEY);
+    const row = await requireAccount(client.projectId, firstLink.id);
+    expect(openAccountValues(client.projectId, firstLink.id, row.credentials).api_key).toBe(KEY);
   });
 
   it("reports an unreachable or failing provider, and saves on request", async () => {
@@ -199,7 +199,7 @@ describe("the connect page", () => {
     provider.answer = json(200, { data: { viewer: { id: "usr_1" } } });
     const { url, id } = await newLink(await newConfig("API_KEY", "graph"));
     await submit(url, { action: "connect", api_key: KEY });
-    expect(provider.seen.map(({ method, url: at, body }) => [method, at, body])).toEqual([
+    expect(provider.seen.map(({ method, url: path, body }) => [method, path, body])).toEqual([
       ["POST", "/graphql", '{"query":"{ viewer { id } }"}'],
     ]);
     expect((await account(id)).current_user_info).toMatchObject({ name: "usr_1" });

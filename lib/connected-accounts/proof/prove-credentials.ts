@@ -54,9 +54,9 @@ export const userOf = (verdict: Verdict | null): CurrentUser | null =>
 
 /** The secret fields that a refusal is about: those of the connection that were filled in. */
 export const refusedFields = ({ scheme, given: sharedValues }: ConnectionContext, values: AccountValues): string[] => {
-  const own = scheme.fields.connectedAccountInitiation.filter(({ name }) => values[name] && !sharedValues[name]);
-  const secret = own.filter(({ isSecret }) => isSecret);
-  return (secret.length > 0 ? secret : own).map(({ name }) => name);
+  const ownFields = scheme.fields.connectedAccountInitiation.filter(({ name }) => values[name] && !sharedValues[name]);
+  const secret = ownFields.filter(({ isSecret }) => isSecret);
+  return (secret.length > 0 ? secret : ownFields).map(({ name }) => name);
 };
 
 /**

@@ -26,8 +26,8 @@ const SELECT = `SELECT j.id, j.scope, j.target, j.deletes, j.total, j.created_at
       (count(*) FILTER (WHERE status = 'revoked' AND 'credential' = ANY(revoked_tokens)))::int AS "keptElsewhere",
       (count(*) FILTER (WHERE status = 'failed'))::int AS failed
     FROM revocation_item WHERE job_id = j.id) i WHERE j.project_id = $1`;
-const ONE = statement({ name: "revocation.one", text: `${SELECT} AND j.id = $2`, columns });
-export type RevocationProgress = StatementRow<typeof ONE>;
+const FIND_REVOCATION = statement({ name: "revocation.one", text: `${SELECT} AND j.id = $2`, columns });
+export type RevocationProgress = StatementRow<typeof FIND_REVOCATION>;
 const LIST = statement({
   name: "revocation.list",
   text: `${SELECT} AND ($2::timestamptz IS NULL OR (j.created_at, j.id) < ($2, $3::text)) ORDER BY j.created_at DESC, j.id DESC LIMIT $4`,
@@ -36,7 +36,7 @@ const LIST = statement({
 
 /** A job with its counts. @throws ApiError NotFound */
 export async function requireRevocation(projectId: string, id: string): Promise<RevocationProgress> {
-  const [row] = await rowsOf(ONE, [projectId, id]);
+  const [row] = await rowsOf(FIND_REVOCATION, [projectId, id]);
   if (!row)
     throw new ApiError("NotFound", `There is no revocation ${id.slice(0, 40)} in this project.`, {
       suggestedFix: "List them with GET /api/v3/internal/patchbay/revocations.",

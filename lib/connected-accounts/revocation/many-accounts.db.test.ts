@@ -31,7 +31,7 @@ async function crowded(userId: string): Promise<string> {
     ...row
   } = await db.connectedAccount.findUniqueOrThrow({ where: { id: response.body.id } });
   await db.connectedAccount.createMany({
-    data: Array.from({ length: ACCOUNTS - 1 }, (_, at) => ({ ...row, id: `ca_${userId}_${at}` })),
+    data: Array.from({ length: ACCOUNTS - 1 }, (_, index) => ({ ...row, id: `ca_${userId}_${index}` })),
   });
   return authConfigId;
 }

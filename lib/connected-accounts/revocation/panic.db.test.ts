@@ -234,7 +234,8 @@ describe("revoking everything", () => {
 
   it("processes a large job in turns, and queues it again after each", async () => {
     const config = await strictConfig(`${provider.baseUrl}/revoke`);
-    for (let at = 0; at < 6; at++) await imported(config, "large", { access_token: `access-of-large-${at}` });
+    for (let index = 0; index < 6; index++)
+      await imported(config, "large", { access_token: `access-of-large-${index}` });
     const { id: jobId } = await panic({ scope: "user", target: "large" });
     answerWith(200);
     Object.assign(revocationTimes(), { turn: 4 });
@@ -251,7 +252,8 @@ describe("revoking everything", () => {
 
   it("asks the provider once for each token when two processes work at one job", async () => {
     const config = await strictConfig(`${provider.baseUrl}/revoke`);
-    for (let at = 0; at < 12; at++) await imported(config, "twins", { access_token: `access-of-twin-${at}` });
+    for (let index = 0; index < 12; index++)
+      await imported(config, "twins", { access_token: `access-of-twin-${index}` });
     const { id: jobId } = await panic({ scope: "user", target: "twins" });
     answerWith(200);
     await Promise.all([runRevocation({ jobId }, ON), runRevocation({ jobId }, ON)]);

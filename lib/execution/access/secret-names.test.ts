@@ -75,8 +75,11 @@ describe("secrets that a schema declares", () => {
       value: ["none", "data.access_token"],
       asked: { argument: "number_of_it" },
     };
-    const one = tool({ number_of_it: { type: "string", writeOnly: true } });
-    const hiddenNames = declaredSecrets({ ...one, run: { handler: "x", answer: { ...answer, plain: "door.name" } } });
+    const catalogTool = tool({ number_of_it: { type: "string", writeOnly: true } });
+    const hiddenNames = declaredSecrets({
+      ...catalogTool,
+      run: { handler: "x", answer: { ...answer, plain: "door.name" } },
+    });
     expect([...(hiddenNames ?? [])].sort()).toEqual(["asked", "number__of__it", "number_of_it", "same", "value"]);
   });
 

@@ -4,7 +4,7 @@ import { toShownRequest } from "./shown-request";
 const access = { projectId: "p", values: {}, parameters: [], secrets: ["the-secret-0123"] };
 const showBody = (body: unknown) =>
   toShownRequest({ method: "POST", url: "https://x.example/", headers: {}, body: JSON.stringify(body) }, access).body;
-const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, "v"]));
+const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, "v"]));
 
 it("shows a body of many values without its secrets", () => {
   expect(showBody({ ...keys(9000), token: "x", text: "a the-secret-0123 b" })).toMatchObject({

@@ -69,7 +69,7 @@ describe("a large answer", () => {
   });
 
   it("grows by no more than the bound, whatever it contains", () => {
-    const names = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`k${at}`, "items"]));
+    const names = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`k${index}`, "items"]));
     for (const part of [
       items.slice(0, 100),
       Array(50_000).fill(1),
@@ -87,7 +87,7 @@ describe("a large answer", () => {
       { text: "x".repeat(MAX_REPEATED + 1) },
       { ownKeys: (target) => (looks++, Reflect.ownKeys(target)) },
     );
-    const names = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`name_${at}`, "large"]));
+    const names = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`name_${index}`, "large"]));
     expect(answer(names, { large })).toEqual({ large });
     expect([looks, warnings.length]).toEqual([1, 10]);
   });

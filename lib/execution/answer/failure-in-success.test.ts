@@ -4,7 +4,9 @@ import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/rea
 import { failureInSuccess } from "./failure-in-success";
 
 const root = `${import.meta.dirname}/../../..`;
-const rules = new Map(readToolkits(root, readSharedFiles(root)).map((one) => [one.slug, one.refusals?.failures]));
+const rules = new Map(
+  readToolkits(root, readSharedFiles(root)).map((toolkit) => [toolkit.slug, toolkit.refusals?.failures]),
+);
 const findFailure = (toolkit: string, body: unknown) => failureInSuccess(body, rules.get(toolkit));
 
 describe("a success status with a failure inside", () => {

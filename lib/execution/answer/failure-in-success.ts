@@ -24,8 +24,8 @@ function wordsOf(value: unknown): string | undefined {
   return texts.length > 0 ? texts.join("; ") : undefined;
 }
 
-function messageOf({ at, words, means }: FailureRule, body: unknown): string {
-  const value = wordOf(valuesAt(body, at)[0]);
+function messageOf({ at: path, words, means }: FailureRule, body: unknown): string {
+  const value = wordOf(valuesAt(body, path)[0]);
   const meaning = means && value !== undefined && Object.hasOwn(means, value) ? means[value] : undefined;
   for (const way of words) {
     const texts = [...new Set(valuesAt(body, way).flatMap((value) => wordsOf(value) ?? []))].slice(0, 5);

@@ -71,8 +71,8 @@ const FRAMINGS = {
 
 function chunks(body: Buffer, size: number): Buffer[] {
   const parts: Buffer[] = [];
-  for (let at = 0; at < body.length; at += size) {
-    const part = body.subarray(at, at + size);
+  for (let offset = 0; offset < body.length; offset += size) {
+    const part = body.subarray(offset, offset + size);
     parts.push(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from("\r\n")]));
   }
   // The first chunks come separately, as from a slow server.

@@ -146,7 +146,7 @@ describe("judging calls", () => {
   });
 
   it("reports the first problems of a call and the number of others, and yields between calls", async () => {
-    const strange = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${"q".repeat(20)}${at}`, 1]));
+    const strange = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${"q".repeat(20)}${index}`, 1]));
     expect((await judgeCall("APP_SEND", strange))?.errors).toHaveLength(6);
     expect((await judgeCall("APP_SEND", strange))?.errors[5]).toBe("And 15 more.");
     let turns = 0;

@@ -5,7 +5,7 @@ import { linkedNext } from "./page-links";
 import type { Page } from "./page-parameters";
 import { findListPath, joinPages, toFacts } from "./page-envelope";
 
-const AT = "https://api.example.com/v1/items";
+const ITEMS_URL = "https://api.example.com/v1/items";
 const toolOf = (parameters: Record<string, Record<string, unknown>>) => ({
   inputSchema: { type: "object", properties: parameters },
   run: {
@@ -36,7 +36,7 @@ const after = (
   return nextPage(toolOf(parameters), args, {
     data,
     headers: {},
-    url: AT,
+    url: ITEMS_URL,
     byUrl: false,
     list,
     before: undefined,
@@ -48,17 +48,17 @@ const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id:
 
 describe("a link without a name of the current address", () => {
   it("is followed unchanged, because some providers refuse other names beside their cursor", () => {
-    const link = `<${AT}?limit=1&page_info=abc>; rel="next"`;
+    const link = `<${ITEMS_URL}?limit=1&page_info=abc>; rel="next"`;
     const result = after(
       { status: text, limit: whole, page_info: text },
       { orders: items(1) },
       { status: "any", limit: 1 },
       {
-        url: `${AT}?status=any&limit=1`,
+        url: `${ITEMS_URL}?status=any&limit=1`,
         headers: { link },
       },
     );
-    expect(result).toEqual({ url: `${AT}?limit=1&page_info=abc` });
+    expect(result).toEqual({ url: `${ITEMS_URL}?limit=1&page_info=abc` });
   });
 });
 
@@ -142,16 +142,21 @@ describe("nextPage", () => {
   });
 
   it("follows rel=next, with the tool's own arguments if they suffice", () => {
-    const link = `<${AT}?page=2&per_page=5>; rel="next", <${AT}?page=9&per_page=5>; rel="last"`;
-    const here = { headers: { link }, url: `${AT}?per_page=5` };
+    const link = `<${ITEMS_URL}?page=2&per_page=5>; rel="next", <${ITEMS_URL}?page=9&per_page=5>; rel="last"`;
+    const here = { headers: { link }, url: `${ITEMS_URL}?per_page=5` };
     expect(after({ page: whole, per_page: whole }, { response_data: items(5) }, { per_page: 5 }, here)).toEqual({
       arguments: { page: 2 },
     });
     expect(after({ per_page: whole }, { response_data: items(5) }, { per_page: 5 }, here)).toEqual({
-      url: `${AT}?page=2&per_page=5`,
+      url: `${ITEMS_URL}?page=2&per_page=5`,
     });
     expect(
-      after({ page: whole }, { response_data: items(5) }, {}, { headers: { link: `<${AT}?page=1>; rel="prev"` } }),
+      after(
+        { page: whole },
+        { response_data: items(5) },
+        {},
+        { headers: { link: `<${ITEMS_URL}?page=1>; rel="prev"` } },
+      ),
     ).toBe("none");
   });
 
@@ -160,7 +165,7 @@ describe("nextPage", () => {
     expect(after({}, { items: items(1), next: "https://me:secret@api.example.com/v1/items?x=2" })).toBe("unknown");
     expect(after({}, { items: items(1), next: "//evil.example.net/v1" })).toBe("unknown");
     expect(after({}, { items: items(1), "@odata.nextLink": "http://api.example.com/v1/items?$skiptoken=x" })).toEqual({
-      url: `${AT}?$skiptoken=x`,
+      url: `${ITEMS_URL}?$skiptoken=x`,
     });
     expect(after({}, { items: items(1), next_page_uri: "/2010/items.json?PageToken=x" })).toEqual({
       url: "https://api.example.com/2010/items.json?PageToken=x",
@@ -182,9 +187,9 @@ describe("linkedNext", () => {
 
 describe("joinPages", () => {
   it("keeps the shape of one page: lists joined, related objects once, everything else from the last page", () => {
-    const one = { data: [1, 2], included: [{ id: "a" }], links: { next: "x" }, meta: { page: 1 } };
+    const firstPage = { data: [1, 2], included: [{ id: "a" }], links: { next: "x" }, meta: { page: 1 } };
     const two = { data: [2, 3], included: [{ id: "a" }, { id: "b" }], links: {}, meta: { page: 2 } };
-    expect(joinPages(one, two, ["data"])).toEqual({
+    expect(joinPages(firstPage, two, ["data"])).toEqual({
       data: [1, 2, 2, 3],
       included: [{ id: "a" }, { id: "b" }],
       links: {},

@@ -119,12 +119,12 @@ export function fromCount(
       isNumeric(parameter) || numberOf(args[parameter.key]) !== undefined || parameter.name.startsWith("page"),
   );
   if (!numbered || length === 0) return undefined;
-  const at = numberOf(args[numbered.key]) ?? countOf(facts, PAGE_NAMES) ?? startOf(numbered);
-  const next = countOf(facts, ["nextpage", "next"]) ?? at + 1;
+  const currentPage = numberOf(args[numbered.key]) ?? countOf(facts, PAGE_NAMES) ?? startOf(numbered);
+  const next = countOf(facts, ["nextpage", "next"]) ?? currentPage + 1;
   const pages = countOf(facts, TOTAL_PAGES_KEYS);
   const start = startOf(numbered);
   const isMore = more ?? (pages === undefined ? isFull(facts, args, page, parameters) : next < pages + start);
-  return isMore && next > at
+  return isMore && next > currentPage
     ? { arguments: { [numbered.key]: isNumeric(numbered) || typesOf(numbered)[0] === undefined ? next : String(next) } }
     : undefined;
 }

@@ -130,15 +130,16 @@ function mergeItems(first: readonly unknown[], second: readonly unknown[]): unkn
  */
 export function joinPages(before: Fields, after: Fields, path: readonly string[], depth = 0): Fields {
   const joined: Fields = { ...after };
-  const [own] = path;
+  const [firstKey] = path;
   for (const [key, value] of Object.entries(before)) {
     const other = after[key];
     if (Array.isArray(value)) {
       if (other === undefined || other === null) joined[key] = value;
       else if (Array.isArray(other))
-        joined[key] = key === own && path.length === 1 ? value.concat(other as unknown[]) : mergeItems(value, other);
+        joined[key] =
+          key === firstKey && path.length === 1 ? value.concat(other as unknown[]) : mergeItems(value, other);
     } else if (isObject(value) && depth < MAX_DEPTH) {
-      if (isObject(other)) joined[key] = joinPages(value, other, key === own ? path.slice(1) : [], depth + 1);
+      if (isObject(other)) joined[key] = joinPages(value, other, key === firstKey ? path.slice(1) : [], depth + 1);
       else if (other === undefined && !CONTAINERS.has(plainName(key))) joined[key] = value;
     }
   }

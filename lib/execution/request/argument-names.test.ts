@@ -78,7 +78,7 @@ describe("aliases of arguments", () => {
       return Reflect.ownKeys(object);
     };
     const wide = { ...inputSchema, properties: new Proxy(inputSchema.properties, { ownKeys }) };
-    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`of__nothing${at}`, at]));
+    const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`of__nothing${index}`, index]));
     expect(underOwnNames({ inputSchema: wide, run }, { ...many, zone_identifier: "z" })).toEqual({
       ...many,
       zone_id: "z",

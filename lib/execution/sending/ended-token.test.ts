@@ -4,7 +4,9 @@ import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/rea
 import { tellsEndedToken } from "./ended-token";
 
 const root = `${import.meta.dirname}/../../..`;
-const rules = new Map(readToolkits(root, readSharedFiles(root)).map((one) => [one.slug, one.refusals?.ended]));
+const rules = new Map(
+  readToolkits(root, readSharedFiles(root)).map((toolkit) => [toolkit.slug, toolkit.refusals?.ended]),
+);
 const tells = (status: number, body: unknown = "", headers: Record<string, string> = {}, toolkit = "http") =>
   tellsEndedToken(
     { status, headers, body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) },

@@ -89,13 +89,13 @@ function hashOfLost(
 
 /** About how many tokens an answer gives to the agent; undefined outside of sessions, where nobody counts. */
 function meter(
-  { meter: one }: ExecutionFacts,
+  { meter: tokenMeter }: ExecutionFacts,
   sessionId: string | undefined,
   { error, data, tokens }: Outcome,
 ): number | undefined {
   if (sessionId === undefined) return undefined;
-  const about = tokens ?? aboutTokens({ error, data: one?.told ? one.told(data) : data });
-  one?.count(about);
+  const about = tokens ?? aboutTokens({ error, data: tokenMeter?.told ? tokenMeter.told(data) : data });
+  tokenMeter?.count(about);
   return about;
 }
 

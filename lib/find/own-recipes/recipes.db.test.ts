@@ -118,7 +118,7 @@ describe("an own recipe", () => {
       [projectId],
     );
     const tries = await Promise.allSettled(
-      Array.from({ length: 4 }, (_, at) => upsertRecipe(projectId, evening({ slug: `more-${at}` }))),
+      Array.from({ length: 4 }, (_, index) => upsertRecipe(projectId, evening({ slug: `more-${index}` }))),
     );
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await db.ownRecipe.count({ where: { projectId } })).toBe(MOST_RECIPES);

@@ -140,8 +140,8 @@ async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<R
   }
   const meta = new Set(tools.flatMap(({ slug, run }) => (run.builtin === undefined ? [] : [slug])));
   const places = [
-    ...recipe.steps.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `steps.${at}.tool_slug` })),
-    ...recipe.pitfalls.map(({ tool }, at) => ({ tool: tool.toUpperCase(), place: `pitfalls.${at}.tool_slug` })),
+    ...recipe.steps.map(({ tool }, index) => ({ tool: tool.toUpperCase(), place: `steps.${index}.tool_slug` })),
+    ...recipe.pitfalls.map(({ tool }, index) => ({ tool: tool.toUpperCase(), place: `pitfalls.${index}.tool_slug` })),
   ];
   const unknown = places.filter(({ tool }) => !slugsByName.has(tool));
   if (unknown.length > 0)
@@ -155,9 +155,9 @@ async function withKnownTools(projectId: string, recipe: RecipeInput): Promise<R
         suggestedFix: "Find the tools with COMPOSIO_SEARCH_TOOLS, and name them by their slugs.",
       },
     );
-  const renamed = <T extends { tool: string }>(one: T): T => ({
-    ...one,
-    tool: slugsByName.get(one.tool.toUpperCase()) ?? one.tool,
+  const renamed = <T extends { tool: string }>(entry: T): T => ({
+    ...entry,
+    tool: slugsByName.get(entry.tool.toUpperCase()) ?? entry.tool,
   });
   return { ...recipe, steps: recipe.steps.map(renamed), pitfalls: recipe.pitfalls.map(renamed) };
 }
@@ -210,9 +210,9 @@ export async function upsertRecipe(
       return { recipe: toRecipe(row), isNew: false };
     }
     await assertRoom(tx, projectId);
-    const at = now();
+    const time = now();
     const row = await tx.ownRecipe.create({
-      data: { ...data, id: newId("recipe"), projectId, slug, createdAt: at, updatedAt: at },
+      data: { ...data, id: newId("recipe"), projectId, slug, createdAt: time, updatedAt: time },
     });
     return { recipe: toRecipe(row), isNew: true };
   });

@@ -102,9 +102,9 @@ describe("wrong results", () => {
 describe("the operations", () => {
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
   const path = "/api/v3/internal/patchbay/find/wrong_results";
-  const ask = async (key: string, method: string, at: string, body?: unknown) => {
+  const ask = async (key: string, method: string, urlPath: string, body?: unknown) => {
     const answer = await door.fetch(
-      new Request(`http://localhost:3000${at}`, {
+      new Request(`http://localhost:3000${urlPath}`, {
         method,
         headers: { "x-api-key": key, "content-type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),

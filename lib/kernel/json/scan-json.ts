@@ -207,8 +207,8 @@ function countOf(character: string, text: string): number {
 }
 
 /**
- * The result for a short text that cannot pass any bound, whatever its commas and brackets mean, in less than half of the time.
- * Undefined if that is not certain.
+ * The result for a short text that cannot pass any bound, whatever its commas and brackets mean; undefined if that is
+ * not certain. It takes less than half of the time.
  */
 function scanShort(text: string, bounds: JsonBounds): JsonScan | undefined {
   const mostNames = text.length / SHORTEST_MEMBER;

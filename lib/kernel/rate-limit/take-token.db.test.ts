@@ -98,8 +98,8 @@ it.each([100, 1000])(
     await Promise.all(children.map(lineOf));
     const lines = Promise.all(children.map(lineOf));
     for (const child of children) child.send("go");
-    const [one, two] = (await lines) as [number, number];
-    expect(one + two).toBe(requests);
+    const [firstCount, two] = (await lines) as [number, number];
+    expect(firstCount + two).toBe(requests);
   },
 );
 

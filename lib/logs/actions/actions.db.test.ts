@@ -11,13 +11,13 @@ import { findToolLogsByNumber, requireToolLog } from "../find-tool-logs";
 import type { ToolLogChoice } from "../tool-log-choice";
 import { flushToolLogs, recordExecution, type ExecutionLog } from "../record-execution";
 
-const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+const toTime = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 const record = (more: Partial<ExecutionLog> = {}): string => {
   const id = newId("log");
   recordExecution({
     id,
     projectId: "proj_a",
-    startedAt: at(0),
+    startedAt: toTime(0),
     durationMs: 100,
     toolSlug: "GITHUB_GET",
     toolkitSlug: "github",
@@ -49,7 +49,7 @@ describe("an execution of the older operations", () => {
   it("has its steps, in the contract's form", async () => {
     const detail = toActionDetail(await requireToolLog("proj_a", record({ sessionId: "trs_1" })));
     expect(ActionExecutionDetail.parse(detail)).toEqual(detail);
-    const start = at(0).getTime();
+    const start = toTime(0).getTime();
     expect(detail).toMatchObject({
       actionId: "GITHUB_GET",
       status: "success",
@@ -118,7 +118,7 @@ describe("the search of the older operations", () => {
       toolkitSlug: "slack",
       successful: false,
       error: "channel_not_found",
-      startedAt: at(1),
+      startedAt: toTime(1),
     });
     record({ userId: "eve", projectId: "proj_b" });
   });
@@ -158,8 +158,8 @@ describe("the search of the older operations", () => {
     ).toContainEqual(["actionKey", "actionKey"]));
 
   it("pages by numbers through rows of one moment and of others, without loss or repetition", async () => {
-    for (let n = 0; n < 23; n++) record({ startedAt: at(9) });
-    for (let n = 0; n < 5; n++) record({ startedAt: at(8) });
+    for (let n = 0; n < 23; n++) record({ startedAt: toTime(9) });
+    for (let n = 0; n < 5; n++) record({ startedAt: toTime(8) });
     const all: string[] = [];
     let cursor: number | null = null;
     do {
@@ -185,7 +185,7 @@ describe("exportToolLogs", () => {
   };
 
   it("writes each chosen row of the project once, newest first, whatever the pages", async () => {
-    const ids = Array.from({ length: 450 }, (_, n) => record({ startedAt: at(n) })).reverse();
+    const ids = Array.from({ length: 450 }, (_, n) => record({ startedAt: toTime(n) })).reverse();
     record({ projectId: "proj_b", userId: "eve" });
     const rows = (await read("jsonl"))
       .trimEnd()

@@ -74,11 +74,11 @@ function refuse(what: string, text: string, options: readonly string[]): never {
 
 function toFilter(name: string, operation: string, value: string): Filter {
   const entry =
-    FIELDS.find((one) => one.name === name || one.field === name) ??
+    FIELDS.find((candidate) => candidate.name === name || candidate.field === name) ??
     refuse(
       "field",
       name,
-      FIELDS.map((one) => one.name),
+      FIELDS.map((knownField) => knownField.name),
     );
   const lowerOperation = operation.toLowerCase();
   const operator =

@@ -22,7 +22,7 @@ const isFacts = (value: unknown): value is Facts =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const toFacts = (value: unknown): Facts => (isFacts(value) ? value : {});
 const texts = (value: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(toFacts(value)).map(([name, one]) => [name, String(one)]));
+  Object.fromEntries(Object.entries(toFacts(value)).map(([name, fact]) => [name, String(fact)]));
 
 export function toActionExecution(row: ToolLogRow): z.output<typeof ActionExecution> {
   const { uniqueId: _same, ...app } = toApp(row.toolkit_slug);

@@ -34,11 +34,11 @@ const View = z
 const base = "/api/v3/internal/patchbay/logs/views";
 const params = z.object({ id: z.string().min(1).max(100) });
 // A member's private settings: every role may change them, and the project's data stay the same.
-const own = { own: true, tag: "Logs", auth: "session" } as const;
+const common = { own: true, tag: "Logs", auth: "session" } as const;
 
 export const savedViewsApi = {
   listSavedViews: operation({
-    ...own,
+    ...common,
     id: "listSavedViews",
     method: "GET",
     path: base,
@@ -49,7 +49,7 @@ export const savedViewsApi = {
     response: z.object({ items: z.array(View) }),
   }),
   createSavedView: operation({
-    ...own,
+    ...common,
     id: "createSavedView",
     method: "POST",
     path: base,
@@ -61,7 +61,7 @@ export const savedViewsApi = {
     status: 201,
   }),
   updateSavedView: operation({
-    ...own,
+    ...common,
     id: "updateSavedView",
     method: "PATCH",
     path: `${base}/{id}`,
@@ -73,7 +73,7 @@ export const savedViewsApi = {
     response: View,
   }),
   deleteSavedView: operation({
-    ...own,
+    ...common,
     id: "deleteSavedView",
     method: "DELETE",
     path: `${base}/{id}`,

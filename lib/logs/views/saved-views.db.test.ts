@@ -63,8 +63,8 @@ describe("a saved view", () => {
   it("409 is not one more than the most, also when many are kept at once", async () => {
     const owner = await newOwner();
     await db.savedView.createMany({
-      data: Array.from({ length: MOST_VIEWS - 1 }, (_, at) => ({
-        ...{ id: newId("savedView"), ...owner, page: "tool_logs", name: `n${at}`, filters: { tool: "a" } },
+      data: Array.from({ length: MOST_VIEWS - 1 }, (_, index) => ({
+        ...{ id: newId("savedView"), ...owner, page: "tool_logs", name: `n${index}`, filters: { tool: "a" } },
       })),
     });
     const tries = await Promise.allSettled(
@@ -87,7 +87,7 @@ describe("a saved view", () => {
   it("goes with its member and with its project", async () => {
     const owner = await newOwner();
     const colleague = await colleagueOf(owner);
-    for (const one of [owner, colleague]) await createSavedView(one, failed);
+    for (const viewOwner of [owner, colleague]) await createSavedView(viewOwner, failed);
     await db.user.delete({ where: { id: colleague.userId } });
     expect(await db.savedView.count({ where: { projectId: owner.projectId } })).toBe(1);
     await db.project.delete({ where: { id: owner.projectId } });

@@ -15,14 +15,14 @@ const change = {
   response: z.object({ id: z.string(), ended: z.boolean() }),
 } as const;
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 
 const ListedAddress = z
   .object({
     user_id: z.string().nullable(),
     connected_account_ids: z.array(z.string()),
-    created_at: at,
-    last_used_at: at.nullable(),
+    created_at: time,
+    last_used_at: time.nullable(),
   })
   .meta({ id: "McpAddress" });
 

@@ -98,10 +98,10 @@ describe("an address that generate made", () => {
   });
 
   it("counts against a limit of its own, so that one user cannot use up another's calls", async () => {
-    const one = await newMcpOwner();
-    const { id } = await newMcpServer(one);
-    const { users } = await generateMcp(one, id, { user_ids: ["alice", "bob"] });
-    await updateProjectConfig(one.projectId, { rateLimits: { key: { requests: 1, seconds: 86_400 } } });
+    const newOwner = await newMcpOwner();
+    const { id } = await newMcpServer(newOwner);
+    const { users } = await generateMcp(newOwner, id, { user_ids: ["alice", "bob"] });
+    await updateProjectConfig(newOwner.projectId, { rateLimits: { key: { requests: 1, seconds: 86_400 } } });
     const [ofAlice = "", ofBob = ""] = users;
     expect([await status(ofAlice), await status(ofAlice), await status(ofBob)]).toEqual([200, 429, 200]);
   });
@@ -236,13 +236,13 @@ describe("ending addresses", () => {
   });
 
   it("401: all of a server at once, ended ones too; other servers go on", async () => {
-    const [one, other] = [await newAddress(), await newAddress()];
-    await endMcpAddresses(owner, one.id, { user_id: "bob" });
-    expect((await endMcpAddresses(owner, one.id)).status).toBe(200);
-    expect([await status(one.address), await status(other.address)]).toEqual([401, 200]);
-    const { users } = await generateMcp(owner, one.id, { user_ids: ["alice", "bob"] });
+    const [firstAddress, other] = [await newAddress(), await newAddress()];
+    await endMcpAddresses(owner, firstAddress.id, { user_id: "bob" });
+    expect((await endMcpAddresses(owner, firstAddress.id)).status).toBe(200);
+    expect([await status(firstAddress.address), await status(other.address)]).toEqual([401, 200]);
+    const { users } = await generateMcp(owner, firstAddress.id, { user_ids: ["alice", "bob"] });
     expect(await Promise.all(users.map((address) => status(address)))).toEqual([200, 200]);
-    expect(await status(one.address)).toBe(401);
+    expect(await status(firstAddress.address)).toBe(401);
   });
 
   it("401: removing a user from a server ends the user's address there", async () => {
@@ -267,18 +267,18 @@ describe("ending addresses", () => {
 
 describe("an address without a signature", () => {
   it("401 in a new project, telling both ways; 200 with a key, or where the project asks for none", async () => {
-    const one = await newMcpOwner();
-    const { id, mcp_url: url } = await newMcpServer(one);
+    const newOwner = await newMcpOwner();
+    const { id, mcp_url: url } = await newMcpServer(newOwner);
     expect(url).not.toContain("signature");
     expect(await postMcp(`${id}?user_id=alice`, message("ping"))).toMatchObject({
       status: 401,
       body: { error: { message: expect.stringMatching(/servers\/generate.*x-api-key/) as string } },
     });
-    expect(await status(`${id}?user_id=alice`, { "x-api-key": one.key })).toBe(200);
-    expect(await status(`${id}?user_id=alice`, { authorization: `Bearer ${one.key}` })).toBe(200);
-    expect(await countOpenServers(one.projectId)).toBe(0);
-    await updateProjectConfig(one.projectId, { requireMcpApiKey: false });
+    expect(await status(`${id}?user_id=alice`, { "x-api-key": newOwner.key })).toBe(200);
+    expect(await status(`${id}?user_id=alice`, { authorization: `Bearer ${newOwner.key}` })).toBe(200);
+    expect(await countOpenServers(newOwner.projectId)).toBe(0);
+    await updateProjectConfig(newOwner.projectId, { requireMcpApiKey: false });
     expect(await status(`${id}?user_id=alice`)).toBe(200);
-    expect(await countOpenServers(one.projectId)).toBe(1);
+    expect(await countOpenServers(newOwner.projectId)).toBe(1);
   });
 });

@@ -42,9 +42,9 @@ function expected(server: AddressedServer, audience: Audience): string | null {
 
 /** Whether the server signed this audience, and the address was not ended since. */
 export function isSigned(server: AddressedServer, audience: Audience, signature: string): boolean {
-  const own = Buffer.from(expected(server, audience) ?? "");
+  const expectedBytes = Buffer.from(expected(server, audience) ?? "");
   const actual = Buffer.from(signature);
-  return own.length > 0 && actual.length === own.length && timingSafeEqual(actual, own);
+  return expectedBytes.length > 0 && actual.length === expectedBytes.length && timingSafeEqual(actual, expectedBytes);
 }
 
 // In SQL, so that signing an address does not count as a change of the server in lists.
@@ -92,7 +92,7 @@ async function keepAddresses(
   audiences: readonly Audience[],
   generations: ReadonlyMap<string, number>,
 ) {
-  const missing = new Map(audiences.map((one) => [audienceHash(one), one]));
+  const missing = new Map(audiences.map((audience) => [audienceHash(audience), audience]));
   for (const hash of generations.keys()) missing.delete(hash);
   if (missing.size === 0) return [];
   const rows = Array.from(missing, ([audience, { userId, connectedAccountIds }]) => ({
@@ -124,9 +124,9 @@ export async function signQueries(
   const generations = new Map(addresses.map(({ audience, generation }) => [audience, generation]));
   for (const { audience, generation } of await keepAddresses(server, audiences, generations))
     generations.set(audience, generation);
-  return audiences.map((audience, at) => ({
-    ...queries[at],
-    signature: signatureOf(key, server.id, audience, generations.get(hashes[at] ?? "") ?? 0),
+  return audiences.map((audience, index) => ({
+    ...queries[index],
+    signature: signatureOf(key, server.id, audience, generations.get(hashes[index] ?? "") ?? 0),
   }));
 }
 

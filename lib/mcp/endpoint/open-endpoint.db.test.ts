@@ -45,22 +45,26 @@ describe("a caller of the endpoint", () => {
   });
 
   it("needs only the address if the project asks for no key (200)", async () => {
-    const one = await newMcpOwner();
-    await updateProjectConfig(one.projectId, { requireMcpApiKey: false });
-    const { id } = await newMcpServer(one);
+    const newOwner = await newMcpOwner();
+    await updateProjectConfig(newOwner.projectId, { requireMcpApiKey: false });
+    const { id } = await newMcpServer(newOwner);
     expect((await (await connect(`${id}?user_id=ada`, {})).listTools()).tools).toHaveLength(2);
-    await updateProjectConfig(one.projectId, { requireMcpApiKey: true });
+    await updateProjectConfig(newOwner.projectId, { requireMcpApiKey: true });
     await expect(connect(`${id}?user_id=ada`, {})).rejects.toThrow(/without an API key/);
-    expect((await (await connect(`${id}?user_id=ada`, { "x-api-key": one.key })).listTools()).tools).toHaveLength(2);
+    expect((await (await connect(`${id}?user_id=ada`, { "x-api-key": newOwner.key })).listTools()).tools).toHaveLength(
+      2,
+    );
   });
 
   it("shares one limit with all calls without a key or a signature (429)", async () => {
-    const one = await newMcpOwner();
-    await updateProjectConfig(one.projectId, {
+    const newOwner = await newMcpOwner();
+    await updateProjectConfig(newOwner.projectId, {
       requireMcpApiKey: false,
       rateLimits: { key: { requests: 2, seconds: 86_400 } },
     });
-    const [limited, free] = [await newMcpServer(one), await newMcpServer(one)].map(({ id }) => `${id}?user_id=ada`);
+    const [limited, free] = [await newMcpServer(newOwner), await newMcpServer(newOwner)].map(
+      ({ id }) => `${id}?user_id=ada`,
+    );
     const call = async (path = "") => await postMcp(path, message("ping"));
     expect([
       (await call(limited)).headers.get("x-ratelimit-remaining"),
@@ -88,38 +92,40 @@ describe("a caller of the endpoint", () => {
 
 describe("the protocol", () => {
   it("answers an invalid message with JSON-RPC's codes", async () => {
-    const at = `${(await newMcpServer(owner)).id}?user_id=ada`;
-    expect(await post(at, "{not json")).toMatchObject({
+    const serverPath = `${(await newMcpServer(owner)).id}?user_id=ada`;
+    expect(await post(serverPath, "{not json")).toMatchObject({
       status: 400,
       body: { jsonrpc: "2.0", id: null, error: { code: -32700 } },
     });
-    expect(await post(at, `[${message("ping")}]`)).toMatchObject({
+    expect(await post(serverPath, `[${message("ping")}]`)).toMatchObject({
       status: 400,
       body: { error: { code: -32600, message: expect.stringContaining("batches") as string } },
     });
-    expect(await post(at, "")).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
+    expect(await post(serverPath, "")).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
     expect(
       await post(
-        at,
+        serverPath,
         `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"LOOPBACK_READ","arguments":{"q":12345678901234567890}}}`,
       ),
     ).toMatchObject({ status: 400, body: { error: { code: -32600 } } });
-    expect(await post(at, `{"id":1}`)).toMatchObject({
+    expect(await post(serverPath, `{"id":1}`)).toMatchObject({
       status: 400,
       body: { error: { code: expect.any(Number) as number } },
     });
-    expect((await post(at, message("resources/list"))).body.error).toMatchObject({ code: -32601 });
-    expect((await post(at, JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }))).status).toBe(202);
-    expect((await post(at, `"${"x".repeat(11 * 1024 * 1024)}"`)).status).toBe(413);
-    expect((await post(at, message("ping"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
+    expect((await post(serverPath, message("resources/list"))).body.error).toMatchObject({ code: -32601 });
+    expect(
+      (await post(serverPath, JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }))).status,
+    ).toBe(202);
+    expect((await post(serverPath, `"${"x".repeat(11 * 1024 * 1024)}"`)).status).toBe(413);
+    expect((await post(serverPath, message("ping"), { "mcp-protocol-version": "1999-01-01" })).status).toBe(400);
   });
 
   it("returns 405 for ending a session, and for a stream that the client cannot read", async () => {
     const { id } = await newMcpServer(owner);
     for (const path of [id, `${id}/mcp`]) {
-      const at = `${path}?user_id=ada`;
-      expect(await post(at, undefined, {}, "DELETE")).toMatchObject({ status: 405, body: { jsonrpc: "2.0" } });
-      expect(await post(at, undefined, { accept: "application/json" }, "GET")).toMatchObject({
+      const userPath = `${path}?user_id=ada`;
+      expect(await post(userPath, undefined, {}, "DELETE")).toMatchObject({ status: 405, body: { jsonrpc: "2.0" } });
+      expect(await post(userPath, undefined, { accept: "application/json" }, "GET")).toMatchObject({
         status: 405,
         body: { jsonrpc: "2.0" },
       });

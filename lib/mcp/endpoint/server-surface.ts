@@ -20,8 +20,8 @@ import { watchServer } from "./watch-server";
 
 /** The Idempotency-Key of a call. It is part of the call, because clients set headers once for all calls. */
 const keyOf = (meta: CallContext["meta"], facts: ExecutionFacts): string | undefined => {
-  const own = meta["idempotency-key"];
-  return typeof own === "string" ? own : facts.idempotencyKey;
+  const metaKey = meta["idempotency-key"];
+  return typeof metaKey === "string" ? metaKey : facts.idempotencyKey;
 };
 
 type Call = { name: string; arguments: Readonly<Record<string, unknown>> };
@@ -37,7 +37,7 @@ async function call(
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
   const helper = { endpoint, configs, facts: { ...facts, signal } };
-  if (helpers.some((one) => one.name === name)) return callHelperTool(name, { ...input }, helper);
+  if (helpers.some((helperTool) => helperTool.name === name)) return callHelperTool(name, { ...input }, helper);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
     const near = await findSimilarNames(projectId, server, name);

@@ -23,14 +23,14 @@ const slug = z.string().trim().toLowerCase().min(1).max(200);
 const slugs = z.array(slug).min(1).max(50);
 const mode = z.enum(["any", "all"]).default("any");
 const seconds = z.number().int().min(1).max(50).default(50);
-const one = z.strictObject({ toolkit: slug.optional(), connected_account_id: z.string().max(200).optional() });
+const checkRequest = z.strictObject({ toolkit: slug.optional(), connected_account_id: z.string().max(200).optional() });
 
 const FORMS = {
   manage: z.strictObject({ toolkits: slugs, reinitiate_all: z.boolean().default(false) }),
   wait: z.strictObject({ toolkits: slugs, mode, timeout: seconds }),
   waitOlder: z.strictObject({ toolkits: slugs, mode, timeout_seconds: seconds }),
-  check: one,
-  checkAll: z.strictObject({ requests: z.array(one).min(1).max(50) }),
+  check: checkRequest,
+  checkAll: z.strictObject({ requests: z.array(checkRequest).min(1).max(50) }),
   toolkit: z.strictObject({ toolkit: slug, parameters: z.unknown().optional() }),
   page: z.strictObject({
     page: z.number().int().min(1).default(1),
@@ -89,7 +89,7 @@ function toCheck(
  * Checks the toolkits of the questions. A question that names only an account is about all of the server's toolkits.
  */
 async function check(
-  questions: z.output<typeof one>[],
+  questions: z.output<typeof checkRequest>[],
   call: HelperCall,
 ): Promise<HelperAnswer & { checks: Values[] }> {
   const named = questions.flatMap(({ toolkit }) => toolkit ?? []);

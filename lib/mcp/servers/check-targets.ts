@@ -52,7 +52,7 @@ export async function checkTargets(projectId: string, input: Targets): Promise<T
   const toolkits = new Set([...named, ...configured]);
   const open = toolkits.size === 0;
   for (const slug of allowedTools) {
-    const place = `allowed_tools.${input.allowedTools.findIndex((one) => one.toUpperCase() === slug)}`;
+    const place = `allowed_tools.${input.allowedTools.findIndex((allowedTool) => allowedTool.toUpperCase() === slug)}`;
     const { toolkitSlug } = await within(place, requireTool(projectId, slug));
     if (open) toolkits.add(toolkitSlug);
     if (toolkits.has(toolkitSlug)) continue;
@@ -67,8 +67,8 @@ export async function checkTargets(projectId: string, input: Targets): Promise<T
 
 /** @throws ApiError BadRequest for a toolkit that is unknown or has no use without an account */
 export async function assertNoAuth(projectId: string, slugs: readonly string[]): Promise<void> {
-  for (const [at, slug] of slugs.entries()) {
-    const place = `no_auth_apps.${at}`;
+  for (const [index, slug] of slugs.entries()) {
+    const place = `no_auth_apps.${index}`;
     const toolkit = await within(place, requireToolkit(projectId, slug));
     if (toolkit.noAuth || toolkit.authSchemes.some(({ mode }) => mode === "NO_AUTH")) continue;
     const message = `${place}: ${toolkit.slug} needs credentials.`;

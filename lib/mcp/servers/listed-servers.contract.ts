@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery, page, pageQuery } from "@/lib/contract/page";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 
 const ListedMcpServer = z
   .object({
@@ -13,13 +13,13 @@ const ListedMcpServer = z
     allowed_tools: z.number().int().meta({ description: "0: all tools of its toolkits" }),
     addresses: z.number().int().meta({ description: "Signed addresses that work" }),
     users: z.number().int().meta({ description: "Users who were added to it" }),
-    last_used_at: at.nullable(),
-    created_at: at,
-    updated_at: at,
+    last_used_at: time.nullable(),
+    created_at: time,
+    updated_at: time,
   })
   .meta({ id: "ListedMcpServer" });
 
-const one = {
+const common = {
   method: "GET",
   own: true,
   tag: "MCP",
@@ -32,7 +32,7 @@ export const listedMcpServersApi = {
   listMcpServersWithUse: operation({
     id: "listMcpServersWithUse",
     path: "/api/v3/internal/patchbay/mcp",
-    ...one,
+    ...common,
     summary: "List MCP servers with their addresses and last use, newest first",
     query: z.object({
       ...pageQuery,
@@ -49,7 +49,7 @@ export const listedMcpServersApi = {
   getMcpServerWithUse: operation({
     id: "getMcpServerWithUse",
     path: "/api/v3/internal/patchbay/mcp/{id}",
-    ...one,
+    ...common,
     summary: "An MCP server with its addresses, its last use, and the size of its list of tools",
     params: z.object({ id: z.string().min(1).max(200) }),
     response: ListedMcpServer.extend({

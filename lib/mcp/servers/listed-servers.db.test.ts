@@ -59,7 +59,7 @@ describe("addresses", () => {
     expect(items.map(({ user_id: user, connected_account_ids: accounts }) => user ?? accounts).sort()).toEqual(
       ["ada", ["ca_1"], "eva"].sort(),
     );
-    const usedItems = items.filter(({ last_used_at: at }) => at !== null);
+    const usedItems = items.filter(({ last_used_at: time }) => time !== null);
     expect(usedItems).toMatchObject([{ user_id: "ada", last_used_at: expect.any(String) as string }]);
     expect(await read(`/${id}/addresses?search=EV`)).toMatchObject({ total_items: 1, items: [{ user_id: "eva" }] });
     expect((await askMcpOwn(stranger, "GET", `/${id}/addresses`)).status).toBe(404);
@@ -90,18 +90,18 @@ describe("addresses", () => {
 
 describe("servers", () => {
   it("are listed newest first with their addresses and the last use by key or signature", async () => {
-    const one = await newMcpServer(owner);
+    const server = await newMcpServer(owner);
     const other = await newMcpServer(owner, { allowed_tools: ["LOOPBACK_READ"] });
     await generateMcp(owner, other.id, { user_ids: ["ada", "eva"] });
     await endMcpAddresses(owner, other.id, { user_id: "eva" });
-    await postMcp(`${one.id}?user_id=ada`, message("ping"), { "x-api-key": owner.key });
+    await postMcp(`${server.id}?user_id=ada`, message("ping"), { "x-api-key": owner.key });
     const { items } = await read("?limit=2");
     expect(items).toMatchObject([
       { id: other.id, addresses: 1, allowed_tools: 1, last_used_at: null },
-      { id: one.id, addresses: 0, allowed_tools: 0, last_used_at: expect.any(String) as string },
+      { id: server.id, addresses: 0, allowed_tools: 0, last_used_at: expect.any(String) as string },
     ]);
-    expect(await read(`?search=${one.id}`)).toMatchObject({ total_items: 1, items: [{ id: one.id }] });
-    expect((await askMcpOwn(stranger, "GET", `/${one.id}`)).status).toBe(404);
+    expect(await read(`?search=${server.id}`)).toMatchObject({ total_items: 1, items: [{ id: server.id }] });
+    expect((await askMcpOwn(stranger, "GET", `/${server.id}`)).status).toBe(404);
     expect((await askMcpOwn(stranger, "GET", "")).body.items).toEqual([]);
   });
 

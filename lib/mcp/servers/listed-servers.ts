@@ -30,8 +30,8 @@ const toListed = ({ _count, ...server }: ServerWithCounts): ListedServer => ({
   updated_at: server.updatedAt.toISOString(),
 });
 
-const after = ({ time: at, id }: Cursor) => ({
-  OR: [{ createdAt: { lt: new Date(at) } }, { createdAt: new Date(at), id: { lt: id } }],
+const after = ({ time: time, id }: Cursor) => ({
+  OR: [{ createdAt: { lt: new Date(time) } }, { createdAt: new Date(time), id: { lt: id } }],
 });
 
 /** The project's servers, newest first. @throws ApiError BadRequest for a foreign cursor */
@@ -60,7 +60,7 @@ export async function listServersWithUse(
     }),
     db.mcpServer.count({ where }),
   ]);
-  return toPage(rows.map(toListed), total, limit, cursor, ({ created_at: at, id }) => ({ time: at, id }));
+  return toPage(rows.map(toListed), total, limit, cursor, ({ created_at: time, id }) => ({ time: time, id }));
 }
 
 /** @throws ApiError NotFound */

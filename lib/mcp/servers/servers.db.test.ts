@@ -138,26 +138,26 @@ describe("servers", () => {
   });
 
   it("are listed in pages, by name, toolkit and auth config; null stands for the default", async () => {
-    const one = await newMcpOwner();
+    const newOwner = await newMcpOwner();
     for (const name of ["List alpha", "List beta", "List gamma"])
-      await newMcpServer(one, { name, ...(name.endsWith("beta") && { auth_config_ids: [one.config] }) });
-    const names = async (query: string) => (await askMcp(one, "GET", query)).body.items.map(({ name }) => name);
+      await newMcpServer(newOwner, { name, ...(name.endsWith("beta") && { auth_config_ids: [newOwner.config] }) });
+    const names = async (query: string) => (await askMcp(newOwner, "GET", query)).body.items.map(({ name }) => name);
     expect(await names("/servers?page_no=null&limit=null&order_by=created_at&order_direction=asc")).toEqual([
       "List alpha",
       "List beta",
       "List gamma",
     ]);
-    expect((await askMcp(one, "GET", "/servers?limit=2&page_no=2&order_by=created_at")).body).toMatchObject({
+    expect((await askMcp(newOwner, "GET", "/servers?limit=2&page_no=2&order_by=created_at")).body).toMatchObject({
       items: [{ name: "List alpha" }],
       total_pages: 2,
       current_page: 2,
     });
     expect(await names("/servers?name=BET")).toEqual(["List beta"]);
-    expect(await names(`/servers?auth_config_ids=${one.config}`)).toEqual(["List beta"]);
+    expect(await names(`/servers?auth_config_ids=${newOwner.config}`)).toEqual(["List beta"]);
     expect(await names("/servers?toolkits=github,loopback")).toHaveLength(3);
     expect(await names("/servers?toolkits=github")).toEqual([]);
     expect(await names("/app/loopback?name=gamma")).toEqual(["List gamma"]);
-    expect((await askMcp(one, "GET", "/app/nothing")).status).toBe(404);
+    expect((await askMcp(newOwner, "GET", "/app/nothing")).status).toBe(404);
   });
 
   it("404: masks another project's server, auth config and users", async () => {

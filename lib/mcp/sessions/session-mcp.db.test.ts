@@ -88,12 +88,12 @@ describe("a session over MCP", () => {
   });
 
   it("has one list under each of its addresses", async () => {
-    for (const at of [
+    for (const address of [
       `/tool_router/session/${session}/mcp`,
       `/tool_router/v3/${session}/mcp`,
       `/v3/mcp/tool-router/${session}/mcp`,
     ])
-      expect(await statusOf(at, { authorization: `Bearer ${key}` })).toBe(200);
+      expect(await statusOf(address, { authorization: `Bearer ${key}` })).toBe(200);
   });
 
   it("informs listeners that the list changed", async () => {
@@ -113,10 +113,10 @@ describe("a caller of the session", () => {
   it("needs a key of the project or of this session", async () => {
     const other = await sessionOf(office, {});
     const { body } = await office.client("POST", `/internal/patchbay/sessions/${session}/access_keys`, { name: "mcp" });
-    const own = { "x-session-access-key": String(body.key) };
-    expect(await statusOf(path(session), own)).toBe(200);
+    const sessionHeaders = { "x-session-access-key": String(body.key) };
+    expect(await statusOf(path(session), sessionHeaders)).toBe(200);
     expect(await statusOf(path(session), { authorization: `Bearer ${String(body.key)}` })).toBe(200);
-    expect(await statusOf(path(other), own)).toBe(404);
+    expect(await statusOf(path(other), sessionHeaders)).toBe(404);
     expect(await statusOf(path(session), {})).toBe(401);
     expect(await statusOf(path(session), { "x-api-key": "ak_000000000000000000000000" })).toBe(401);
     expect(await statusOf(path("trs_000000000000"), { "x-api-key": key })).toBe(404);
@@ -157,8 +157,12 @@ describe("calls that want an approval", () => {
     const waiting = await call(await connect(id), "DESK_WRITE", { title: "unasked" });
     expect(waiting.structuredContent?.approval_url).toMatch(/^http/);
     const { body } = await office.client("POST", `/internal/patchbay/sessions/${id}/access_keys`, { name: "mcp" });
-    const own = await connectAt(path(id), { "x-session-access-key": String(body.key) }, () => APPROVE as never);
-    const own2 = await call(own, "DESK_WRITE", { title: "by the sandbox" });
+    const sessionClient = await connectAt(
+      path(id),
+      { "x-session-access-key": String(body.key) },
+      () => APPROVE as never,
+    );
+    const own2 = await call(sessionClient, "DESK_WRITE", { title: "by the sandbox" });
     expect(own2.structuredContent?.approval_url).toMatch(/^http/);
     expect(provider.seen.length).toBe(before);
     expect((await execute(office, id, "by REST")).body.approval_url).toBeDefined();

@@ -81,8 +81,8 @@ function again(context: CallContext): { request_state?: string; input_responses?
 
 /** The Idempotency-Key of a call is part of it, because clients set headers once for all calls. */
 const keyOf = ({ idempotencyKey }: ExecutionFacts, meta: CallContext["meta"]): { idempotencyKey?: string } => {
-  const own = meta["idempotency-key"];
-  const key = typeof own === "string" ? own : idempotencyKey;
+  const metaKey = meta["idempotency-key"];
+  const key = typeof metaKey === "string" ? metaKey : idempotencyKey;
   return key === undefined ? {} : { idempotencyKey: key };
 };
 

@@ -58,7 +58,7 @@ export function toRefusal(error: ApiError): Members {
  */
 export async function callServerTool(call: Call): Promise<Members | Ask> {
   const { caller, audience, tool, facts, unconnected } = call;
-  const own = call.configs.filter(({ toolkitSlug }) => toolkitSlug === tool.toolkitSlug);
+  const toolkitConfigs = call.configs.filter(({ toolkitSlug }) => toolkitSlug === tool.toolkitSlug);
   const replay = { seen: false };
   try {
     const version = await chooseVersion(caller.projectId, tool, tool.slug, facts.versions ?? {});
@@ -72,7 +72,7 @@ export async function callServerTool(call: Call): Promise<Members | Ask> {
       {
         ...facts,
         mcpServerId: call.serverId,
-        accountRules: { accountIds: audience.connectedAccountIds, authConfigIds: own.map(({ id }) => id) },
+        accountRules: { accountIds: audience.connectedAccountIds, authConfigIds: toolkitConfigs.map(({ id }) => id) },
         onReplay: () => {
           replay.seen = true;
         },

@@ -74,27 +74,27 @@ export async function listOffer(
 function toWire(server: Offer, tool: CatalogTool): ToolOffer {
   const texts = textsOf(server);
   const mcpTool = toOfferedTool(texts, tool);
-  const own = texts.get(tool.slug);
+  const toolText = texts.get(tool.slug);
   return {
     slug: tool.slug,
     toolkit: tool.toolkitSlug,
     title: tool.name,
     name: mcpTool.name,
     description: mcpTool.description ?? "",
-    own_name: own?.name ?? null,
-    own_description: own?.description ?? null,
+    own_name: toolText?.name ?? null,
+    own_description: toolText?.description ?? null,
     allowed: isAllowed(server, tool),
     read_only: tool.tags.includes("readOnlyHint"),
     destructive: tool.tags.includes("destructiveHint"),
-    about_tokens: own ? aboutTokens(mcpTool) : tokensOfBytes(bytesOf(tool)),
+    about_tokens: toolText ? aboutTokens(mcpTool) : tokensOfBytes(bytesOf(tool)),
   };
 }
 
 type ToolSearch = z.output<typeof mcpToolsApi.listMcpTools.query>;
 
 /** Whether all words are in the slug or in the server's own name of the tool. */
-function isSought(words: readonly string[], slug: string, own: string | undefined): boolean {
-  const text = `${slug} ${own ?? ""}`.toLowerCase();
+function isSought(words: readonly string[], slug: string, ownName: string | undefined): boolean {
+  const text = `${slug} ${ownName ?? ""}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -107,8 +107,8 @@ export async function listOfferedTools(
   server: Offer,
   { cursor, limit, search = "", of }: ToolSearch,
 ): Promise<Page<ToolOffer>> {
-  const at = readCursor(cursor);
-  const [from, page] = [Number(at?.time ?? 0), at?.page ?? 1];
+  const position = readCursor(cursor);
+  const [from, page] = [Number(position?.time ?? 0), position?.page ?? 1];
   const all = of === "toolkits" ? await findToolkitSlugs(projectId, server.toolkits) : await slugsOf(projectId, server);
   const words = search
     .toLowerCase()

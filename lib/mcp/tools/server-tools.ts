@@ -34,8 +34,8 @@ function isExecutable(
   configs: readonly ConfigAccess[],
   tool: Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug">,
 ): boolean {
-  const own = configs.filter((config) => config.toolkitSlug === tool.toolkitSlug);
-  return own.length === 0 || own.some(({ allowed }) => allowsTool(allowed, tool));
+  const toolkitConfigs = configs.filter((config) => config.toolkitSlug === tool.toolkitSlug);
+  return toolkitConfigs.length === 0 || toolkitConfigs.some(({ allowed }) => allowsTool(allowed, tool));
 }
 
 /** The auth configs with the current slugs of their tools, for callers that compare only slugs. */
@@ -226,6 +226,6 @@ export function toMcpTool(tool: CatalogTool): McpTool {
 
 /** A tool as the clients of one server see it: with the server's own text, if it has one. */
 export function toOfferedTool(texts: ReadonlyMap<string, ToolText>, tool: CatalogTool): McpTool {
-  const own = texts.get(tool.slug);
-  return own ? { ...toMcpTool(tool), ...own } : toMcpTool(tool);
+  const toolText = texts.get(tool.slug);
+  return toolText ? { ...toMcpTool(tool), ...toolText } : toMcpTool(tool);
 }

@@ -226,9 +226,9 @@ describe("tools", () => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ url: request.url, asked: null }));
     };
-    const own = { url: "/read?q=tea", asked: null };
+    const providerFields = { url: "/read?q=tea", asked: null };
     const { structuredContent, content } = await client.callTool({ name: "LOOPBACK_READ", arguments: { q: "tea" } });
-    const expected = { ...own, address: "/read?q=tea", response_data: own };
+    const expected = { ...providerFields, address: "/read?q=tea", response_data: providerFields };
     expect(structuredContent).toMatchObject({ successful: true, data: expected });
     expect(JSON.parse((content as { text: string }[])[0]?.text ?? "")).toEqual(structuredContent);
     provider.answer = (_, response) => response.writeHead(404).end("{}");

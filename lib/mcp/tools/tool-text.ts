@@ -28,7 +28,7 @@ const refusal = (message: string, suggestedFix: string) =>
 
 /** If two tools had one name, a call could mean either tool. */
 async function assertFree(projectId: string, server: McpServer, slug: string, name: string): Promise<void> {
-  const [other] = [...textsOf(server)].find(([one, text]) => one !== slug && text.name === name) ?? [];
+  const [other] = [...textsOf(server)].find(([otherSlug, text]) => otherSlug !== slug && text.name === name) ?? [];
   const tool = await findTool(projectId, name);
   const owner = other ?? (tool && tool.slug !== slug ? tool.slug : undefined);
   if (owner !== undefined)
@@ -55,12 +55,12 @@ export async function describeTool(
   const server = await requireServer(projectId, serverId);
   if (change.name) await assertFree(projectId, server, slug, change.name);
   const texts = new Map(textsOf(server));
-  const own = withoutNull({
+  const toolText = withoutNull({
     ...texts.get(slug),
     ...(change.name !== undefined && { name: change.name }),
     ...(change.description !== undefined && { description: change.description }),
   });
-  if (Object.keys(own).length > 0) texts.set(slug, own);
+  if (Object.keys(toolText).length > 0) texts.set(slug, toolText);
   else texts.delete(slug);
   const toolTexts = Object.fromEntries(texts);
   if (texts.size > MOST_TOOLS || JSON.stringify(toolTexts).length > MOST_CHARACTERS)

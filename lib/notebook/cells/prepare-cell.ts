@@ -23,10 +23,10 @@ const toCall = ({ language, code, timeout }: Cell): [slug: string, given: Record
 
 const toStream = ({ lines, bytes, cut, file }: Captured) => ({ lines, bytes, cut, file });
 
-const toLost = ({ reason, variables, at, withFiles }: LostVariables): CellEnd["lost"] => ({
+const toLost = ({ reason, variables, at: time, withFiles }: LostVariables): CellEnd["lost"] => ({
   reason: withFiles ? `${reason}, with the files that were there` : reason,
   variables,
-  at: at.toISOString(),
+  at: time.toISOString(),
 });
 
 const toEnd = (answer: RunAnswer, logId: string): CellEnd => ({

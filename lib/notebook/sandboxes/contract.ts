@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { Running, WorkbenchLimits } from "../contract";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 
 const Sandbox = z
   .object({
@@ -11,9 +11,9 @@ const Sandbox = z
     project: z.object({ id: z.string(), name: z.string() }),
     session_id: z.string(),
     user_id: z.string().nullable().meta({ description: "Whose session it is; null for one that is gone" }),
-    started_at: at,
-    used_at: at,
-    stops_at: at.nullable().meta({ description: "When it is put away if nobody uses it; null while something runs" }),
+    started_at: time,
+    used_at: time,
+    stops_at: time.nullable().meta({ description: "When it is put away if nobody uses it; null while something runs" }),
     running: z.array(Running),
     memory_bytes: z.number(),
     most_memory_bytes: z.number(),

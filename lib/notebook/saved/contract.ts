@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 
-const at = z.iso.datetime();
+const time = z.iso.datetime();
 const MAX_CELLS = 200;
 const MAX_NOTEBOOK_CHARACTERS = 1_000_000;
 
@@ -36,8 +36,8 @@ const ListedNotebook = z
     cell_count: z.number().int(),
     session_id: sessionId,
     version: z.number().int(),
-    created_at: at,
-    updated_at: at,
+    created_at: time,
+    updated_at: time,
   })
   .meta({ id: "ListedNotebook" });
 
@@ -46,11 +46,11 @@ const Notebook = ListedNotebook.extend({ cells: z.array(Cell) }).meta({ id: "Not
 const tag = "Workbench";
 const base = "/api/v3/internal/patchbay/notebooks";
 const params = z.object({ id: z.string().min(1).max(100) });
-const own = { own: true, tag, auth: "project" } as const;
+const common = { own: true, tag, auth: "project" } as const;
 
 export const savedNotebooksApi = {
   listNotebooks: operation({
-    ...own,
+    ...common,
     id: "listNotebooks",
     method: "GET",
     path: base,
@@ -61,7 +61,7 @@ export const savedNotebooksApi = {
     response: page(ListedNotebook),
   }),
   createNotebook: operation({
-    ...own,
+    ...common,
     id: "createNotebook",
     method: "POST",
     path: base,
@@ -73,7 +73,7 @@ export const savedNotebooksApi = {
     status: 201,
   }),
   getNotebook: operation({
-    ...own,
+    ...common,
     id: "getNotebook",
     method: "GET",
     path: `${base}/{id}`,
@@ -84,7 +84,7 @@ export const savedNotebooksApi = {
     response: Notebook,
   }),
   updateNotebook: operation({
-    ...own,
+    ...common,
     id: "updateNotebook",
     method: "PATCH",
     path: `${base}/{id}`,
@@ -102,7 +102,7 @@ export const savedNotebooksApi = {
     response: Notebook,
   }),
   deleteNotebook: operation({
-    ...own,
+    ...common,
     id: "deleteNotebook",
     method: "DELETE",
     path: `${base}/{id}`,

@@ -41,7 +41,9 @@ it("returns 409 with the current version to the second change of the same versio
   const { id } = await make("shared");
   const change = (source: string) => updateNotebook(projectId, id, { expected_version: 1, cells: [cell(source)] });
   const done = await Promise.allSettled([change("mine"), change("theirs")]);
-  const [failed] = done.flatMap((one) => (one.status === "rejected" ? [one.reason as { status: number }] : []));
+  const [failed] = done.flatMap((result) =>
+    result.status === "rejected" ? [result.reason as { status: number }] : [],
+  );
   expect(failed).toMatchObject({ status: 409, message: "The notebook has version 2, not 1." });
   expect((await requireNotebook(projectId, id)).version).toBe(2);
 });

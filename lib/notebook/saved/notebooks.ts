@@ -61,10 +61,10 @@ export async function createNotebook(
   { name, cells, session_id: sessionId }: z.output<Api["createNotebook"]["body"]>,
 ): Promise<Wire> {
   if (sessionId !== null) await requireSeenSession(projectId, sessionId);
-  const at = now();
+  const time = now();
   const data = {
     ...{ id: newId("notebook"), projectId, name, cells, cellCount: cells.length, sessionId },
-    ...{ createdAt: at, updatedAt: at },
+    ...{ createdAt: time, updatedAt: time },
   };
   return db.$transaction(async (tx) => {
     await changeIn(tx, LOCK, [projectId]);

@@ -49,6 +49,6 @@ it.each(["", "$", "a..b", "a[", "a[-1]", "a[?(@.x)]", "[0", "a b", "a[*", "../me
 
 it("takes time in proportion to the value, however many paths there are", () => {
   const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, a: { b: { c: id } } }));
-  const paths = Array.from({ length: 50 }, (_, at) => `rows[*].a.b.c${at || ""}`);
+  const paths = Array.from({ length: 50 }, (_, index) => `rows[*].a.b.c${index || ""}`);
   expect(pick({ rows }, toWanted(paths))).toEqual({ rows: rows.map(({ a }) => ({ a })) });
 });

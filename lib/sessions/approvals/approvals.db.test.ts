@@ -198,24 +198,26 @@ describe("a wider decision", () => {
   });
 
   it("lets other sessions without a rule for the tool run it always, until the rule is withdrawn", async () => {
-    const own = await openOffice(provider);
-    await own.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
-    const session = await sessionOf(own, {});
-    const { body } = await execute(own, session, "t");
+    const newOffice = await openOffice(provider);
+    await newOffice.person("PATCH", "/internal/patchbay/approval_policy", { default: "ask_every_call" });
+    const session = await sessionOf(newOffice, {});
+    const { body } = await execute(newOffice, session, "t");
     expect(body.result_type).toBe("input_required");
-    await decide(own, idOf(body), "always");
-    expect((await execute(own, session, "t")).body.result_type).toBe("completed");
+    await decide(newOffice, idOf(body), "always");
+    expect((await execute(newOffice, session, "t")).body.result_type).toBe("completed");
     expect(provider.seen).toHaveLength(1);
-    expect((await execute(own, await sessionOf(own, {}), "t")).body.result_type).toBe("completed");
-    expect((await execute(own, await sessionOf(own, ASK_EVERY_CALL), "t")).body.result_type).toBe("completed");
-    const strict = await sessionOf(own, { require_approval: { toolkits: ["desk"] } });
-    expect((await execute(own, strict, "t")).body.result_type).toBe("input_required");
-    const rules = await own.person("GET", "/internal/patchbay/approval_rules");
+    expect((await execute(newOffice, await sessionOf(newOffice, {}), "t")).body.result_type).toBe("completed");
+    expect((await execute(newOffice, await sessionOf(newOffice, ASK_EVERY_CALL), "t")).body.result_type).toBe(
+      "completed",
+    );
+    const strict = await sessionOf(newOffice, { require_approval: { toolkits: ["desk"] } });
+    expect((await execute(newOffice, strict, "t")).body.result_type).toBe("input_required");
+    const rules = await newOffice.person("GET", "/internal/patchbay/approval_rules");
     expect(rules.body.items).toMatchObject([
-      { subject: "DESK_WRITE", rule: "always_allow", created_by: { name: own.email } },
+      { subject: "DESK_WRITE", rule: "always_allow", created_by: { name: newOffice.email } },
     ]);
-    await own.person("DELETE", "/internal/patchbay/approval_rules/DESK_WRITE");
-    expect((await execute(own, await sessionOf(own, {}), "t")).body.result_type).toBe("input_required");
+    await newOffice.person("DELETE", "/internal/patchbay/approval_rules/DESK_WRITE");
+    expect((await execute(newOffice, await sessionOf(newOffice, {}), "t")).body.result_type).toBe("input_required");
   });
 });
 
@@ -249,13 +251,13 @@ describe("several calls in one", () => {
       next_steps: expect.stringContaining("3 calls"),
     });
     expect(provider.seen).toHaveLength(1);
-    const [one = "", two = "", three = ""] = items(body)
+    const [firstKey = "", two = "", three = ""] = items(body)
       .slice(1)
       .map(({ response }) => idOf(response));
-    expect(new Set([one, two, three]).size).toBe(3);
+    expect(new Set([firstKey, two, three]).size).toBe(3);
     const part = await multi(session, tools, {
       request_state: body.request_state,
-      input_responses: { [one]: APPROVE, [three]: { action: "decline" } },
+      input_responses: { [firstKey]: APPROVE, [three]: { action: "decline" } },
     });
     expect(Object.keys(part.body.input_requests)).toEqual([two]);
     expect(provider.seen).toHaveLength(2);
@@ -269,10 +271,10 @@ describe("several calls in one", () => {
   });
 
   it("run after a person's approval and a repeat of the call, if the client cannot answer", async () => {
-    const own = await openOffice(provider);
-    await own.person("PUT", "/internal/patchbay/approval_rules/DESK_WRITE", { rule: "ask_always" });
+    const newOffice = await openOffice(provider);
+    await newOffice.person("PUT", "/internal/patchbay/approval_rules/DESK_WRITE", { rule: "ask_always" });
     const call = () =>
-      own.client("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", {
+      newOffice.client("POST", "/tools/execute/COMPOSIO_MULTI_EXECUTE_TOOL", {
         user_id: "ada",
         arguments: { tools: [write("t")], sync_response_to_workbench: false, session_id: "spoken" },
         input_responses: { anything: APPROVE },
@@ -280,7 +282,7 @@ describe("several calls in one", () => {
     const { body } = await call();
     expect(Object.keys(body).sort()).toEqual(["data", "error", "log_id", "successful"]);
     expect(provider.seen).toHaveLength(0);
-    await decide(own, idOf(items(body)[0]?.response as ResponseBody), "once");
+    await decide(newOffice, idOf(items(body)[0]?.response as ResponseBody), "once");
     expect(items((await call()).body)[0]).toMatchObject({ error: null, response: { data: { number: 1 } } });
     expect(provider.seen).toHaveLength(1);
   });

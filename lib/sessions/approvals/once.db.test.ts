@@ -72,7 +72,8 @@ it("two copies and the client's simultaneous repeats execute a call once", { tim
   const repeated = { request_state: body.request_state };
   const responses = await Promise.all([1, 2, 3].map(() => execute(office, session, "t", repeated)));
   await Promise.all(ends);
-  for (const one of responses) expect(one.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
+  for (const response of responses)
+    expect(response.body).toMatchObject({ result_type: "completed", data: { number: 1 } });
   expect(provider.seen).toHaveLength(1);
   expect(await read(id)).toMatchObject({ state: "completed" });
 });

@@ -42,9 +42,9 @@ it("returns 400 for several calls of long ago, whose executions are no longer re
 });
 
 it("returns 400 for a state that is changed anywhere, cut, empty, or of another form", () => {
-  for (const at of [0, 3, 12, 20, sealed.length - 3]) {
-    const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
-    expect(opens(changed), String(at)).toThrow(/none that this session gave/);
+  for (const index of [0, 3, 12, 20, sealed.length - 3]) {
+    const changed = sealed.slice(0, index) + (sealed[index] === "A" ? "B" : "A") + sealed.slice(index + 1);
+    expect(opens(changed), String(index)).toThrow(/none that this session gave/);
   }
   for (const text of ["", "x", sealed.slice(0, -4), `${sealed}AAAA`, btoa(JSON.stringify(state))])
     expect(opens(text), text).toThrow(/none that this session gave/);

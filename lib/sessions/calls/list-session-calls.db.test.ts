@@ -79,7 +79,7 @@ it("lists calls with their inner calls, the used account and the reason for it",
     ],
   });
   const { items } = await calls(id);
-  expect(items.map((one) => [one.tool_slug, one.calls.length])).toEqual([
+  expect(items.map((item) => [item.tool_slug, item.calls.length])).toEqual([
     ["COMPOSIO_MULTI_EXECUTE_TOOL", 2],
     ["DESK_READ", 0],
   ]);
@@ -91,7 +91,10 @@ it("lists calls with their inner calls, the used account and the reason for it",
     not_again: null,
     account: { rule: "most recent" },
   });
-  expect(items[0]?.calls.map((one) => one.arguments).sort()).toEqual(['{"subject": "three"}', '{"subject": "two"}']);
+  expect(items[0]?.calls.map((innerCall) => innerCall.arguments).sort()).toEqual([
+    '{"subject": "three"}',
+    '{"subject": "two"}',
+  ]);
   expect(items[0]?.calls[0]).toMatchObject({ only_reads: false, not_again: null });
   expect(items[0]?.not_again).toContain("one by one");
   expect(items.map(({ parts }) => parts)).toEqual([{ succeeded: 2, total: 3 }, null]);
@@ -111,7 +114,7 @@ it("returns every call once, page by page, also calls of the same moment", async
   let cursor: string | null = "";
   do {
     const page: CallsBody = await calls(id, `?limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
-    pageIds.push(...page.items.map((one) => one.id));
+    pageIds.push(...page.items.map((item) => item.id));
     cursor = page.next_cursor;
   } while (cursor);
   expect([...pageIds].sort()).toEqual([...ids].sort());
@@ -122,7 +125,7 @@ it("lists only failed calls on request", async () => {
   const id = await createSession();
   const failed = log(id, { successful: false });
   log(id);
-  expect((await calls(id, "?status=failed")).items.map((one) => one.id)).toEqual([failed]);
+  expect((await calls(id, "?status=failed")).items.map((item) => item.id)).toEqual([failed]);
 });
 
 it("runs a call again with its arguments, as a new execution", async () => {
@@ -131,7 +134,7 @@ it("runs a call again with its arguments, as a new execution", async () => {
   const { status, body } = await call("POST", inner(id, `/calls/${first}/run`), {});
   expect([status, body.successful]).toEqual([200, true]);
   expect(provider.seen.map(({ url }) => url)).toEqual(["/tickets?subject=again", "/tickets?subject=again"]);
-  expect((await calls(id)).items.map((one) => one.id)).toEqual([body.log_id, first]);
+  expect((await calls(id)).items.map((item) => item.id)).toEqual([body.log_id, first]);
 });
 
 it("returns 422 for a call that the log does not contain whole, but runs it with new arguments", async () => {
@@ -140,8 +143,8 @@ it("returns 422 for a call that the log does not contain whole, but runs it with
   expect((await calls(id)).items[0]?.not_again).toContain("secrets");
   expect((await call("POST", inner(id, `/calls/${first}/run`), {})).status).toBe(422);
   expect(provider.seen).toHaveLength(1);
-  const own = await call("POST", inner(id, `/calls/${first}/run`), { arguments: { subject: "own" } });
-  expect([own.status, provider.seen.length]).toEqual([200, 2]);
+  const ownAnswer = await call("POST", inner(id, `/calls/${first}/run`), { arguments: { subject: "own" } });
+  expect([ownAnswer.status, provider.seen.length]).toEqual([200, 2]);
 });
 
 it("runs a call again by the current rules (403)", async () => {

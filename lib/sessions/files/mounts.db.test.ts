@@ -51,19 +51,19 @@ async function ask(what: string, body?: object, { key, mount = "files" }: { key?
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
-const at = (path: string) => ({ mount_relative_path: path });
+const toBody = (path: string) => ({ mount_relative_path: path });
 const put = (url: string, content: string | Uint8Array<ArrayBuffer>) =>
   door.fetch(new Request(url, { method: "PUT", body: content }));
 const paths = async (query = ""): Promise<string[]> =>
   ((await ask(`items${query}`)).body.items ?? []).map((item) => item.mount_relative_path);
 
 async function upload(path: string, content: string): Promise<Response> {
-  const { body } = await ask("upload_url", at(path));
+  const { body } = await ask("upload_url", toBody(path));
   return put(body.upload_url ?? "", content);
 }
 
 it("a file is uploaded, listed, downloaded and deleted", async () => {
-  const { body: target } = await ask("upload_url", at("/mnt/files/sub/a b.txt"));
+  const { body: target } = await ask("upload_url", toBody("/mnt/files/sub/a b.txt"));
   expect(target).toMatchObject({
     mount_relative_path: "sub/a b.txt",
     sandbox_mount_prefix: "/mnt/files",
@@ -81,9 +81,9 @@ it("a file is uploaded, listed, downloaded and deleted", async () => {
     },
   ]);
   expect("next_cursor" in list).toBe(false);
-  const { body: download } = await ask("download_url", at("sub/a b.txt"));
+  const { body: download } = await ask("download_url", toBody("sub/a b.txt"));
   expect(await (await door.fetch(new Request(download.download_url ?? ""))).text()).toBe("one");
-  expect((await ask("delete", at("sub/a b.txt"))).body).toEqual({
+  expect((await ask("delete", toBody("sub/a b.txt"))).body).toEqual({
     mount_relative_path: "sub/a b.txt",
     sandbox_mount_prefix: "/mnt/files",
   });
@@ -109,21 +109,21 @@ it("returns 400 for an invalid path, and 404 for a missing file, another mount o
     "x".repeat(300),
     `${"y".repeat(200)}/`.repeat(4) + "y".repeat(190),
   ];
-  for (const path of WRONG) expect((await ask("upload_url", at(path))).status, path).toBe(400);
+  for (const path of WRONG) expect((await ask("upload_url", toBody(path))).status, path).toBe(400);
   for (const what of ["download_url", "delete"]) {
-    expect((await ask(what, at("../x"))).status).toBe(400);
-    expect((await ask(what, at("nothing.txt"))).status).toBe(404);
+    expect((await ask(what, toBody("../x"))).status).toBe(400);
+    expect((await ask(what, toBody("nothing.txt"))).status).toBe(404);
   }
   for (const what of ["upload_url", "download_url", "delete"]) {
-    expect((await ask(what, at("a.txt"), { mount: "other" })).status).toBe(404);
-    expect((await ask(what, at("listed.txt"), { key: stranger.key })).status).toBe(404);
+    expect((await ask(what, toBody("a.txt"), { mount: "other" })).status).toBe(404);
+    expect((await ask(what, toBody("listed.txt"), { key: stranger.key })).status).toBe(404);
   }
   expect((await ask("items", undefined, { mount: "other" })).status).toBe(404);
   expect((await ask("items", undefined, { key: stranger.key })).status).toBe(404);
 });
 
 it("an address works for an hour, for one upload's place, and only unchanged", async () => {
-  const url = (await ask("upload_url", at("timed.txt"))).body.upload_url ?? "";
+  const url = (await ask("upload_url", toBody("timed.txt"))).body.upload_url ?? "";
   expect((await door.fetch(new Request(url))).status).toBe(403);
   expect((await put(url.replace(/files\/\w\w/, "files/xx"), "x")).status).toBe(403);
   const back = moveClock(3_601_000);
@@ -150,7 +150,7 @@ it("returns 413 above the size of files and the session's quota, and keeps nothi
 });
 
 it("returns 404 for an address of a deleted session, whose files are deleted", async () => {
-  const url = (await ask("upload_url", at("after.txt"))).body.upload_url ?? "";
+  const url = (await ask("upload_url", toBody("after.txt"))).body.upload_url ?? "";
   const path = `http://localhost:3000/api/v3/tool_router/session/${tenant.session}`;
   const response = await door.fetch(new Request(path, { method: "DELETE", headers: { "x-api-key": tenant.key } }));
   expect(response.status).toBe(200);

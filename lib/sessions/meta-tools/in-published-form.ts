@@ -16,8 +16,11 @@ function searchForms({ query, queries, use_case, known_fields, ...rest }: Values
   }
   const text = query ?? use_case;
   if (text === undefined) return rest;
-  const one = toQuery(text);
-  return { ...rest, queries: [isObject(one) && known_fields !== undefined ? { known_fields, ...one } : one] };
+  const searchQuery = toQuery(text);
+  return {
+    ...rest,
+    queries: [isObject(searchQuery) && known_fields !== undefined ? { known_fields, ...searchQuery } : searchQuery],
+  };
 }
 
 /** An older version required `memory`, which had no effect. */

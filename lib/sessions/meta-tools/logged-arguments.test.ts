@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { loggedArguments } from "./logged-arguments";
 
 it("keeps no arguments of inner calls, also if a model wrote them as text", () => {
-  const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" }, account: "ca_1" };
+  const call = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" }, account: "ca_1" };
   const expected = { tool_slug: "DESK_WRITE", account: "ca_1" };
   const logged = (tools: unknown) => loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tools, thought: "t" });
-  expect(logged([one, JSON.stringify(one)])).toEqual({ tools: [expected, expected], thought: "t" });
-  expect(logged(JSON.stringify([one]))).toEqual({ tools: [expected], thought: "t" });
+  expect(logged([call, JSON.stringify(call)])).toEqual({ tools: [expected, expected], thought: "t" });
+  expect(logged(JSON.stringify([call]))).toEqual({ tools: [expected], thought: "t" });
   expect(logged("{ hidden words")).toEqual({ tools: "[text of 14 characters]", thought: "t" });
 });
 
@@ -24,10 +24,10 @@ it("keeps the shape of a value in place of a list, so that a wrong call is clear
 });
 
 it("keeps no values of calls under another name, but keeps the model's words about its work", () => {
-  const one = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" } };
+  const call = { tool_slug: "DESK_WRITE", arguments: { word: "hidden" } };
   const words = { thought: "t", memory: { desk: ["m"] }, session: { id: "s" }, current_step: "c" };
   expect(
-    loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tool: [one], calls: JSON.stringify([one]), ...one, ...words }),
+    loggedArguments("COMPOSIO_MULTI_EXECUTE_TOOL", { tool: [call], calls: JSON.stringify([call]), ...call, ...words }),
   ).toEqual({
     tool: [{ tool_slug: "DESK_WRITE" }],
     calls: [{ tool_slug: "DESK_WRITE" }],

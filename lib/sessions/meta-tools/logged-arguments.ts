@@ -13,7 +13,7 @@ const pick = (from: unknown, names: readonly string[]): unknown =>
 
 const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-const each = (list: unknown, change: (one: unknown) => unknown): unknown =>
+const each = (list: unknown, change: (item: unknown) => unknown): unknown =>
   Array.isArray(list) ? list.map(change) : list;
 
 /** Longer texts are not read. */
@@ -29,13 +29,13 @@ function unwritten(value: unknown): unknown {
 
 /** The tool and the account of a call. Without a tool's name, the names of the fields that the call has instead. */
 function callOf(value: unknown): unknown {
-  const one = unwritten(value);
-  if (typeof one === "string") return `[text of ${one.length} characters]`;
-  if (!isObject(one)) return Array.isArray(one) ? `[list of ${one.length}]` : one;
-  const summary = pick(one, ["tool_slug", "account"]) as Values;
+  const call = unwritten(value);
+  if (typeof call === "string") return `[text of ${call.length} characters]`;
+  if (!isObject(call)) return Array.isArray(call) ? `[list of ${call.length}]` : call;
+  const summary = pick(call, ["tool_slug", "account"]) as Values;
   return typeof summary.tool_slug === "string"
     ? summary
-    : { ...summary, "[fields]": Object.keys(one).slice(0, MOST_NAMES).join(", ") };
+    : { ...summary, "[fields]": Object.keys(call).slice(0, MOST_NAMES).join(", ") };
 }
 
 /** The value that was sent in place of a list. */
@@ -62,8 +62,10 @@ const EXECUTE: Parts = {
   data: (data) => ({
     ...data,
     remote_file_info: pick(data.remote_file_info, ["file_path", "size"]),
-    results: each(data.results, (one) =>
-      isObject(one) ? { ...one, response: one.response && pick(one.response, ["successful", "error", "log_id"]) } : one,
+    results: each(data.results, (result) =>
+      isObject(result)
+        ? { ...result, response: result.response && pick(result.response, ["successful", "error", "log_id"]) }
+        : result,
     ),
   }),
 };
@@ -83,9 +85,9 @@ const MANAGE: Parts = {
     ...data,
     results: isObject(data.results)
       ? Object.fromEntries(
-          Object.entries(data.results).map(([toolkit, one]) => {
-            if (!isObject(one)) return [toolkit, one];
-            const { redirect_url: _, instruction: __, ...rest } = one;
+          Object.entries(data.results).map(([toolkit, result]) => {
+            if (!isObject(result)) return [toolkit, result];
+            const { redirect_url: _, instruction: __, ...rest } = result;
             return [toolkit, rest];
           }),
         )

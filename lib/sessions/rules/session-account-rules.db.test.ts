@@ -74,10 +74,10 @@ it("prefers the call's account, then the session's, then its auth config's, then
 });
 
 it("uses the first working account of several in the session", async () => {
-  const [one, two] = [await connect("list"), await connect("list")];
-  const pins = { connected_accounts: { keyed: [one, two] } };
-  expect(await choose("list", pins)).toEqual([one, "session override"]);
-  await client.call("PATCH", `/connected_accounts/${one}/status`, { enabled: false });
+  const [firstAccount, two] = [await connect("list"), await connect("list")];
+  const pins = { connected_accounts: { keyed: [firstAccount, two] } };
+  expect(await choose("list", pins)).toEqual([firstAccount, "session override"]);
+  await client.call("PATCH", `/connected_accounts/${firstAccount}/status`, { enabled: false });
   expect(await choose("list", pins)).toEqual([two, "session override"]);
 });
 

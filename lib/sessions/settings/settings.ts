@@ -45,8 +45,8 @@ const hasTags = (rule: ToolsIn): rule is { tags: TagsIn } => !Array.isArray(rule
 
 function toTools(tools: NonNullable<Settings["tools"]>): NonNullable<SessionConfig["tools"]> {
   return Object.fromEntries(
-    Object.entries(tools).flatMap(([toolkit, one]) => {
-      const rule = hasTags(one) ? { tags: toTags(one.tags) } : toChosen(one);
+    Object.entries(tools).flatMap(([toolkit, choice]) => {
+      const rule = hasTags(choice) ? { tags: toTags(choice.tags) } : toChosen(choice);
       return rule ? [[toolkit, rule]] : [];
     }),
   );

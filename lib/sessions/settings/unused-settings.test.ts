@@ -44,8 +44,8 @@ it("returns 400 for settings in an unknown member, which would restrict nothing"
         }),
       }),
     );
-    for (const own of ["metadata", "experimental.custom_tools.0.parameters"])
-      expect(unusedSettings(toEntries(own, value))).toEqual([own]);
+    for (const wrapperPath of ["metadata", "experimental.custom_tools.0.parameters"])
+      expect(unusedSettings(toEntries(wrapperPath, value))).toEqual([wrapperPath]);
   }
   expect(unusedSettings(toEntries("client", { name: "x", versions: [1], deny: null }))).toEqual(["client"]);
 });
@@ -70,6 +70,6 @@ it("reports known settings that do nothing here", () => {
 
 it("names twenty of many settings, in one sentence", () => {
   expect(unusedWarning([])).toBeNull();
-  const many = unusedWarning(Array.from({ length: 30 }, (_, at) => `x${at}`));
+  const many = unusedWarning(Array.from({ length: 30 }, (_, index) => `x${index}`));
   expect(many).toMatch(/: x0, x1, .*x19 and 10 more\.$/);
 });

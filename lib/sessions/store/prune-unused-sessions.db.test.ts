@@ -99,7 +99,7 @@ it("estimates the tokens that its tools and answers cost, per call in the log an
   expect(tokenCounts.length).toBe(2);
   for (const tokens of tokenCounts) expect(tokens).toBeGreaterThan(1000);
   expect(tokenCounts[0] ?? 0).toBeLessThan(2000);
-  expect(results).toBe(tokenCounts.reduce((sum, one) => sum + one, 0));
+  expect(results).toBe(tokenCounts.reduce((sum, count) => sum + count, 0));
 });
 
 it("does not count outside of sessions", async () => {
@@ -109,8 +109,8 @@ it("does not count outside of sessions", async () => {
 });
 
 it("returns 422 for settings that are larger than a session may have, with the largest part", async () => {
-  const tools = Array.from({ length: 30 }, (_, at) => ({
-    slug: `T${at}`,
+  const tools = Array.from({ length: 30 }, (_, index) => ({
+    slug: `T${index}`,
     name: "T",
     description: "T",
     input_schema: { type: "object", description: "x".repeat(10_000) },

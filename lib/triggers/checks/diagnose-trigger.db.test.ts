@@ -48,8 +48,8 @@ const diagnose = async (id: string, query = ""): Promise<{ state: string; checks
   const checks = body.checks as (Checks[string] & { id: string })[];
   return {
     state: body.state as string,
-    order: checks.map((one) => one.id),
-    checks: Object.fromEntries(checks.map(({ id: name, ...one }) => [name, one])),
+    order: checks.map((check) => check.id),
+    checks: Object.fromEntries(checks.map(({ id: name, ...checkFields }) => [name, checkFields])),
   };
 };
 const subscribe = async (more: object = {}): Promise<string> => {
@@ -183,10 +183,10 @@ describe("receivers", () => {
   it("get the sample of the type or the passed data, which does not count as an event", async () => {
     const id = await client.upsert("LOOPBACK_RANG", account);
     expect((await sample(id)).body).toMatchObject({ receivers: 0 });
-    const one = await subscribe();
+    const subscriptionId = await subscribe();
     await subscribe();
     expect((await sample(id, { data: { door: "back" } })).body).toMatchObject({ receivers: 2 });
-    expect((await sample(id, { subscription_id: one })).body).toMatchObject({ receivers: 1 });
+    expect((await sample(id, { subscription_id: subscriptionId })).body).toMatchObject({ receivers: 1 });
     expect((await eventsOf(client.projectId, id)).map(({ data }) => data)).toEqual([
       { door: "front" },
       { door: "back" },
@@ -196,8 +196,8 @@ describe("receivers", () => {
       events: { state: "warning" },
       deliveries: { state: "unknown" },
     });
-    await db.webhookSubscription.updateMany({ where: { id: one }, data: { disabledAt: new Date() } });
-    expect((await sample(id, { subscription_id: one })).status).toBe(409);
+    await db.webhookSubscription.updateMany({ where: { id: subscriptionId }, data: { disabledAt: new Date() } });
+    expect((await sample(id, { subscription_id: subscriptionId })).status).toBe(409);
   });
 
   it("show the delivery states of the newest events", async () => {

@@ -14,10 +14,10 @@ import type { Check } from "./check";
 const BY_WEIGHT = ["ok", "unknown", "warning", "problem"] as const satisfies readonly (typeof CHECK_STATES)[number][];
 
 const worst = (checks: readonly Check[]): Check["state"] =>
-  BY_WEIGHT.findLast((state) => checks.some((one) => one.state === state)) ?? "ok";
+  BY_WEIGHT.findLast((state) => checks.some((check) => check.state === state)) ?? "ok";
 
 /** The checks of what is known. Pure. */
-const checksOf = (facts: Facts, at: Date): Check[] => [...sourceChecks(facts, at), ...receiverChecks(facts)];
+const checksOf = (facts: Facts, time: Date): Check[] => [...sourceChecks(facts, time), ...receiverChecks(facts)];
 
 /** @throws ApiError NotFound */
 export async function diagnoseTrigger(
@@ -28,13 +28,13 @@ export async function diagnoseTrigger(
   const read = await readFacts(projectId, id);
   const { trigger, type, account, usable } = read;
   const hook = asksProvider && type && account && usable ? await lookAtHook(type, trigger, account, on) : undefined;
-  const at = now();
-  const checks = checksOf({ ...read, hook, publicUrl: env().publicUrl }, at);
+  const time = now();
+  const checks = checksOf({ ...read, hook, publicUrl: env().publicUrl }, time);
   return {
     trigger_id: trigger.id,
     trigger_name: trigger.slug,
     type: type?.kind ?? null,
-    checked_at: at.toISOString(),
+    checked_at: time.toISOString(),
     state: worst(checks),
     checks,
   };

@@ -61,9 +61,9 @@ function findReceivers(subscriptions: readonly Subscription[]): Finding {
 function findDeliveries({ events }: Facts): Finding & { at: Date | null } {
   const newest = events[0];
   if (!newest) return { state: "unknown", message: "There is no event to deliver yet.", fix: null, at: null };
-  const at = newest.createdAt;
-  const all = events.flatMap(({ id, deliveries }) => deliveries.map((one) => ({ ...one, id })));
-  const of = (state: string) => all.filter((one) => one.state === state);
+  const time = newest.createdAt;
+  const all = events.flatMap(({ id, deliveries }) => deliveries.map((delivery) => ({ ...delivery, id })));
+  const of = (state: string) => all.filter((delivery) => delivery.state === state);
   const [dead, filtered, delivered] = [of("dead"), of("filtered"), of("delivered")];
   const open = all.length - dead.length - filtered.length - delivered.length;
   const counts =
@@ -75,23 +75,33 @@ function findDeliveries({ events }: Facts): Finding & { at: Date | null } {
       state: "problem",
       message: `The last ${events.length} events had no receiver when they came.`,
       fix: "Create a subscription, then send them again from the event log.",
-      at,
+      at: time,
     };
   if (dead.length > 0)
-    return { state: "problem", message: counts, fix: `Look at the attempts of ${dead[0]?.id ?? ""} and resend.`, at };
+    return {
+      state: "problem",
+      message: counts,
+      fix: `Look at the attempts of ${dead[0]?.id ?? ""} and resend.`,
+      at: time,
+    };
   if (filtered.length === all.length)
-    return { state: "problem", message: counts, fix: "Change the filters of the subscription.", at };
+    return { state: "problem", message: counts, fix: "Change the filters of the subscription.", at: time };
   const isWaiting = newest.deliveries.some(({ state, attempts }) => state === "waiting" && attempts > 0);
   if (isWaiting)
-    return { state: "warning", message: counts, fix: `Look at the attempts of ${newest.id}: its receiver fails.`, at };
-  return { state: "ok", message: counts, fix: null, at };
+    return {
+      state: "warning",
+      message: counts,
+      fix: `Look at the attempts of ${newest.id}: its receiver fails.`,
+      at: time,
+    };
+  return { state: "ok", message: counts, fix: null, at: time };
 }
 
 /** Checks from the events that came to those who get them. */
 export function receiverChecks(facts: Facts): Check[] {
-  const { at, ...deliveries } = findDeliveries(facts);
+  const { at: time, ...deliveries } = findDeliveries(facts);
   return [
     { id: "receivers", title: "Receivers", ...findReceivers(facts.subscriptions), at: null },
-    { id: "deliveries", title: "Deliveries", ...deliveries, at: at?.toISOString() ?? null },
+    { id: "deliveries", title: "Deliveries", ...deliveries, at: time?.toISOString() ?? null },
   ];
 }

@@ -10,13 +10,13 @@ import type { Facts } from "./facts";
 
 type Finding = Pick<Check, "state" | "message"> & { fix?: string; at?: Date | null };
 
-const check = (id: Check["id"], title: string, { state, message, fix, at }: Finding): Check => ({
+const check = (id: Check["id"], title: string, { state, message, fix, at: time }: Finding): Check => ({
   id,
   title,
   state,
   message,
   fix: fix ?? null,
-  at: at?.toISOString() ?? null,
+  at: time?.toISOString() ?? null,
 });
 
 const REASONS: Record<string, [message: string, fix: string]> = {
@@ -35,13 +35,13 @@ const REASONS: Record<string, [message: string, fix: string]> = {
 };
 
 function switchCheck({ trigger }: Facts): Check {
-  const [id, title, at] = ["trigger", "Trigger is on", trigger.disabledAt] as const;
-  if (!at) return check(id, title, { state: "ok", message: "The trigger is on." });
+  const [id, title, disabledAt] = ["trigger", "Trigger is on", trigger.disabledAt] as const;
+  if (!disabledAt) return check(id, title, { state: "ok", message: "The trigger is on." });
   const [message, fix] = REASONS[trigger.disabledReason ?? ""] ?? [
     "It was switched off by a caller, so events of its provider are not taken.",
     "Enable it.",
   ];
-  return check(id, title, { state: "problem", message, fix, at });
+  return check(id, title, { state: "problem", message, fix, at: disabledAt });
 }
 
 function accountCheck({ account, usable, trigger }: Facts): Check {
@@ -70,7 +70,7 @@ function typeCheck({ type, trigger }: Facts): Check[] {
   return [check("type", "Trigger type exists", { state: "problem", message, fix })];
 }
 
-function pollChecks({ trigger }: Facts, at: Date): Check[] {
+function pollChecks({ trigger }: Facts, time: Date): Check[] {
   const { polledAt, pollAt, lastError, failures } = trigger;
   const seconds = Math.round(intervalOf(configOf(trigger)));
   const wait = "Wait for the first look: what is there at that moment is no event, only what comes later is.";
@@ -85,7 +85,7 @@ function pollChecks({ trigger }: Facts, at: Date): Check[] {
       ? { state: "ok", message: "The last poll succeeded.", at: polledAt }
       : { state: "warning", message: "The provider was not asked yet.", fix: wait };
   if (trigger.disabledAt) return [check("last_poll", "Last poll", last)];
-  const next: Finding = isOverdue(trigger, at)
+  const next: Finding = isOverdue(trigger, time)
     ? {
         state: "problem",
         message: "The next poll is late by more than three intervals.",
@@ -124,12 +124,12 @@ function endpointCheck({ endpoint, type }: Facts): Check[] {
   const verify = type?.run.ingress?.verify;
   if (!verify || verify.by === "address" || (verify.by === "hmac" && verify.orAddress)) return [];
   if (endpoint.hasSecret) return [check(id, title, { state: "ok", message: "The endpoint has its secret." })];
-  const own = endpoint.clientId === null;
+  const isTriggerEndpoint = endpoint.clientId === null;
   return [
     check(id, title, {
       state: "problem",
       message: "The endpoint has no secret yet, so each request to it is refused.",
-      fix: own
+      fix: isTriggerEndpoint
         ? "Delete the trigger and set it up again."
         : `Set the fields of the webhook endpoint: ${fields}. Enter its address at the provider.`,
     }),
@@ -154,11 +154,11 @@ function hookCheck({ hook, trigger, type }: Facts): Check[] {
 }
 
 function refusedCheck({ endpoint, trigger }: Facts): Check[] {
-  const { lastRefusedAt: at, lastRefusal } = endpoint ?? {};
+  const { lastRefusedAt: refusedAt, lastRefusal } = endpoint ?? {};
   if (!endpoint) return [];
   const title = "Refused requests";
-  if (!at) return [check("refused", title, { state: "ok", message: "No request to its endpoint was refused." })];
-  const later = trigger.lastEventAt !== null && trigger.lastEventAt > at;
+  if (!refusedAt) return [check("refused", title, { state: "ok", message: "No request to its endpoint was refused." })];
+  const later = trigger.lastEventAt !== null && trigger.lastEventAt > refusedAt;
   return [
     check("refused", title, {
       state: later ? "warning" : "problem",
@@ -167,7 +167,7 @@ function refusedCheck({ endpoint, trigger }: Facts): Check[] {
         endpoint.clientId === null
           ? "If the provider sent it, set the trigger up anew, which makes a new secret."
           : "If the provider sent it, compare the endpoint's fields with those of the app at the provider.",
-      at,
+      at: refusedAt,
     }),
   ];
 }
@@ -186,10 +186,10 @@ function eventsCheck({ trigger }: Facts): Check {
 }
 
 /** Checks of a trigger up to the events that came. */
-export function sourceChecks(facts: Facts, at: Date): Check[] {
+export function sourceChecks(facts: Facts, time: Date): Check[] {
   const polled = facts.type ? facts.type.kind === "poll" : facts.trigger.endpointId === null;
   const way = polled
-    ? pollChecks(facts, at)
+    ? pollChecks(facts, time)
     : [addressCheck(facts), ...endpointCheck(facts), ...hookCheck(facts), ...refusedCheck(facts)];
   return [switchCheck(facts), accountCheck(facts), ...typeCheck(facts), ...way, eventsCheck(facts)];
 }

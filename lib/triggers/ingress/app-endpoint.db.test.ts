@@ -83,7 +83,10 @@ describe("the endpoint of an app", () => {
     const eva = await connectLoopback(client.projectId, "eva", "key-of-eva");
     provider.answer = (request, response) =>
       json({ team: request.headers.authorization === "Bearer key-of-ada" ? "T1" : "T2" })(request, response);
-    const [one, two] = [await client.upsert("LOOPBACK_MESSAGE", account), await client.upsert("LOOPBACK_MESSAGE", eva)];
+    const [firstTrigger, two] = [
+      await client.upsert("LOOPBACK_MESSAGE", account),
+      await client.upsert("LOOPBACK_MESSAGE", eva),
+    ];
     const reportResponse = await report(url, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), {
       "x-token": "hush-hush",
     });
@@ -93,7 +96,7 @@ describe("the endpoint of an app", () => {
       expect((await report(url, raw, { "x-token": "hush-hush" })).body).toEqual({ received: 0 });
     }
     expect((await report(url, JSON.stringify({ id: "m3", team: "T1" }), { "x-token": "hush" })).status).toBe(401);
-    expect(await eventsOf(client.projectId, one)).toHaveLength(1);
+    expect(await eventsOf(client.projectId, firstTrigger)).toHaveLength(1);
     expect(await eventsOf(client.projectId, two)).toEqual([]);
   });
 
@@ -106,14 +109,17 @@ describe("the endpoint of an app", () => {
         request,
         response,
       );
-    const [one, two] = [await client.upsert("LOOPBACK_MESSAGE", account), await client.upsert("LOOPBACK_MESSAGE", eva)];
+    const [firstTrigger, two] = [
+      await client.upsert("LOOPBACK_MESSAGE", account),
+      await client.upsert("LOOPBACK_MESSAGE", eva),
+    ];
     const send = async (more: object) => {
       const body = JSON.stringify({ id: JSON.stringify(more), team: "T1", text: "Hi", ...more });
       return (await report(url, body, { "x-token": "hush-hush" })).body.received;
     };
     expect([await send({ room: "open" }), await send({ room: "private", to: "ada" })]).toEqual([2, 1]);
     expect([await send({ room: "private" }), await send({ room: "private", to: "ada", team: "T2" })]).toEqual([0, 0]);
-    expect(await eventsOf(client.projectId, one)).toHaveLength(2);
+    expect(await eventsOf(client.projectId, firstTrigger)).toHaveLength(2);
     expect(await eventsOf(client.projectId, two)).toHaveLength(1);
   });
 
@@ -123,8 +129,8 @@ describe("the endpoint of an app", () => {
     provider.answer = json({ team: "T1" });
     const trigger = await client.upsert("LOOPBACK_MESSAGE", account);
     const older = `${new URL(url).origin}/api/v3/trigger_instances/loopback/${client.projectId}/handle`;
-    const send = (at: string, key: string) =>
-      report(at, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), { "x-token": key });
+    const send = (targetUrl: string, key: string) =>
+      report(targetUrl, JSON.stringify({ id: "m1", team: "T1", text: "Hi" }), { "x-token": key });
     expect((await send(older, "hush")).status).toBe(401);
     expect((await send(older, "hush-hush")).body).toEqual({ received: 1 });
     // The same event at both addresses is one event.

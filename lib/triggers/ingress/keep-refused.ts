@@ -52,10 +52,10 @@ function unseal(projectId: string, endpointId: string, sealed: string): unknown 
   }
 }
 
-type At = { id: string; projectId: string };
+type EndpointRef = { id: string; projectId: string };
 
 /** Keeps a refused request; of a flood only some, so that strangers cannot make this server write. */
-export async function keepRefused({ id, projectId }: At, call: ProviderCall, reason: string): Promise<void> {
+export async function keepRefused({ id, projectId }: EndpointRef, call: ProviderCall, reason: string): Promise<void> {
   const { allowed } = await takeToken({ subject: `refused:${id}`, requests: 10, seconds: 60 });
   if (!allowed) return;
   await db.$transaction(async (tx) => {

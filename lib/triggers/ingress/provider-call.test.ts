@@ -54,12 +54,12 @@ it("signed provider calls are read by their bytes, whatever charset a header nam
 });
 
 it("provider calls stay texts if they are forms of too many fields", () => {
-  const raw = Array.from({ length: 100_000 }, (_, at) => `a${at}=`).join("&");
+  const raw = Array.from({ length: 100_000 }, (_, index) => `a${index}=`).join("&");
   expect(toEvent(call(raw, FORM), {}).body).toBe(raw);
   expect(formOf(raw)).toBeUndefined();
 });
 
 it("provider calls are read once, however many rules use them", () => {
-  const one = call('{"a":1}');
-  expect(toEvent(one, {}).body).toBe(toEvent(one, {}).body);
+  const providerCall = call('{"a":1}');
+  expect(toEvent(providerCall, {}).body).toBe(toEvent(providerCall, {}).body);
 });

@@ -42,11 +42,11 @@ function nestedForm(text: string): Record<string, unknown> | undefined {
   const form: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
     const names = /^[^[\]]+(\[[^[\]]+\])+$/.test(name) ? name.replaceAll("]", "").split("[") : [name];
-    if (names.length > MAX_NAMES || names.some((one) => FORBIDDEN.has(one))) continue;
+    if (names.length > MAX_NAMES || names.some((part) => FORBIDDEN.has(part))) continue;
     let place = form;
-    for (const one of names.slice(0, -1)) {
-      const inside = Object.hasOwn(place, one) ? place[one] : undefined;
-      place = isObject(inside) ? inside : (place[one] = {});
+    for (const part of names.slice(0, -1)) {
+      const inside = Object.hasOwn(place, part) ? place[part] : undefined;
+      place = isObject(inside) ? inside : (place[part] = {});
     }
     place[names.at(-1) ?? ""] = value;
   }
@@ -82,7 +82,7 @@ export function toEvent(call: ProviderCall, { formField }: Pick<Ingress, "formFi
 /** Whether the proof of a request is a signature over its bytes, not a separate token. */
 const isSigned = (rule: Verification, headers: ProviderCall["headers"]): boolean =>
   rule.by === "anyOf"
-    ? rule.rules.some((one) => isSigned(one, headers))
+    ? rule.rules.some((innerRule) => isSigned(innerRule, headers))
     : rule.by !== "token" && rule.by !== "address" && headers[rule.header] !== undefined;
 
 /**

@@ -63,10 +63,10 @@ describe("a trigger's own hook", () => {
   let url: string;
   let secret: string;
   const seconds = (): string => String(Math.floor(Date.now() / 1000));
-  const send = (raw: string, more: Record<string, string> = {}, key = secret, at = seconds()) =>
+  const send = (raw: string, more: Record<string, string> = {}, key = secret, timestamp = seconds()) =>
     report(url, raw, {
-      "x-signature": signed(key, `${at}.${raw}`),
-      "x-time": at,
+      "x-signature": signed(key, `${timestamp}.${raw}`),
+      "x-time": timestamp,
       "content-type": "application/json",
       ...more,
     });
@@ -125,11 +125,11 @@ describe("a trigger's own hook", () => {
   });
 
   it("treats a signed call as one event, whatever unsigned id is beside it (200)", async () => {
-    const at = seconds();
-    expect((await send(PARCEL, { "x-id": "e1" }, secret, at)).body).toEqual({ received: 1 });
-    expect((await send(PARCEL, { "x-id": "e2" }, secret, at)).body).toEqual({ received: 0 });
-    expect((await send(PARCEL, {}, secret, at)).body).toEqual({ received: 0 });
-    const later = String(Number(at) + 1);
+    const timestamp = seconds();
+    expect((await send(PARCEL, { "x-id": "e1" }, secret, timestamp)).body).toEqual({ received: 1 });
+    expect((await send(PARCEL, { "x-id": "e2" }, secret, timestamp)).body).toEqual({ received: 0 });
+    expect((await send(PARCEL, {}, secret, timestamp)).body).toEqual({ received: 0 });
+    const later = String(Number(timestamp) + 1);
     expect((await send(PARCEL, { "x-id": "e1" }, secret, later)).body).toEqual({ received: 0 });
     expect((await send(PARCEL, { "x-id": "e3" }, secret, later)).body).toEqual({ received: 1 });
   });
@@ -143,12 +143,12 @@ describe("a trigger's own hook", () => {
   });
 
   it("stores wrong signatures, changed bodies and old requests as refused, without signature (401)", async () => {
-    const at = String(Math.floor(Date.now() / 1000) - 3600);
+    const oldTime = String(Math.floor(Date.now() / 1000) - 3600);
     const answers = [
       await send(PARCEL, {}, "another secret"),
       await report(url, PARCEL),
-      await send(PARCEL, {}, secret, at),
-      await report(url, `${PARCEL} `, { "x-signature": signed(secret, `${at}.${PARCEL}`), "x-time": at }),
+      await send(PARCEL, {}, secret, oldTime),
+      await report(url, `${PARCEL} `, { "x-signature": signed(secret, `${oldTime}.${PARCEL}`), "x-time": oldTime }),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
     expect(await eventsOf(client.projectId, id)).toEqual([]);
@@ -217,8 +217,8 @@ describe("a trigger's own hook", () => {
   it("records each event of a list, in order", async () => {
     const triggerId = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "a" });
     const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
-    const [raw, at] = [JSON.stringify({ parcels: [{ number: 1 }, { number: 2 }] }), seconds()];
-    const headers = { "x-signature": signed(hook.secret, `${at}.${raw}`), "x-time": at, "x-id": "e9" };
+    const [raw, timestamp] = [JSON.stringify({ parcels: [{ number: 1 }, { number: 2 }] }), seconds()];
+    const headers = { "x-signature": signed(hook.secret, `${timestamp}.${raw}`), "x-time": timestamp, "x-id": "e9" };
     expect((await report(hook.url, raw, headers)).body).toEqual({ received: 2 });
     expect((await report(hook.url, raw, headers)).body).toEqual({ received: 0 });
     expect((await eventsOf(client.projectId, triggerId)).map(({ data }) => data)).toEqual([
@@ -231,8 +231,8 @@ describe("a trigger's own hook", () => {
     await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "b" });
     const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const raw = JSON.stringify({ parcels: Array.from({ length: 2049 }, (_, number) => ({ number })) });
-    const at = seconds();
-    const headers = { "x-signature": signed(hook.secret, `${at}.${raw}`), "x-time": at, "x-id": "many" };
+    const timestamp = seconds();
+    const headers = { "x-signature": signed(hook.secret, `${timestamp}.${raw}`), "x-time": timestamp, "x-id": "many" };
     expect((await report(hook.url, raw, headers)).status).toBe(413);
     const { body } = await client.call("GET", "/internal/patchbay/refused_requests?limit=1");
     expect(body.items).toMatchObject([{ reason: expect.stringContaining("2048 events") }]);
@@ -242,17 +242,17 @@ describe("a trigger's own hook", () => {
   it("returns 413 for too many events for all triggers of the endpoint together", async () => {
     const id = await client.upsert("LOOPBACK_PARCELS_LISTED", account, { room: "c" });
     const { uuid: _, ...row } = await db.triggerInstance.findUniqueOrThrow({ where: { id } });
-    const more = Array.from({ length: 24 }, (_, at) => ({
+    const more = Array.from({ length: 24 }, (_, index) => ({
       ...row,
-      id: `${id}${at}`,
-      configHash: `${at}`,
+      id: `${id}${index}`,
+      configHash: `${index}`,
       cursor: undefined,
     }));
-    await db.triggerInstance.createMany({ data: more.map((one) => ({ ...one, config: { room: "c" } })) });
+    await db.triggerInstance.createMany({ data: more.map((trigger) => ({ ...trigger, config: { room: "c" } })) });
     const hook = JSON.parse(provider.seen.at(-1)?.body ?? "{}") as { url: string; secret: string };
     const raw = JSON.stringify({ parcels: Array.from({ length: 2048 }, (_, number) => ({ number })) });
-    const at = seconds();
-    const headers = { "x-signature": signed(hook.secret, `${at}.${raw}`), "x-time": at, "x-id": "more" };
+    const timestamp = seconds();
+    const headers = { "x-signature": signed(hook.secret, `${timestamp}.${raw}`), "x-time": timestamp, "x-id": "more" };
     expect((await report(hook.url, raw, headers)).status).toBe(413);
   });
 });

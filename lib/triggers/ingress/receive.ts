@@ -77,7 +77,7 @@ async function answerHandshake(
   method: string,
 ): Promise<IngressAnswer | undefined> {
   const fits = ({ methods, when }: Handshake): boolean =>
-    methods.some((one) => one === method) && holdsAll(when, event, {});
+    methods.some((allowedMethod) => allowedMethod === method) && holdsAll(when, event, {});
   const handshake = ingress.handshakes.find(fits);
   if (!handshake) return undefined;
   const secret = handshake.keepSecret && textAt(handshake.keepSecret, event);
@@ -92,8 +92,8 @@ async function answerHandshake(
 }
 
 /** The secret that requests to an endpoint are signed with. */
-function secretOf({ secret }: Ingress, { fields, secret: own }: EndpointSecrets): string | undefined {
-  return secret?.from === "setup" ? fields[secret.field] : own;
+function secretOf({ secret }: Ingress, { fields, secret: ownSecret }: EndpointSecrets): string | undefined {
+  return secret?.from === "setup" ? fields[secret.field] : ownSecret;
 }
 
 /** The provider's id of an event, and its place among those that came with it. */
@@ -101,7 +101,7 @@ function idOf(
   { eventId }: Ingress,
   incoming: IncomingEvent,
   event: unknown,
-  at: number,
+  index: number,
   several: boolean,
 ): string | undefined {
   if (eventId === undefined) return undefined;
@@ -110,7 +110,7 @@ function idOf(
     return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
   }
   const id = textAt(eventId, incoming);
-  return id === undefined ? undefined : several ? `${id}:${at}` : id;
+  return id === undefined ? undefined : several ? `${id}:${index}` : id;
 }
 
 /** What of a request is for a trigger. @throws ApiError PayloadTooLarge */
@@ -128,17 +128,17 @@ function messagesFor(
     throw new ApiError("PayloadTooLarge", `A request may report ${MAX_EVENTS} events; this one has ${events.length}.`, {
       suggestedFix: "Send them in several requests.",
     });
-  return events.flatMap((event, at) => {
+  return events.flatMap((event, index) => {
     const source = run.events === undefined ? event : incoming.body;
     if (!holdsAll(run.when, { ...incoming, body: source }, config)) return [];
     if (!isOwned(ingress, trigger.ownerKey, event, incoming)) return [];
     const scope = { body: incoming.body, item: event, header: incoming.headers, query: incoming.query, config };
     return [
       {
-        id: idOf(ingress, incoming, event, at, events.length > 1 || way !== undefined),
+        id: idOf(ingress, incoming, event, index, events.length > 1 || way !== undefined),
         payload: toPayload(run.payload, event, scope),
         original: event,
-        ...(proof !== undefined && { proof: `${proof}:${at}` }),
+        ...(proof !== undefined && { proof: `${proof}:${index}` }),
       },
     ];
   });
@@ -188,8 +188,8 @@ async function findWork(
     endpoint.id,
     accountsOf(endpoint.ingress, incoming.body),
   ]);
-  for (const [at, trigger] of triggers.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+  for (const [index, trigger] of triggers.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const type = await findTriggerType(trigger.slug, trigger.version);
     const messages = type ? messagesFor(trigger, type, incoming, endpoint) : [];
     count(messages);
@@ -280,11 +280,11 @@ export async function receiveForProject(
   const endpoints = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
   const isProven = ({ secrets }: OpenEndpoint): boolean =>
     ingress !== undefined && verifyCall(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
-  const one = endpoints.find(isProven) ?? endpoints[0];
+  const endpoint = endpoints.find(isProven) ?? endpoints[0];
   const learns = ingress?.handshakes.some(({ keepSecret }) => keepSecret) ?? false;
-  if (!one || !ingress || learns || believesAddress(ingress.verify))
+  if (!endpoint || !ingress || learns || believesAddress(ingress.verify))
     throw new ApiError("Gone", "This project has no webhook endpoint of this toolkit.", {
       suggestedFix: "Make one with POST /api/v3/webhook_endpoints, and enter its webhook_url at the provider.",
     });
-  return take({ ...one, ingress }, whole);
+  return take({ ...endpoint, ingress }, whole);
 }

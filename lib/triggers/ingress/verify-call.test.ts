@@ -26,7 +26,7 @@ type Scheme = {
   name: string;
   rule: Rule;
   secret: string;
-  good: (secret: string, at: string) => ProviderCall;
+  good: (secret: string, timestamp: string) => ProviderCall;
   timed: boolean;
 };
 
@@ -49,8 +49,11 @@ const SCHEMES: Scheme[] = [
       timestamp: { header: "x-slack-request-timestamp" },
     },
     secret: "8f742231b10e8888abcd99yyyzzz85a5",
-    good: (secret, at) =>
-      call({ "x-slack-signature": `v0=${mac(secret, `v0:${at}:${BODY}`)}`, "x-slack-request-timestamp": at }),
+    good: (secret, timestamp) =>
+      call({
+        "x-slack-signature": `v0=${mac(secret, `v0:${timestamp}:${BODY}`)}`,
+        "x-slack-request-timestamp": timestamp,
+      }),
     timed: true,
   },
   {
@@ -63,9 +66,11 @@ const SCHEMES: Scheme[] = [
       timestamp: { pair: "t" },
     },
     secret: "whsec_test",
-    good: (secret, at) =>
+    good: (secret, timestamp) =>
       call({
-        "stripe-signature": `t=${at},v1=${mac("an older secret", `${at}.${BODY}`)},v0=6ffb,v1=${mac(secret, `${at}.${BODY}`)}`,
+        "stripe-signature":
+          `t=${timestamp},v1=${mac("an older secret", `${timestamp}.${BODY}`)},v0=6ffb,` +
+          `v1=${mac(secret, `${timestamp}.${BODY}`)}`,
       }),
     timed: true,
   },
@@ -86,10 +91,10 @@ const SCHEMES: Scheme[] = [
       timestamp: { header: "x-hubspot-request-timestamp", unit: "milliseconds" },
     },
     secret: "client-secret",
-    good: (secret, at) =>
+    good: (secret, timestamp) =>
       call({
-        "x-hubspot-signature-v3": mac(secret, `POST${URL_HERE}${BODY}${at}000`, "sha256", "base64"),
-        "x-hubspot-request-timestamp": `${at}000`,
+        "x-hubspot-signature-v3": mac(secret, `POST${URL_HERE}${BODY}${timestamp}000`, "sha256", "base64"),
+        "x-hubspot-request-timestamp": `${timestamp}000`,
       }),
     timed: true,
   },
@@ -113,11 +118,11 @@ const SCHEMES: Scheme[] = [
       timestamp: { header: "webhook-timestamp" },
     },
     secret: `whsec_${SVIX_KEY.toString("base64")}`,
-    good: (secret, at) =>
+    good: (secret, timestamp) =>
       call({
         "webhook-id": "msg_1",
-        "webhook-timestamp": at,
-        "webhook-signature": `v1a,xx v1,${mac(Buffer.from(secret.slice(6), "base64"), `msg_1.${at}.${BODY}`, "sha256", "base64")}`,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": `v1a,xx v1,${mac(Buffer.from(secret.slice(6), "base64"), `msg_1.${timestamp}.${BODY}`, "sha256", "base64")}`,
       }),
     timed: true,
   },
@@ -125,8 +130,8 @@ const SCHEMES: Scheme[] = [
     name: "Linear, with the time in the body",
     rule: { by: "hmac", header: "linear-signature", timestamp: { path: "webhookTimestamp", unit: "milliseconds" } },
     secret: "lin_wh_1",
-    good: (secret, at) => {
-      const raw = JSON.stringify({ webhookTimestamp: Number(at) * 1000 });
+    good: (secret, timestamp) => {
+      const raw = JSON.stringify({ webhookTimestamp: Number(timestamp) * 1000 });
       return call({ "linear-signature": mac(secret, raw) }, raw);
     },
     timed: true,
@@ -153,8 +158,8 @@ const SCHEMES: Scheme[] = [
 
 describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
   const parsed = Verification.parse(rule);
-  const refusal = (request: ProviderCall, own: string | undefined = secret, nowMs = NOW) =>
-    verifyCall(parsed, request, own, nowMs);
+  const refusal = (request: ProviderCall, callSecret: string | undefined = secret, nowMs = NOW) =>
+    verifyCall(parsed, request, callSecret, nowMs);
 
   it("accepts the signature of the provider", () => {
     expect(refusal(good(secret, SECONDS))).toBeNull();
@@ -183,8 +188,8 @@ describe.each(SCHEMES)("$name", ({ rule, secret, good, timed }) => {
       const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf, 0x89, 0xff, 0xfe, 0]), Buffer.from(BODY)]);
       const header = String(rule.header).toLowerCase();
       const signed = Buffer.concat([bytes, Buffer.from(rule.message === undefined ? "" : URL_HERE)]);
-      const own = createHmac((rule.algorithm as string | undefined) ?? "sha256", secret).update(signed);
-      const value = `${(rule.prefix as string | undefined) ?? ""}${own.digest(rule.encoding === "base64" ? "base64" : "hex")}`;
+      const hmac = createHmac((rule.algorithm as string | undefined) ?? "sha256", secret).update(signed);
+      const value = `${(rule.prefix as string | undefined) ?? ""}${hmac.digest(rule.encoding === "base64" ? "base64" : "hex")}`;
       expect(refusal({ ...call({ [header]: value }), bytes })).toBeNull();
       expect(refusal({ ...call({ [header]: value }), bytes: bytes.subarray(3) })).toMatch(/does not fit/);
     });
@@ -205,11 +210,11 @@ describe("Ed25519", () => {
     header: "x-signature-ed25519",
     timestampHeader: "x-signature-timestamp",
   });
-  const signed = (text: string, at = SECONDS) =>
+  const signed = (text: string, timestamp = SECONDS) =>
     call(
       {
-        "x-signature-ed25519": sign(null, Buffer.from(at + BODY), privateKey).toString("hex"),
-        "x-signature-timestamp": at,
+        "x-signature-ed25519": sign(null, Buffer.from(timestamp + BODY), privateKey).toString("hex"),
+        "x-signature-timestamp": timestamp,
       },
       text,
     );

@@ -12,8 +12,8 @@ export type Refusal = string | null;
 type Hmac = Extract<Verification, { by: "hmac" }>;
 
 /** Compares texts in constant time. */
-export function isSame(input: string, own: string): boolean {
-  const [a, b] = [Buffer.from(input), Buffer.from(own)];
+export function isSame(input: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(input), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
@@ -49,7 +49,7 @@ const tooOld = (atMs: number, nowMs: number, seconds: number): boolean =>
 function signaturesOf({ form, pair, prefix }: Hmac, text: string): string[] {
   if (form === "pairs") return pairsOf(text).flatMap(([name, value]) => (name === pair ? [value] : []));
   const all = form === "list" ? text.slice(0, 4000).split(" ").slice(0, 50) : [text];
-  return all.flatMap((one) => (one.startsWith(prefix) ? [one.slice(prefix.length)] : []));
+  return all.flatMap((signature) => (signature.startsWith(prefix) ? [signature.slice(prefix.length)] : []));
 }
 
 const keyOf = ({ keyPrefix }: Hmac, secret: string): Buffer =>
@@ -62,23 +62,23 @@ function hmacRefusal(rule: Hmac, call: ProviderCall, secret: string, nowMs: numb
   if (header === undefined) return `The header ${rule.header} is missing.`;
   const timestamp = timestampOf(rule, call, header);
   if (rule.timestamp && timestamp === undefined) return "The request has no time.";
-  const own = createHmac(rule.algorithm, keyOf(rule, secret));
+  const hmac = createHmac(rule.algorithm, keyOf(rule, secret));
   try {
     const values = { header: call.headers, url: call.url, method: call.method, timestamp };
     // The body is inserted last, because it can contain text that looks like a placeholder.
     const parts = rule.message.split("{body}").map((part) => fillText(part, values));
-    for (const [at, part] of parts.entries()) {
-      if (at > 0) own.update(call.bytes);
-      own.update(part);
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) hmac.update(call.bytes);
+      hmac.update(part);
     }
   } catch (error) {
     if (!(error instanceof MissingValue)) throw error;
     return `The ${error.way.replace(".", " ")} is missing.`;
   }
-  const signature = own.digest(rule.encoding);
+  const signature = hmac.digest(rule.encoding);
   const isHex = rule.encoding === "hex";
   const signatures = signaturesOf(rule, header);
-  if (!signatures.some((one) => isSame(isHex ? one.toLowerCase() : one, signature)))
+  if (!signatures.some((candidate) => isSame(isHex ? candidate.toLowerCase() : candidate, signature)))
     return "The signature does not fit.";
   if (rule.timestamp && tooOld(timeOf(timestamp ?? "", rule.timestamp.unit), nowMs, rule.tolerance))
     return `The request is older than ${rule.tolerance} seconds, or its clock is wrong.`;
@@ -120,8 +120,8 @@ function twilioRefusal(header: string, call: ProviderCall, secret: string): Refu
   if (form === undefined) return "The form has too many fields.";
   const fields = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
   const message = call.url + fields.map(([name, value]) => name + value).join("");
-  const own = createHmac("sha1", secret).update(message).digest("base64");
-  return isSame(signature, own) ? null : "The signature does not fit.";
+  const expectedSignature = createHmac("sha1", secret).update(message).digest("base64");
+  return isSame(signature, expectedSignature) ? null : "The signature does not fit.";
 }
 
 /**
@@ -131,9 +131,11 @@ function twilioRefusal(header: string, call: ProviderCall, secret: string): Refu
 export function verifyCall(rule: Verification, call: ProviderCall, secret: string | undefined, nowMs: number): Refusal {
   if (rule.by === "address") return null;
   if (rule.by === "anyOf") {
-    const refusals = rule.rules.map((one) => verifyCall(one, call, secret, nowMs));
+    const refusals = rule.rules.map((innerRule) => verifyCall(innerRule, call, secret, nowMs));
     // Of several rules, the rule whose header is present counts.
-    return refusals.includes(null) ? null : (refusals.find((one) => !one?.includes("missing")) ?? refusals[0] ?? null);
+    return refusals.includes(null)
+      ? null
+      : (refusals.find((refusal) => !refusal?.includes("missing")) ?? refusals[0] ?? null);
   }
   if (!secret && rule.by === "hmac" && rule.orAddress) return null;
   if (secret === undefined || secret === "") return "The endpoint has no secret yet, so nothing can be proven to it.";
@@ -150,14 +152,14 @@ const rulesOf = (rule: Verification) => (rule.by === "anyOf" ? rule.rules : [rul
 
 /** Whether a request without any proof may be believed, because only who knows its address can send it. */
 export const believesAddress = (rule: Verification): boolean =>
-  rulesOf(rule).some((one) => one.by === "address" || (one.by === "hmac" && one.orAddress));
+  rulesOf(rule).some((innerRule) => innerRule.by === "address" || (innerRule.by === "hmac" && innerRule.orAddress));
 
 /**
  * An event without the token in its body that proved it: who reads the event, as receiver or in a log, could report
  * events with it.
  */
 export function withoutToken(event: IncomingEvent, rule: Verification, secret: string | undefined): IncomingEvent {
-  const holdsIt = rulesOf(rule).some((one) => one.by === "token" && "path" in one.at);
+  const holdsIt = rulesOf(rule).some((innerRule) => innerRule.by === "token" && "path" in innerRule.at);
   return secret && holdsIt ? { ...event, body: hideInside(event.body, secretForms(secret)) } : event;
 }
 
@@ -169,14 +171,14 @@ export function proofOf({ verify, eventId, once }: Ingress, call: ProviderCall):
   if (!once || verify.by === "address" || verify.by === "token" || verify.by === "anyOf") return undefined;
   if (eventId && ("path" in eventId || "item" in eventId)) return undefined;
   const header = verify.by === "twilio" ? undefined : call.headers[verify.header];
-  const at =
+  const timestamp =
     verify.by === "hmac" && header !== undefined
       ? timestampOf(verify, call, header)
       : verify.by === "ed25519"
         ? call.headers[verify.timestampHeader]
         : undefined;
   return createHash("sha256")
-    .update(JSON.stringify(at ?? ""))
+    .update(JSON.stringify(timestamp ?? ""))
     .update(call.bytes)
     .digest("base64url");
 }

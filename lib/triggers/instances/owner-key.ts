@@ -19,7 +19,7 @@ const idAt = (value: unknown, way: string): string | undefined => {
 export function accountsOf({ owner, events }: Pick<Ingress, "owner" | "events">, body: unknown): string[] | null {
   if (!owner) return null;
   const all = [body, ...(events === undefined ? [] : (listAt(body, events) ?? []))];
-  return [...new Set(all.flatMap((one) => idAt(one, owner.event) ?? []))];
+  return [...new Set(all.flatMap((item) => idAt(item, owner.event) ?? []))];
 }
 
 /**
@@ -36,9 +36,9 @@ export function isOwned(
   if (!owner) return true;
   if (ownerKey === null) return false;
   const [account, person] = ownerKey.startsWith("[") ? (JSON.parse(ownerKey) as [string, string?]) : [ownerKey];
-  const is = (way: string, own: string | undefined): boolean => {
+  const is = (way: string, ownId: string | undefined): boolean => {
     const value = idAt(event, way) ?? idAt(incoming.body, way);
-    return own !== undefined && value === own;
+    return ownId !== undefined && value === ownId;
   };
   if (!is(owner.event, account)) return false;
   return (

@@ -37,7 +37,7 @@ const inOrder = (value: unknown): unknown =>
     ? Object.fromEntries(
         Object.entries(value)
           .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, one]) => [name, inOrder(one)]),
+          .map(([name, item]) => [name, inOrder(item)]),
       )
     : value;
 
@@ -78,7 +78,8 @@ async function endpointOfApp(projectId: string, type: TriggerType, { values }: P
   });
   const clientId = values.client_id ?? values.consumer_key;
   const endpoint =
-    endpoints.find((one) => one.clientId === clientId) ?? (endpoints.length === 1 ? endpoints[0] : undefined);
+    endpoints.find((candidate) => candidate.clientId === clientId) ??
+    (endpoints.length === 1 ? endpoints[0] : undefined);
   if (endpoint) return endpoint.id;
   throw new ApiError(
     "BadRequest",

@@ -54,12 +54,12 @@ export async function listRefused(
   const page = toPage(rows, total, limit, cursor, (row) => ({ time: String(row.id), id: String(row.id) }));
   return {
     ...page,
-    items: page.items.map(({ id, endpoint, endpointId: of, at, reason, method, body, bytes }) => ({
+    items: page.items.map(({ id, endpoint, endpointId: of, at: time, reason, method, body, bytes }) => ({
       id: String(id),
       endpoint_id: showsIds ? of : maskEndpointId(of),
       toolkit_slug: endpoint.toolkitSlug,
       trigger_id: endpoint.clientId === null ? (endpoint.triggers[0]?.id ?? null) : null,
-      at: at.toISOString(),
+      at: time.toISOString(),
       reason,
       method,
       bytes,

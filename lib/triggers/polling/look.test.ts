@@ -121,7 +121,7 @@ describe("a look", () => {
     expect(await find({ status: 304 })).toEqual([]);
     expect(await find({ headers: { etag: '"2"' }, data: feed("c", "b", "a") })).toEqual(["b", "c"]);
     expect(await find({ status: 304 })).toEqual([]);
-    expect(requests.map((one) => one.headers)).toEqual([
+    expect(requests.map((call) => call.headers)).toEqual([
       {},
       { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },
       { "if-none-match": '"{config.x}"', "if-modified-since": "Mon, 16 Nov 2026 10:00:00 GMT" },
@@ -138,7 +138,7 @@ describe("a look", () => {
       { request: { path: "/" }, items: "{config.items}", id: "{item.{config.id}}:{item.{config.changed}}" },
       { items: "data.rows", id: "key", changed: "at" },
     );
-    const rows = (...at: number[]) => data({ data: { rows: at.map((one, n) => ({ key: `k${n}`, at: one })) } });
+    const rows = (...times: number[]) => data({ data: { rows: times.map((time, n) => ({ key: `k${n}`, at: time })) } });
     expect(await find(rows(1))).toEqual([]);
     expect(await find(rows(1, 1))).toEqual(["k1:1"]);
     expect(await find(rows(2, 1))).toEqual(["k0:2"]);

@@ -128,9 +128,9 @@ async function* inParts(
       yield { found: events, cursor };
       [events, itemCount] = [[], 0];
     }
-    const one = await toFound(looking, item);
+    const pollEvent = await toFound(looking, item);
     itemCount++;
-    if (one) events.push(one);
+    if (pollEvent) events.push(pollEvent);
   }
   return events;
 }
@@ -178,20 +178,24 @@ const isBornSince = ({ born }: Poll, { beganMs }: PollCursor, item: unknown): bo
 /** Providers that keep a place: each page is a step, and a step that was stored is not taken again. */
 async function* byToken(looking: Looking, cursor: PollCursor): AsyncGenerator<Step> {
   const { poll } = looking.run;
-  let at = cursor;
+  let pageCursor = cursor;
   for (;;) {
-    const answer = await askPage(looking, at);
-    const { skip = 0, ...place } = at;
-    at = place;
+    const answer = await askPage(looking, pageCursor);
+    const { skip = 0, ...place } = pageCursor;
+    pageCursor = place;
     const items = itemsOf(poll, answer).filter((item) => isBornSince(poll, cursor, item));
-    const events = yield* inParts(looking, items.slice(skip, skip + MAX_FOUND), { ...at, ...(skip > 0 && { skip }) });
-    if (items.length > skip + MAX_FOUND) return yield { found: events, cursor: { ...at, skip: skip + MAX_FOUND } };
+    const events = yield* inParts(looking, items.slice(skip, skip + MAX_FOUND), {
+      ...pageCursor,
+      ...(skip > 0 && { skip }),
+    });
+    if (items.length > skip + MAX_FOUND)
+      return yield { found: events, cursor: { ...pageCursor, skip: skip + MAX_FOUND } };
     const page = nextPage(poll, answer);
-    const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? at.token;
+    const token = (poll.token === undefined ? undefined : tokenAt(answer.data, poll.token)) ?? pageCursor.token;
     // The token of a page counts once all pages were read.
-    const { page: _, ...here } = at;
-    at = page === undefined ? { ...here, ...(token !== undefined && { token }) } : { ...at, page };
-    yield { found: events, cursor: at };
+    const { page: _, ...here } = pageCursor;
+    pageCursor = page === undefined ? { ...here, ...(token !== undefined && { token }) } : { ...pageCursor, page };
+    yield { found: events, cursor: pageCursor };
     if (page === undefined) return;
   }
 }
@@ -212,9 +216,9 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<ItemList>
   const seenIds = new Set(cursor.seen ?? []);
   const list: ItemList = { fresh: [], ids: [], newestMs: cursor.sinceMs ?? 0, name: {} };
   const most = poll.all ? MAX_SEEN_OF_ALL : MAX_SEEN;
-  let at: PollCursor = cursor;
+  let pageCursor: PollCursor = cursor;
   for (let pages = 1; ; pages++) {
-    const answer = await askPage(looking, at);
+    const answer = await askPage(looking, pageCursor);
     let fresh = 0;
     if (pages === 1) list.name = nameOf(poll, answer, cursor);
     for (const item of itemsOf(poll, answer)) {
@@ -237,7 +241,7 @@ async function readList(looking: Looking, cursor: PollCursor): Promise<ItemList>
     if (page === undefined || isRead) return list;
     if (pages === MAX_PAGES)
       return { ...list, cut: `More than ${MAX_PAGES} pages were new at once; the oldest items were left out.` };
-    at = { ...cursor, page };
+    pageCursor = { ...cursor, page };
   }
 }
 

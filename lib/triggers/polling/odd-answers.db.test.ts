@@ -123,13 +123,13 @@ describe("an odd answer of a provider", () => {
 
   it.each([1e300, 8.65e15, 9e15, -1e300, "+275760-09-13T00:00:00.001Z", "9999-12-31T00:00:00Z", {}, "\ud800"])(
     "has the time %j, which does not hide later items",
-    async (at) => {
+    async (time) => {
       const id = await client.upsert("LOOPBACK_LISTED", account);
       odd = { items: [{ id: 1, at: ORIGIN_SECONDS }] };
       await poll(id);
       odd = {
         items: [
-          { id: 2, at },
+          { id: 2, at: time },
           { id: 1, at: ORIGIN_SECONDS },
         ],
       };
@@ -137,7 +137,7 @@ describe("an odd answer of a provider", () => {
       odd = {
         items: [
           { id: 3, at: Math.floor(Date.now() / 1000) },
-          { id: 2, at },
+          { id: 2, at: time },
         ],
       };
       await poll(id);

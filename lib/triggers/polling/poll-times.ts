@@ -43,7 +43,7 @@ export const LATE_INTERVALS = 3;
 type Due = Pick<Trigger, "pollAt" | "disabledAt" | "config">;
 
 /** Whether the next poll of a trigger is late by three intervals. */
-export const isOverdue = ({ pollAt, disabledAt, config }: Due, at: Date): boolean =>
+export const isOverdue = ({ pollAt, disabledAt, config }: Due, time: Date): boolean =>
   pollAt !== null &&
   disabledAt === null &&
-  at.getTime() - pollAt.getTime() > LATE_INTERVALS * 1000 * intervalOf(config as Record<string, unknown>);
+  time.getTime() - pollAt.getTime() > LATE_INTERVALS * 1000 * intervalOf(config as Record<string, unknown>);

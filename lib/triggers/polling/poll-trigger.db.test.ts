@@ -277,7 +277,7 @@ describe("a failing poll", () => {
 
   it("uses half of the places if a project's provider hangs, and the other projects are polled", async () => {
     const hanging = await Promise.all(
-      Array.from({ length: 9 }, (_, at) => client.upsert("LOOPBACK_LISTED", account, { interval: at + 1 })),
+      Array.from({ length: 9 }, (_, index) => client.upsert("LOOPBACK_LISTED", account, { interval: index + 1 })),
     );
     const other = await newTriggerClient();
     const well = await other.upsert("LOOPBACK_LISTED", await connectLoopback(other.projectId, "bob", "key-of-bob"));

@@ -43,10 +43,10 @@ const lastOf = processMemory("triggers.put-off", () => new LRUCache<string, numb
  * Puts off the job of a poll, because its project has reached the limit of running polls. Its due time stays the same.
  */
 export async function putOff(job: PollJob): Promise<void> {
-  const at = performance.now();
-  const turn = Math.max(at + LEAST_WAIT_MS, (lastOf.get(job.projectId) ?? 0) + 1000 / AGAIN_A_SECOND);
+  const time = performance.now();
+  const turn = Math.max(time + LEAST_WAIT_MS, (lastOf.get(job.projectId) ?? 0) + 1000 / AGAIN_A_SECOND);
   lastOf.set(job.projectId, turn);
-  await db.$transaction((tx) => writeJob(tx, job, { inSeconds: (turn - at) / 1000 }));
+  await db.$transaction((tx) => writeJob(tx, job, { inSeconds: (turn - time) / 1000 }));
 }
 
 /** Begins to poll a trigger. */

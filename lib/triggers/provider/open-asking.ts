@@ -76,15 +76,15 @@ const toPairs = (query: unknown): Pair[] =>
     ? Object.entries(query).flatMap(([name, value]) =>
         [value]
           .flat()
-          .map((one): Pair => [encodeText(name), encodeText(typeof one === "string" ? one : JSON.stringify(one))]),
+          .map((item): Pair => [encodeText(name), encodeText(typeof item === "string" ? item : JSON.stringify(item))]),
       )
     : [];
 
 /** Names of a form in brackets, as providers of forms read objects and lists: `config[url]`, `events[]`. */
 function formPairs(value: unknown, name = ""): [string, string][] {
-  if (Array.isArray(value)) return value.flatMap((one) => formPairs(one, `${name}[]`));
+  if (Array.isArray(value)) return value.flatMap((item) => formPairs(item, `${name}[]`));
   if (isObject(value))
-    return Object.entries(value).flatMap(([key, one]) => formPairs(one, name === "" ? key : `${name}[${key}]`));
+    return Object.entries(value).flatMap(([key, item]) => formPairs(item, name === "" ? key : `${name}[${key}]`));
   return value === undefined || value === null ? [] : [[name, String(value)]];
 }
 

@@ -151,7 +151,8 @@ describe("a delivery", () => {
     await record({});
     await vi.waitFor(() => expect(receiver.got).toHaveLength(1), within);
     const [{ headers, body } = { headers: {}, body: "" }] = receiver.got;
-    for (const one of [secret, next]) new StandardWebhook(one).verify(body, headers as Record<string, string>);
+    for (const signingSecret of [secret, next])
+      new StandardWebhook(signingSecret).verify(body, headers as Record<string, string>);
     await db.webhookSubscription.updateMany({ where: { id }, data: { previousUntil: new Date(0) } });
     await record({});
     await vi.waitFor(() => expect(receiver.got).toHaveLength(2), within);

@@ -83,9 +83,9 @@ describe("a claimed delivery that is not sent", () => {
 describe("a lane with many waiting deliveries", () => {
   const fill = async (lane: string, total: number) => {
     const { id: eventId } = await db.webhookEvent.findFirstOrThrow({ where: { projectId } });
-    const one = { projectId, subscriptionId, eventId, lane, nextAt: new Date(Date.now() - 60_000) };
+    const delivery = { projectId, subscriptionId, eventId, lane, nextAt: new Date(Date.now() - 60_000) };
     await db.webhookDelivery.createMany({
-      data: Array.from({ length: total }, (_, n) => ({ ...one, seq: BigInt(n) })),
+      data: Array.from({ length: total }, (_, n) => ({ ...delivery, seq: BigInt(n) })),
     });
   };
 
@@ -109,9 +109,9 @@ describe("a lane with many waiting deliveries", () => {
     await fill("ti_few", 40);
     const deliveries = await claim("whc_first", 32);
     for (const lane of ["ti_many", "ti_few"]) {
-      const own = deliveries.filter((one) => one.lane === lane).map(({ seq }) => Number(seq));
-      expect(own.length).toBeGreaterThanOrEqual(12);
-      expect(own).toEqual(own.map((_, at) => at));
+      const laneNumbers = deliveries.filter((delivery) => delivery.lane === lane).map(({ seq }) => Number(seq));
+      expect(laneNumbers.length).toBeGreaterThanOrEqual(12);
+      expect(laneNumbers).toEqual(laneNumbers.map((_, index) => index));
     }
   });
 });

@@ -86,7 +86,7 @@ it("finds events, shows their attempts, and sends them again to chosen receivers
     "GET",
     `${base}?user_id=ann&trigger_id=ti_1&search=commit`,
   );
-  expect([items.map((one) => one.id), total]).toEqual([[id], 1]);
+  expect([items.map((item) => item.id), total]).toEqual([[id], 1]);
   expect((await ask<EventList>("GET", `${base}?user_id=nobody`)).items).toEqual([]);
   const unwanted = { type: "composio.trigger.disabled", payload: {} } as const;
   const unsent = await db.$transaction((tx) => recordEvent(tx, projectId, unwanted));
@@ -113,7 +113,7 @@ it("finds events, shows their attempts, and sends them again to chosen receivers
   await vi.waitFor(() => expect(requests).toHaveLength(3), within);
   expect(
     requests
-      .filter((one) => one.id === id)
+      .filter((request) => request.id === id)
       .map(({ path }) => path)
       .sort(),
   ).toEqual(["/hook", "/other"]);
@@ -154,10 +154,10 @@ it("searches a bounded number of events for a page, and an empty page leads to o
   expect((await find({ userId: "ann" }, second.next_cursor)).next_cursor).toBeNull();
   const id = second.items[0]?.id ?? "";
   for (const filter of [{ search: id }, { triggerId: "ti_1", userId: "ann" }])
-    expect((await find(filter)).items.map((one) => one.id)).toEqual([id]);
+    expect((await find(filter)).items.map((item) => item.id)).toEqual([id]);
   await db.webhookEvent.update({ where: { projectId, id }, data: { createdAt: new Date(Date.now() - 3_600_000) } });
   const to = new Date(Date.now() - 1_800_000);
-  expect((await find({ to })).items.map((one) => one.id)).toEqual([id]);
+  expect((await find({ to })).items.map((item) => item.id)).toEqual([id]);
 });
 
 it("removes payloads if the project keeps none, and old events after their time", async () => {

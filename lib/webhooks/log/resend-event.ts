@@ -47,7 +47,7 @@ async function queue(
   all: readonly Again[],
   url?: string,
 ): Promise<number> {
-  const [events, subscriptions] = [all.map(({ eventId }) => eventId), all.map((one) => one.subscriptionId)];
+  const [events, subscriptions] = [all.map(({ eventId }) => eventId), all.map((resend) => resend.subscriptionId)];
   return db.$transaction(async (tx) => {
     const [row] = await rowsIn(tx, AGAIN, [projectId, events, subscriptions, kind, url ?? null]);
     await notify(tx, EVENTS_CHANNEL, `${projectId} `);

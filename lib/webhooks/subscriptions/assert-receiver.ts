@@ -35,7 +35,7 @@ function urlProblem(url: string): ApiError | undefined {
 export function assertReceiver(url: string | undefined, events: readonly string[], version: WebhookVersion): void {
   const problems = [
     url === undefined ? undefined : urlProblem(url),
-    ...events.map((one) => eventProblem(one, version)),
+    ...events.map((eventName) => eventProblem(eventName, version)),
   ];
   const [first, ...more] = problems.filter((problem) => problem !== undefined);
   if (!first) return;

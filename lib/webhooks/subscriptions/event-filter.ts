@@ -11,12 +11,12 @@ export type EventFilter = {
 
 /** The value at a path. Only own properties count, so that no path leads out of the message. */
 function valueAt(message: unknown, path: string): unknown {
-  let at = message;
+  let value = message;
   for (const name of path.split(".")) {
-    if (at === null || typeof at !== "object" || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
+    if (value === null || typeof value !== "object" || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
   }
-  return at;
+  return value;
 }
 
 const same = (actual: unknown, expected: EventFilter["value"]): boolean =>
@@ -24,7 +24,7 @@ const same = (actual: unknown, expected: EventFilter["value"]): boolean =>
   (actual !== undefined && actual !== null && typeof actual !== "object" && String(actual) === expected);
 
 function contains(actual: unknown, expected: EventFilter["value"]): boolean {
-  if (Array.isArray(actual)) return actual.some((one) => same(one, expected));
+  if (Array.isArray(actual)) return actual.some((item) => same(item, expected));
   return typeof actual === "string" && actual.toLowerCase().includes(String(expected).toLowerCase());
 }
 

@@ -70,10 +70,10 @@ type Settings = {
   filters?: EventFilter[] | undefined;
 };
 
-const own = (projectId: string, id: string) => ({ projectId, id, deletedAt: null });
+const toWhere = (projectId: string, id: string) => ({ projectId, id, deletedAt: null });
 
 async function requireRow(on: Pick<Db, "webhookSubscription">, projectId: string, id: string): Promise<Row> {
-  const row = await on.webhookSubscription.findFirst({ where: own(projectId, id) });
+  const row = await on.webhookSubscription.findFirst({ where: toWhere(projectId, id) });
   if (!row) throw missing(id);
   return row;
 }
@@ -140,7 +140,7 @@ export function updateSubscription(projectId: string, id: string, change: Change
     const version = change.version ?? (row.version as WebhookVersion);
     assertReceiver(change.url, change.enabledEvents ?? row.enabledEvents, version);
     const data = { ...changed(row, change), updatedAt: now() };
-    const after = await tx.webhookSubscription.update({ where: own(projectId, id), data });
+    const after = await tx.webhookSubscription.update({ where: toWhere(projectId, id), data });
     await notify(tx, EVENTS_CHANNEL, `${projectId} `);
     return toSubscription(after);
   });
@@ -150,7 +150,7 @@ export function updateSubscription(projectId: string, id: string, change: Change
 export async function deleteSubscription(projectId: string, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const data = { deletedAt: now(), secret: "", previousSecret: null, previousUntil: null };
-    const { count } = await tx.webhookSubscription.updateMany({ where: own(projectId, id), data });
+    const { count } = await tx.webhookSubscription.updateMany({ where: toWhere(projectId, id), data });
     if (count === 0) throw missing(id);
     await tx.webhookDelivery.updateMany({
       where: { projectId, subscriptionId: id, state: "waiting" },
@@ -166,7 +166,7 @@ export function rotateSecret(projectId: string, id: string): Promise<Subscriptio
     await changeIn(tx, LOCK, [id]);
     const row = await requireRow(tx, projectId, id);
     const after = await tx.webhookSubscription.update({
-      where: own(projectId, id),
+      where: toWhere(projectId, id),
       data: {
         secret: sealSecret(projectId, id, newSecret()),
         previousSecret: sealPreviousSecret(projectId, id, openSecrets(row).current),
@@ -183,7 +183,7 @@ export function endPreviousSecret(projectId: string, id: string): Promise<Subscr
   return db.$transaction(async (tx) => {
     await requireRow(tx, projectId, id);
     const data = { previousSecret: null, previousUntil: null, updatedAt: now() };
-    return toSubscription(await tx.webhookSubscription.update({ where: own(projectId, id), data }));
+    return toSubscription(await tx.webhookSubscription.update({ where: toWhere(projectId, id), data }));
   });
 }
 

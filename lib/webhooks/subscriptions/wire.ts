@@ -14,25 +14,25 @@ const masked = (secret: string): string => `${secret.slice(0, 6)}...${secret.sli
  * A subscription as the wire shows it.
  * @param showSecret whether the caller may see the secret, which makes messages that a receiver believes
  */
-export const toWireSubscription = (one: Subscription, showSecret: boolean): Wire => ({
-  id: one.id,
-  webhook_url: one.url,
-  version: one.version,
-  enabled_events: one.enabledEvents,
-  secret: showSecret ? one.secret : masked(one.secret),
-  created_at: one.createdAt.toISOString(),
-  updated_at: one.updatedAt.toISOString(),
-  filters: one.filters,
-  paused_at: one.pausedAt?.toISOString() ?? null,
-  disabled_at: one.disabledAt?.toISOString() ?? null,
-  disabled_reason: one.disabledReason,
-  failing_since: one.failingSince?.toISOString() ?? null,
-  previous_secret_until: one.previousUntil?.toISOString() ?? null,
+export const toWireSubscription = (subscription: Subscription, showSecret: boolean): Wire => ({
+  id: subscription.id,
+  webhook_url: subscription.url,
+  version: subscription.version,
+  enabled_events: subscription.enabledEvents,
+  secret: showSecret ? subscription.secret : masked(subscription.secret),
+  created_at: subscription.createdAt.toISOString(),
+  updated_at: subscription.updatedAt.toISOString(),
+  filters: subscription.filters,
+  paused_at: subscription.pausedAt?.toISOString() ?? null,
+  disabled_at: subscription.disabledAt?.toISOString() ?? null,
+  disabled_reason: subscription.disabledReason,
+  failing_since: subscription.failingSince?.toISOString() ?? null,
+  previous_secret_until: subscription.previousUntil?.toISOString() ?? null,
 });
 
 export const toWireSubscriptions = (page: Page<Subscription>, showSecret: boolean) => ({
   ...page,
-  items: page.items.map((one) => toWireSubscription(one, showSecret)),
+  items: page.items.map((subscription) => toWireSubscription(subscription, showSecret)),
 });
 
 export const toChange = (body: z.output<Api["updateWebhookSubscription"]["body"]>): Change => ({

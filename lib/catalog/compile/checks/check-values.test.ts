@@ -51,10 +51,12 @@ describe("an enum that was cut off", () => {
   });
 
   it("is found inside lists and objects", () => {
-    const at = (schema: string) => () => tool(`{ data: { in: query, ${schema} } }`);
-    expect(at("type: array, items: { type: string, enum: [markdow] }")).toThrow("data[]: the enum has one value");
-    expect(at("type: object, properties: { kind: { enum: [] } }")).toThrow("data.kind: the enum has no value");
-    expect(at("anyOf: [{ type: boolean }, { enum: [basi] }]")).toThrow("data: the enum has one value");
+    const compileWith = (schema: string) => () => tool(`{ data: { in: query, ${schema} } }`);
+    expect(compileWith("type: array, items: { type: string, enum: [markdow] }")).toThrow(
+      "data[]: the enum has one value",
+    );
+    expect(compileWith("type: object, properties: { kind: { enum: [] } }")).toThrow("data.kind: the enum has no value");
+    expect(compileWith("anyOf: [{ type: boolean }, { enum: [basi] }]")).toThrow("data: the enum has one value");
   });
 
   it("is found in composite tools", () => {

@@ -61,9 +61,9 @@ const composed = (...inputs: ToolInput[]): CompiledTool[] => {
   return tools;
 };
 const getDescription = (input: ToolInput): string | undefined => composed(input)[0]?.description;
-const args = (one: CompiledTool | undefined): Record<string, string | undefined> =>
+const args = (compiledTool: CompiledTool | undefined): Record<string, string | undefined> =>
   Object.fromEntries(
-    Object.entries(one?.inputSchema.properties ?? {}).map(([key, { description }]) => [key, description]),
+    Object.entries(compiledTool?.inputSchema.properties ?? {}).map(([key, { description }]) => [key, description]),
   );
 
 const text: ToolSchema = { type: "string" };
@@ -100,9 +100,9 @@ describe("a tool", () => {
   it("keeps a description that says more than the name", () => {
     expect(saysNoMore("List users", "Lists all of the users.")).toBe(true);
     expect(saysNoMore("List users", "Lists users who can log in.")).toBe(false);
-    const one = { ...tool(LIST), description: "Gives the sites that somebody can see." };
-    composeDescriptions([one]);
-    expect(one.description).toBe("Gives the sites that somebody can see.");
+    const compiledTool = { ...tool(LIST), description: "Gives the sites that somebody can see." };
+    composeDescriptions([compiledTool]);
+    expect(compiledTool.description).toBe("Gives the sites that somebody can see.");
   });
 });
 

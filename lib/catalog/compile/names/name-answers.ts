@@ -10,9 +10,9 @@ function typeSchema(text: string): ToolSchema {
   const bare = nullable ? text.slice(0, -1) : text;
   const isList = bare.endsWith("[]");
   const name = isList ? bare.slice(0, -2) : bare;
-  const one: ToolSchema =
+  const itemSchema: ToolSchema =
     name === "any" ? {} : { type: name as JsonType, ...(name === "object" && { additionalProperties: true }) };
-  const schema: ToolSchema = isList ? { type: "array", items: one } : one;
+  const schema: ToolSchema = isList ? { type: "array", items: itemSchema } : itemSchema;
   return nullable && schema.type ? { ...schema, nullable } : schema;
 }
 

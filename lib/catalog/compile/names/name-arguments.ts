@@ -10,14 +10,17 @@ function withPassed(request: ToolRequest, passed: readonly (readonly [string, Pa
   const parameters = passed.flatMap(([key, { in: place, name = key }]) =>
     place === "body" ? [] : [{ key, name, in: place, unlisted: true as const }],
   );
-  const fields = passed.flatMap(([key, { in: place, name = key, at }]): BodyField[] => {
+  const fields = passed.flatMap(([key, { in: place, name = key, at: bodyPath }]): BodyField[] => {
     if (place !== "body") return [];
-    return [at === undefined ? { key, name, unlisted: true } : { key, name: at, as: "inside", unlisted: true }];
+    return [
+      bodyPath === undefined ? { key, name, unlisted: true } : { key, name: bodyPath, as: "inside", unlisted: true },
+    ];
   });
   const { body } = request;
   if (
     passed.some(
-      ([, { in: place, at }]) => at !== undefined && (place !== "body" || !/json/.test(body?.contentType ?? "")),
+      ([, { in: place, at: bodyPath }]) =>
+        bodyPath !== undefined && (place !== "body" || !/json/.test(body?.contentType ?? "")),
     )
   )
     throw new Error("only a JSON body has ways into it");

@@ -80,8 +80,10 @@ function innerObject(whole: ToolSchema, name: string | undefined): ToolSchema | 
   const members = Object.keys(whole.properties ?? {});
   const member = name !== undefined && members.length === 1 ? whole.properties?.[name] : undefined;
   const inner = member && asOneObject(member);
-  const own = Object.keys(inner?.properties ?? {});
-  return inner?.type === "object" && own.length > 0 && name !== undefined && !own.includes(name) ? inner : undefined;
+  const propertyNames = Object.keys(inner?.properties ?? {});
+  return inner?.type === "object" && propertyNames.length > 0 && name !== undefined && !propertyNames.includes(name)
+    ? inner
+    : undefined;
 }
 
 /** Alternatives of objects become one object, so that the arguments stay flat. */

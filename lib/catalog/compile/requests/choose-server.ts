@@ -25,8 +25,8 @@ export function chooseServer(
   operation: SourceOperation,
   override: string | undefined,
 ): Server {
-  const own = realServers(operation.servers) ?? realServers(item.servers);
-  const servers = own ?? (override ? [{ url: override }] : (document.servers ?? []));
+  const operationServers = realServers(operation.servers) ?? realServers(item.servers);
+  const servers = operationServers ?? (override ? [{ url: override }] : (document.servers ?? []));
   const server = servers.find((candidate) => candidate.url.startsWith("https:")) ?? servers[0];
   if (!server) throw new Error("no server: give the source a baseUrl");
   const url = /^https?:|^\{/.test(server.url) ? server.url : override ? new URL(server.url, override).href : undefined;

@@ -33,7 +33,7 @@ function writtenArguments(tool: HandTool) {
       aliases: others,
       style,
       explode,
-      at,
+      at: bodyPath,
       whole,
       multiSegment,
       ...schema
@@ -47,7 +47,7 @@ function writtenArguments(tool: HandTool) {
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
     if (whole) wholeBody = { mode: "json", contentType: tool.contentType, required: isRequired, key };
-    else if (place === "body" && at !== undefined) fields.push({ key, name: at, as: "inside" });
+    else if (place === "body" && bodyPath !== undefined) fields.push({ key, name: bodyPath, as: "inside" });
     else if (place === "body") fields.push({ key, name: wireName, ...(isFile ? { as: "file" as const } : {}) });
     else
       parameters.push({

@@ -169,8 +169,8 @@ it("explains a toolkit that needs a missing app, and uses the operator's app onc
     clientSecret: "the-secret-0123456789",
     scopes: undefined,
   });
-  const [one, two] = await Promise.all([manage("dora", ["slack"]), manage("emil", ["slack"])]);
-  const ids = [one, two].map((answer) => answer.data.results.slack?.auth_config_id);
+  const [firstAnswer, two] = await Promise.all([manage("dora", ["slack"]), manage("emil", ["slack"])]);
+  const ids = [firstAnswer, two].map((answer) => answer.data.results.slack?.auth_config_id);
   expect(ids[0]).toBe(ids[1]);
   const configs = await db.authConfig.findMany({ where: { projectId: client.projectId, toolkitSlug: "slack" } });
   expect(configs.map(({ id, managed }) => [id, managed])).toEqual([[ids[0], true]]);

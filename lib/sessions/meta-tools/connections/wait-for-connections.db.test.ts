@@ -40,7 +40,7 @@ async function wait(user: string, args: Record<string, unknown>, signal?: AbortS
 /** The links for these toolkits. */
 async function links(user: string, toolkits: string[]): Promise<Record<string, string>> {
   const { results } = (await call("COMPOSIO_MANAGE_CONNECTIONS", user, { toolkits })).data as Data;
-  return Object.fromEntries(Object.entries(results).map(([name, one]) => [name, String(one.redirect_url)]));
+  return Object.fromEntries(Object.entries(results).map(([name, result]) => [name, String(result.redirect_url)]));
 }
 const signIn = (url = "") =>
   submit(url, { action: "connect", api_key: "an-api-key-0123456789", username: "a", password: "b" });

@@ -132,19 +132,19 @@ it("answers the document's request with the document's fields", async () => {
     arguments: { tools: [mail(), message], sync_response_to_workbench: false, session_id: "abcd" },
   });
   expect([status, body.successful, body.error]).toEqual([200, true, null]);
-  const one = { error: null, log_id: expect.stringMatching(/^log_/), successful: true };
+  const expectedResult = { error: null, log_id: expect.stringMatching(/^log_/), successful: true };
   expect(body.data).toEqual({
     results: [
       {
         tool_slug: "GMAIL_SEND_EMAIL",
         index: 0,
-        response: { ...one, data: { id: "msg_123", threadId: "thread_456" } },
+        response: { ...expectedResult, data: { id: "msg_123", threadId: "thread_456" } },
         error: null,
       },
       {
         tool_slug: "SLACK_SEND_MESSAGE",
         index: 1,
-        response: { ...one, data: { ok: true, ts: "1234567890.123456" } },
+        response: { ...expectedResult, data: { ok: true, ts: "1234567890.123456" } },
         error: null,
       },
     ],

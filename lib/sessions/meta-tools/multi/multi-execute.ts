@@ -52,8 +52,8 @@ function asksOf(
 /** For each call, the number of equal calls before it. */
 function nthOf(tools: readonly unknown[]): number[] {
   const counts = new Map<string, number>();
-  return tools.map((one) => {
-    const print = fingerprintOf([one]);
+  return tools.map((call) => {
+    const print = fingerprintOf([call]);
     const nth = counts.get(print) ?? 0;
     counts.set(print, nth + 1);
     return nth;

@@ -45,8 +45,8 @@ const keyOf = (key: string, index: number): string => createHash("sha256").updat
 export type DefaultAccount = { id: string; toolkitSlug?: string };
 
 /** The account is for tools of its own toolkit; tools of other toolkits use other accounts. */
-const accountFor = (toolkitSlug: string, one: DefaultAccount | undefined): string | undefined =>
-  one && (one.toolkitSlug ?? toolkitSlug) === toolkitSlug ? one.id : undefined;
+const accountFor = (toolkitSlug: string, defaultAccount: DefaultAccount | undefined): string | undefined =>
+  defaultAccount && (defaultAccount.toolkitSlug ?? toolkitSlug) === toolkitSlug ? defaultAccount.id : undefined;
 
 type ItemCall = Omit<MetaCall, "account"> & { defaultAccount: DefaultAccount | undefined };
 

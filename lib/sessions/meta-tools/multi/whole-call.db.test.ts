@@ -63,10 +63,10 @@ it("the account of a batch is for tools of its own toolkit, and other tools use 
 });
 
 it("reports for a tool of the client that the client runs it", async () => {
-  const own = { slug: "COUNT", name: "Count", description: "Counts", input_schema: { type: "object" } };
+  const customTool = { slug: "COUNT", name: "Count", description: "Counts", input_schema: { type: "object" } };
   const { body: session } = await client.call("POST", "/tool_router/session", {
     user_id: "ada",
-    experimental: { custom_tools: [own] },
+    experimental: { custom_tools: [customTool] },
   });
   await connect("mail");
   const { body } = await client.call("POST", `/tool_router/session/${String(session.session_id)}/execute`, {

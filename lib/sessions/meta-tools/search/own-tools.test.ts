@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { findOwnTools, ownToolsOf } from "./own-tools";
 
 const tool = (slug: string, name: string, description = "x") => ({ slug, name, description, input_schema: {} });
-const own = ownToolsOf(
+const ownTools = ownToolsOf(
   { custom_tools: [tool("grep", "Search the notes", "of this request")] },
   {
     custom_tools: [
@@ -23,12 +23,12 @@ const own = ownToolsOf(
 );
 
 it("own tools are named as by the official client, those of the request before the session's", () => {
-  expect(own.tools.map(({ slug, toolkit, description }) => [slug, toolkit, description])).toEqual([
+  expect(ownTools.tools.map(({ slug, toolkit, description }) => [slug, toolkit, description])).toEqual([
     ["LOCAL_GREP", "custom", "of this request"],
     ["LOCAL_GMAIL_GET-MAIL", "gmail", "x"],
     ["LOCAL_DEV_TOOLS_GREP", "dev_tools", "Looks for a word"],
   ]);
-  expect([...own.toolkits]).toEqual([["dev_tools", { name: "Dev", description: "For work" }]]);
+  expect([...ownTools.toolkits]).toEqual([["dev_tools", { name: "Dev", description: "For work" }]]);
 });
 
 it.each([
@@ -39,10 +39,10 @@ it.each([
   ["", []],
   ["the of and", []],
 ])("%j finds %j", (text, slugs) => {
-  expect(findOwnTools(own, text).map((one) => one.tool.slug)).toEqual(slugs);
+  expect(findOwnTools(ownTools, text).map((match) => match.tool.slug)).toEqual(slugs);
 });
 
 it("own tools are found only in the requested toolkits", () => {
-  expect(findOwnTools(own, "search my notes", new Set(["gmail"]))).toEqual([]);
-  expect(findOwnTools(own, "get mail", new Set(["gmail"]))).toMatchObject([{ isSure: true }]);
+  expect(findOwnTools(ownTools, "search my notes", new Set(["gmail"]))).toEqual([]);
+  expect(findOwnTools(ownTools, "get mail", new Set(["gmail"]))).toMatchObject([{ isSure: true }]);
 });

@@ -31,14 +31,14 @@ const MUST = `success error results results.index results.use_case results.prima
   .split(/\s+/)
   .filter((path) => path !== "error");
 
-const at = (value: unknown, [name, ...rest]: string[]): unknown[] => {
+const valuesAt = (value: unknown, [name, ...rest]: string[]): unknown[] => {
   if (name === undefined) return [value];
-  return [value].flat().flatMap((one) => at((one as Record<string, unknown>)[name], rest));
+  return [value].flat().flatMap((item) => valuesAt((item as Record<string, unknown>)[name], rest));
 };
 const nulls = (value: unknown, path = ""): string[] => {
   if (value === null) return [path];
   if (typeof value !== "object") return [];
-  return Object.entries(value as object).flatMap(([name, one]) => nulls(one, `${path}.${name}`));
+  return Object.entries(value as object).flatMap(([name, item]) => nulls(item, `${path}.${name}`));
 };
 
 describe("the answer", () => {
@@ -65,9 +65,9 @@ describe("the answer", () => {
 
   it.each(MUST)("always has %s", async (path) => {
     const answer = await search(["cancel a parcel", "water the tomatoes"]);
-    const values = at(answer, path.split("."));
+    const values = valuesAt(answer, path.split("."));
     expect(values.length).toBeGreaterThan(0);
-    expect(values.filter((one) => one === undefined || one === null)).toEqual([]);
+    expect(values.filter((value) => value === undefined || value === null)).toEqual([]);
   });
 
   it("has no null except the error", async () => {
@@ -215,6 +215,6 @@ it("reads the database as often for seven queries as for one", async () => {
     querySpy.mockRestore();
     return times;
   };
-  const one = await count(queries.slice(0, 1));
-  expect(await count(queries)).toBe(one);
+  const singleCount = await count(queries.slice(0, 1));
+  expect(await count(queries)).toBe(singleCount);
 });

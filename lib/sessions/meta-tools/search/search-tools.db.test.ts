@@ -30,8 +30,8 @@ const DOCUMENTED = {
   time_info: "current_time_utc current_time_utc_epoch_seconds",
   session: "id instructions",
 };
-const at = (value: unknown, path: string): unknown =>
-  path === "" ? value : path.split(".").reduce((one, name) => (one as Record<string, unknown>)[name], value);
+const valueAt = (value: unknown, path: string): unknown =>
+  path === "" ? value : path.split(".").reduce((node, name) => (node as Record<string, unknown>)[name], value);
 
 it("answers the documented request with the documented fields", async () => {
   const { data, error, successful, log_id } = await run({
@@ -44,7 +44,7 @@ it("answers the documented request with the documented fields", async () => {
   });
   expect([error, successful, log_id]).toEqual([null, true, expect.stringMatching(/^log_/)]);
   for (const [path, keys] of Object.entries(DOCUMENTED))
-    expect(Object.keys(at(data, path) as object)).toEqual(expect.arrayContaining(keys.split(" ")));
+    expect(Object.keys(valueAt(data, path) as object)).toEqual(expect.arrayContaining(keys.split(" ")));
   expect(data).toMatchObject({
     results: [{ index: 1 }, { index: 2 }],
     session: { id: "plain", generate_id: true },

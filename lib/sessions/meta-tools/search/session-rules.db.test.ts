@@ -76,11 +76,13 @@ it("returns no guidance with meta tools for connecting and executing if the sess
     manage_connections: { enabled: false, enable_wait_for_connections: false, enable_connection_removal: true },
     execute: { enable_multi_execute: false },
   });
-  expect([...steps, ...statuses.map((one) => one.status_message)].join(" ")).not.toMatch(/MANAGE_CONN|MULTI_EXECUTE/);
+  expect([...steps, ...statuses.map((toolkitStatus) => toolkitStatus.status_message)].join(" ")).not.toMatch(
+    /MANAGE_CONN|MULTI_EXECUTE/,
+  );
 });
 
 it("finds the client's own tools by name, with their schemas, also those of the request alone", async () => {
-  const own = (slug: string, name: string) => ({
+  const makeTool = (slug: string, name: string) => ({
     slug,
     name,
     description: `${name} in the client`,
@@ -88,9 +90,9 @@ it("finds the client's own tools by name, with their schemas, also those of the 
   });
   const session = {
     experimental: {
-      custom_tools: [own("grep", "Search the notes")],
+      custom_tools: [makeTool("grep", "Search the notes")],
       custom_toolkits: [
-        { slug: "garden", name: "Garden", description: "The garden", tools: [own("water", "Water the tomatoes")] },
+        { slug: "garden", name: "Garden", description: "The garden", tools: [makeTool("water", "Water the tomatoes")] },
       ],
     },
   };
@@ -108,7 +110,7 @@ it("finds the client's own tools by name, with their schemas, also those of the 
   });
   expect(statuses).toMatchObject([{ toolkit: "garden", has_active_connection: true }]);
   const more = {
-    experimental: { custom_tools: [{ ...own("weigh", "Weigh a parcel"), extends_toolkit: "parcels" }] },
+    experimental: { custom_tools: [{ ...makeTool("weigh", "Weigh a parcel"), extends_toolkit: "parcels" }] },
   };
   const result = await search(["weigh a parcel"], session, more);
   expect(result.first.primary_tool_slugs[0]).toBe("LOCAL_PARCELS_WEIGH");

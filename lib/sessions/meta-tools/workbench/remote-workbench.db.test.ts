@@ -224,14 +224,14 @@ print(first, proxy_execute("GET", "/messages", "slack")[1])`);
 
 it("a search provider's key is sealed, never shown, and kept only for its own address", async () => {
   const { projectId } = client;
-  const own = { provider: "searxng" as const, base_url: provider.baseUrl };
-  await setWebSearch(projectId, { ...own, api_key: SEARCH_KEY });
-  expect((await setWebSearch(projectId, own)).project).toMatchObject({ provider: "searxng", has_key: true });
+  const searchSettings = { provider: "searxng" as const, base_url: provider.baseUrl };
+  await setWebSearch(projectId, { ...searchSettings, api_key: SEARCH_KEY });
+  expect((await setWebSearch(projectId, searchSettings)).project).toMatchObject({ provider: "searxng", has_key: true });
   const row = await db.projectWebSearch.findUnique({ where: { projectId } });
   expect(JSON.stringify([row, await toldWebSearch(projectId)])).not.toContain(SEARCH_KEY);
-  for (const other of [{ ...own, base_url: "https://other.example" }, { provider: "brave" as const }])
+  for (const other of [{ ...searchSettings, base_url: "https://other.example" }, { provider: "brave" as const }])
     await expect(setWebSearch(projectId, other)).rejects.toMatchObject({ status: 400 });
-  expect(await findSearchProvider(projectId)).toMatchObject({ baseUrl: own.base_url, apiKey: SEARCH_KEY });
+  expect(await findSearchProvider(projectId)).toMatchObject({ baseUrl: searchSettings.base_url, apiKey: SEARCH_KEY });
   Object.assign(env(), { webSearch: { provider: "brave", baseUrl: undefined, apiKey: "of the server" } });
   expect(await findSearchProvider(projectId)).toMatchObject({ provider: "searxng" });
   expect(await deleteWebSearch(projectId)).toEqual({ project: null, server: { provider: "brave" } });
