@@ -73,7 +73,7 @@ function unitAndIntegration() {
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
     // Integration tests share the machine with servers and sandboxes of other tests; the report names repeated ones.
-    env: { PATCHBAY_TEST_RETRIES: "1" },
+    env: { DATABASE_TEST_RETRIES: "1" },
     report,
     counts: countVitest,
     timeoutMs: 26 * MINUTE,
