@@ -10,6 +10,7 @@ const MAY_USE = {
   logs: ["kernel"],
   realtime: ["kernel", "webhooks"],
   health: ["kernel"],
+  metrics: ["kernel"],
   search: ["kernel"],
   llm: ["kernel"],
   "web-search": ["kernel"],
@@ -95,6 +96,7 @@ const INNER_ROOMS = {
   kernel: {
     ground: ["errors", "ids", "version", "process-memory"],
     json: [],
+    metrics: [],
     text: [],
     time: [],
     concurrency: [],
@@ -104,7 +106,7 @@ const INNER_ROOMS = {
     idempotency: ["concurrency", "database", "process", "text"],
     "rate-limit": ["concurrency", "database", "process"],
     kms: ["database", "json", "outbound", "process"],
-    jobs: ["database", "process", "text"],
+    jobs: ["database", "metrics", "process", "text"],
   },
   http: {
     ground: ["security-headers", "request-id"],

@@ -26,7 +26,7 @@ import { API_HEADERS } from "@/lib/http/security-headers";
 import { limitUnread } from "@/lib/http/api-door/limit-unread";
 import { checkConnections } from "@/lib/kernel/database/check-connections";
 import { env } from "@/lib/kernel/process/env";
-import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
+import { leave, runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { checkSecret } from "@/lib/kernel/database/check-secret";
@@ -37,6 +37,8 @@ import { removeLeftFolders } from "@/lib/kernel/process/make-temporary-folder";
 import { endAfterException, surviveRejections } from "@/lib/kernel/process/end-after-exception";
 import { findSpilledRowKeyIds, keepSpilledRows } from "@/lib/logs/spill-rows";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
+import { gauges } from "@/lib/gauges";
+import { serveMetrics } from "@/lib/metrics/serve-metrics";
 import { startWorker } from "@/lib/worker";
 import { describeWorkbench } from "@/lib/workbench/workbench-state";
 import { routeTable } from "./server-routes";
@@ -54,7 +56,7 @@ export type ServeOptions = {
 };
 
 export type Running = {
-  /** Stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker. Runs once. */
+  /** Says that it leaves (PATCHBAY_SHUTDOWN_DELAY), stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker. Runs once. */
   stop: () => Promise<void>;
 };
 
@@ -173,19 +175,25 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 30_000;
   server.requestTimeout = 300_000;
+  const { metricsAddress } = env().watching;
+  if (metricsAddress) await serveMetrics(metricsAddress, gauges);
   await listen(server, host, port);
   const { demo } = env();
   if (demo) await prepareDemo(demo);
   await startWorker();
   void keepSpilledRows(async (projectId) => (await findKnownProject(projectId)) !== null);
-  const stop = memoize(async () => {
+  const stopNow = memoize(async () => {
     const drained = drain(server);
     runDrains();
     await drained;
     await pages.stop();
     await runStops((name, error) => log.error(background("process"), `${name} did not stop cleanly`, { error }));
   });
-  endAfterException(stop);
+  endAfterException(stopNow);
+  const stop = memoize(async () => {
+    await leave(env().watching.shutdownDelayMs);
+    await stopNow();
+  });
   return { stop };
 }
 

@@ -113,12 +113,13 @@ async function prepare() {
 }
 
 async function run() {
-  const { host, port, publicUrl } = await prepare();
+  const { host, port, publicUrl, watching } = await prepare();
   const { supervise } = await orStop(import("./start/supervise.mjs"));
   const server = supervise(
     inRoot("scripts/start/server-process.mjs"),
     { host, port, publicUrl, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" },
     {
+      leavesAfterMs: watching.shutdownDelayMs,
       say: (line) => console.error(line),
       gaveUp: () => {
         console.error("The server does not come up again. Stopping.");

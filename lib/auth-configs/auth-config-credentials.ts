@@ -1,7 +1,7 @@
 /**
  * What an auth config keeps secret: the OAuth app's id and secret, scopes, replaced URLs, and the scheme's own fields.
  */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
@@ -23,7 +23,7 @@ const getCache = () =>
   processMemory(
     "auth-configs.opened",
     () =>
-      new LRUCache<string, AuthConfigCredentials>({
+      new CountedCache<string, AuthConfigCredentials>("auth_config_values", {
         max: 1000,
         maxSize: MAX_CHARACTERS,
         sizeCalculation: (_, key) => key.length,

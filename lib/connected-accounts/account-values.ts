@@ -2,7 +2,7 @@
  * The secret values of a connected account: its tokens or keys, and the values for URL variables. Sealed in the
  * database.
  */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 
@@ -23,7 +23,7 @@ const getCache = () =>
   processMemory(
     "connected-accounts.opened",
     () =>
-      new LRUCache<string, AccountValues>({
+      new CountedCache<string, AccountValues>("account_values", {
         max: 5000,
         maxSize: MAX_CHARACTERS,
         sizeCalculation: (_, key) => key.length,

@@ -149,6 +149,7 @@ async function sendWork<Answer>(work: ProviderWork<Answer>, execution: Execution
     ? drySender(access, trace)
     : new ProviderSender(access, progress, limitsOf(facts, work.returnsBusyAnswers), trace);
   execution.sender = sender;
+  trace.toolkitSlug = work.subject().toolkitSlug;
   trace.prepareMs = performance.now() - trace.began;
   return work.send(sender, trace, facts);
 }

@@ -15,6 +15,14 @@ export const Health = z
       .object({ toolkits: z.number().int(), tools: z.number().int(), version: z.string() })
       .meta({ description: "What the catalog has; deprecated tools, which can still be called, are not counted" }),
     worker: z.enum(["running", "stopped"]),
+    stalled: z.array(z.string()).meta({
+      description:
+        "Loops of this copy that have not looked for work for half a minute (jobs of a class, deliveries of events); " +
+        "while there is one, the copy is not ready",
+    }),
+    stopping: z.boolean().meta({
+      description: "Whether this copy is about to stop, so that it still answers but is not ready",
+    }),
     sealing: z.object({ left: z.number().int().nullable(), counted_at: z.string().nullable() }).meta({
       description:
         "Stored values that are still sealed with an earlier secret, and when they were counted; null until then. " +
@@ -81,7 +89,7 @@ export const healthApi = {
     summary: "Whether the server can take calls",
     description:
       "The same as /api/health, with the status 503 " +
-      "while the database is away or rows of the execution log are dropped: " +
+      "while the database is away, rows of the execution log are dropped, a loop is stalled or the copy is about to stop: " +
       "for whoever spreads calls over several copies. " +
       "A full disk alone is 200 and degraded, because reading and executing go on.",
     response: Health,

@@ -4,6 +4,8 @@ import { isDatabaseAway } from "@/lib/kernel/database/db";
 import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress";
 import { isStorageFull } from "@/lib/kernel/database/is-storage-full";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
+import { isLeaving } from "@/lib/kernel/process/lifecycle";
+import { stalledLoops } from "@/lib/kernel/process/loops";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
 
@@ -48,8 +50,8 @@ async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<
  * Whether calls should come here. A full disk alone is no reason against it: all copies share the database's, what is read and
  * executed goes on, and without any copy nothing would.
  */
-export const isReady = ({ database }: z.infer<typeof Health>, { isDropping }: LogState): boolean =>
-  database === "ok" && !isDropping;
+export const isReady = ({ database, stalled, stopping }: z.infer<typeof Health>, { isDropping }: LogState): boolean =>
+  database === "ok" && !isDropping && stalled.length === 0 && !stopping;
 
 /** Answers "degraded" rather than failing, and within two seconds: whoever asks wants to know what is broken. */
 export async function readHealth(
@@ -58,13 +60,16 @@ export async function readHealth(
   { waiting, dropped, isDropping }: LogState = NOTHING_WAITS,
 ): Promise<z.infer<typeof Health>> {
   const [answer, isFull] = await Promise.all([askDatabase(countCatalog), isStorageFull()]);
+  const stalled = stalledLoops();
   return {
-    status: answer && !isDropping && !isFull ? "ok" : "degraded",
+    status: answer && !isDropping && !isFull && stalled.length === 0 ? "ok" : "degraded",
     version: VERSION,
     database: answer ? "ok" : "unreachable",
     storage: isFull ? "full" : "ok",
     catalog: answer?.counts ?? { toolkits: 0, tools: 0, version: "" },
     worker: isQueueRunning() ? "running" : "stopped",
+    stalled,
+    stopping: isLeaving(),
     sealing: answer?.sealing ?? { left: null, counted_at: null },
     execution_log: { waiting, dropped },
     workbench: bench === "available" ? "available" : "unavailable",

@@ -5,7 +5,7 @@
  * newest token: for a minute they get the same next token.
  */
 import { createHmac, randomBytes } from "node:crypto";
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { announceChange, changeGeneration, dropOnChange } from "@/lib/access/announce-change";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -182,7 +182,7 @@ type CachedGrant = Grant & { expiresAt: Date };
 
 const getCache = () =>
   processMemory("oauth-server.tokens", () => {
-    const cache = new LRUCache<string, CachedGrant>({ max: 10_000, ttl: REMEMBER_MS });
+    const cache = new CountedCache<string, CachedGrant>("mcp_tokens", { max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear() });
     return cache;
   });

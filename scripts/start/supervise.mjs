@@ -8,7 +8,7 @@ const MAX_PAUSE_MS = 30_000;
 const SOUND_MS = 60_000;
 /** The number of starts in a row that can fail before it gives up. */
 const MAX_FAILED_STARTS = 5;
-/** The time that a process has to end after a stop was requested. */
+/** The time that a process has to end after a stop was requested, besides the time for which it still answers. */
 const STOP_MS = 40_000;
 
 /** The process ended or reported an error before it was ready; `code` is that of the cause, if it has one. */
@@ -45,12 +45,13 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * @param {string} script receives the options as JSON, with `again` on a restart; sends {ready: lines} or {failed:
  *   {code, why}}, and ends when it receives "stop"
  * @param {object} options
- * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown> }}
+ * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown>,
+ *   leavesAfterMs?: number }}
  *   reports
  * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }}
  *   `ready` rejects with StartFailed if the first start fails; `stop` and `kill` work at any time
  */
-export function supervise(script, options, { say, gaveUp, pause = wait }) {
+export function supervise(script, options, { say, gaveUp, pause = wait, leavesAfterMs = 0 }) {
   let current = launch(script, options);
   let stopping = false;
   let crashes = 0;
@@ -95,7 +96,7 @@ export function supervise(script, options, { say, gaveUp, pause = wait }) {
       stopping = true;
       const { child, exited } = current;
       if (child.connected) child.send("stop");
-      const cut = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      const cut = setTimeout(() => child.kill("SIGKILL"), leavesAfterMs + STOP_MS);
       await exited;
       clearTimeout(cut);
     },

@@ -1,5 +1,5 @@
 /** API keys of projects: creates, lists and revokes them, and finds the caller by key. */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { inSeconds, now } from "@/lib/kernel/time/clock";
 import { type Cursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import { db } from "@/lib/kernel/database/db";
@@ -23,7 +23,7 @@ type CachedKey = { caller: ProjectCaller; keyId: string; expiresAt: number };
 
 const getCache = () =>
   processMemory("access.api-keys", () => {
-    const cache = new LRUCache<string, CachedKey>({ max: 10_000, ttl: REMEMBER_MS });
+    const cache = new CountedCache<string, CachedKey>("api_keys", { max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear(), key: (hash) => cache.delete(hash) });
     return cache;
   });

@@ -1,5 +1,5 @@
 /** Cache of projects for callers without a key: each of their calls needs the switches of its project. */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -14,7 +14,7 @@ const REMEMBER_MS = 5_000;
 
 const getCache = () =>
   processMemory("access.projects", () => {
-    const cache = new LRUCache<string, KnownProject>({ max: 10_000, ttl: REMEMBER_MS });
+    const cache = new CountedCache<string, KnownProject>("projects", { max: 10_000, ttl: REMEMBER_MS });
     dropOnChange({ clear: () => cache.clear() });
     return cache;
   });

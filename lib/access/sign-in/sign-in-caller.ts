@@ -1,5 +1,5 @@
 /** The caller by session cookie: checks the sealed token against the session's row. */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { decode, encode } from "next-auth/jwt";
 import { now } from "@/lib/kernel/time/clock";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -25,7 +25,7 @@ type SignIn = { id: string; userId: string; expiresAt: number; memberships: Memb
 
 const signIns = () =>
   processMemory("access.sessions", () => {
-    const cache = new LRUCache<string, SignIn>({ max: 2_000, ttl: REMEMBER_MS });
+    const cache = new CountedCache<string, SignIn>("sign_ins", { max: 2_000, ttl: REMEMBER_MS });
     // Changes of API keys do not concern people.
     dropOnChange({ clear: () => cache.clear(), session: (id) => cache.delete(id) });
     return cache;

@@ -2,9 +2,11 @@
  * This process's copy of the loaded catalog: toolkits, categories and recently used tools, dropped when another catalog
  * is loaded.
  */
-import { LRUCache } from "lru-cache";
+import type { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { OTHER } from "@/lib/kernel/metrics/series";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { buildIndex } from "@/lib/search/build-index";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
@@ -140,7 +142,7 @@ async function load(hash: string): Promise<Catalog> {
     hash,
     toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
     categories,
-    tools: new LRUCache({ max: TOOLS_KEPT }),
+    tools: new CountedCache("tools", { max: TOOLS_KEPT }),
     index: memoize(readIndex),
     slugs: memoize(async () => (await rowsOf(SLUGS, [])).map(({ slug }) => slug)),
   };
@@ -154,6 +156,11 @@ async function readIndex(): Promise<OpenIndex> {
   const [row] = await rowsOf(SEARCH, []);
   return openIndex((row && fromBytes(row.bytes)) ?? buildIndex([], []));
 }
+
+/**
+ * A toolkit's slug for the counts of this server, which all operators see: that of a project's own toolkit is left out.
+ */
+export const toToolkitLabel = (slug: string): string => (holder().held?.toolkits.has(slug) ? slug : OTHER);
 
 /** A project's own toolkits that count. */
 export async function findOwnToolkits(projectId: string): Promise<CatalogToolkit[]> {

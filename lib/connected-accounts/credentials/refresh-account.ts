@@ -2,7 +2,9 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
+import { toToolkitLabel } from "@/lib/catalog/read/catalog";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { declareCounter } from "@/lib/kernel/metrics/series";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -21,6 +23,12 @@ import { toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } 
 import { withTokenSlot } from "../oauth/with-token-slot";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { grantToken } from "../oauth/grant-token";
+
+const refreshes = declareCounter({
+  name: "patchbay_token_refreshes_total",
+  help: "Renewals of tokens for which this copy asked the provider, by toolkit and outcome.",
+  labels: ["toolkit", "outcome"],
+});
 
 const state = () =>
   processMemory("connected-accounts.refreshing", () => ({
@@ -135,6 +143,8 @@ async function askAndKeep(
     (tokens) => ({ tokens }),
     (error: unknown) => ({ error }),
   );
+  const failure = "error" in answer ? (answer.error instanceof OAuthFailure ? answer.error.kind : "error") : undefined;
+  refreshes.add([toToolkitLabel(account.toolkitSlug), failure ?? "renewed"]);
   if ("error" in answer) return fail(account, cause, old, answer.error).finally(lease.end);
   const { tokens } = answer;
   const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);

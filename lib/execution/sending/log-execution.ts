@@ -6,6 +6,7 @@ import { recordExecution } from "@/lib/logs/record-execution";
 import type { Access } from "../access/access";
 import { loggedSecrets, mergeNames, shortSecretNames, valuesUnder } from "../access/secret-names";
 import type { ExecutionCaller, ExecutionFacts, Subject } from "../execution-facts";
+import { countExecution } from "./count-calls";
 import type { Trace } from "./trace";
 
 /** The account for the log; with `owner` and `used_by` if another user than its owner uses it. */
@@ -104,6 +105,8 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
   const { caller, facts, subject, trace, userId, access, answer } = snapshot;
   const account = access && describeAccount(access, access.scheme, userId);
   const sessionId = trace.sessionId ?? facts.sessionId;
+  const durationMs = performance.now() - trace.began;
+  countExecution(subject, outcome.successful, durationMs);
   // Without spreads: they would be the most expensive step of a call.
   recordExecution({
     toolSlug: subject.toolSlug,
@@ -113,7 +116,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     id: trace.logId,
     projectId: caller.projectId,
     startedAt: trace.startedAt,
-    durationMs: performance.now() - trace.began,
+    durationMs,
     successful: outcome.successful,
     error: outcome.error,
     errorCode: codeOf(outcome, answer),

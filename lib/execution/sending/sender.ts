@@ -12,6 +12,7 @@ import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
+import { countProviderRequest } from "./count-calls";
 import { tellsEndedToken } from "./ended-token";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";
@@ -191,6 +192,10 @@ export class ProviderSender implements Sender {
     }
   }
 
+  private count(outcome: OutboundResponse | OutboundError, durationMs: number): void {
+    countProviderRequest(this.trace.toolkitSlug ?? this.access.account?.toolkitSlug ?? "", outcome, durationMs);
+  }
+
   /** Sends once, and adds the time to the trace. */
   private async sendOnce(request: HttpRequest): Promise<OutboundResponse | OutboundError> {
     const { access, progress, trace, limits } = this;
@@ -212,11 +217,13 @@ export class ProviderSender implements Sender {
           trace.queueMs = (trace.queueMs ?? 0) + ms;
         },
       });
+      this.count(response, performance.now() - startMs - queuedMs);
       this.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
       if (response.status === 429 || tellsEndedToken(response, access.ended)) progress.sent--;
       return response;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
+      this.count(error, performance.now() - startMs - queuedMs);
       const { during, limitMs, sent: wasSent } = error.facts;
       if (wasSent === false) progress.sent--;
       // Name the limit of the whole execution, which people know, not what was left of it.

@@ -24,6 +24,8 @@ export type Trace = {
   warnings?: string[];
   /** The names that the tool's schema declares secret. */
   hidden?: HiddenNames | undefined;
+  /** The toolkit to which requests are sent, for their counts. */
+  toolkitSlug?: string;
   http?: { method: string; url: string; headers?: Record<string, string>; body?: unknown };
   /** Signed URLs of files in the answer. They are kept out of the log, so that its readers cannot open the files. */
   addresses?: string[];

@@ -9,6 +9,7 @@ import { drain } from "./answer-json";
 import { API_HEADERS } from "../security-headers";
 import { requestIdOf } from "../request-id";
 import { boundIdleConnections } from "./bound-idle-connections";
+import { countResponse, setDoor, TimedResponse } from "./count-response";
 import { normalizeTarget } from "./normalize-target";
 
 /** `pathname` is the path from `normalizeTarget`. */
@@ -63,10 +64,12 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
   const { remoteAddress } = request.socket;
   // The connection was reset already, so nobody would get the answer.
   if (remoteAddress === undefined) return void response.destroy();
+  countResponse(response);
   guard(
     request,
     () => {
       const pathname = normalizeTarget(request);
+      setDoor(response, pathname);
       dropUntrustedClaims(request, remoteAddress);
       return answer(request, response, pathname);
     },
@@ -154,7 +157,8 @@ export function createListener({
   stallMs = STALL_MS,
   maxConnections,
 }: Listening): Server {
-  const server = createServer({ IncomingMessage: requestsThatUpgrade(upgrades) }, (request, response) => {
+  const classes = { IncomingMessage: requestsThatUpgrade(upgrades), ServerResponse: TimedResponse };
+  const server = createServer(classes, (request, response) => {
     // Without a listener, a write after the end would stop the process.
     response.on("error", (error) =>
       log.error({ requestId: requestIdOf(request) }, "an answer could not be written", { error }),

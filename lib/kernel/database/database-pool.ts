@@ -180,6 +180,11 @@ export class DatabasePool extends pg.Pool {
     }
   }
 
+  /** How many callers wait for a connection. */
+  get callersWaiting(): number {
+    return this.waiting.size;
+  }
+
   /** Whether the database is away. */
   get isAway(): boolean {
     return this.availability.isAway;

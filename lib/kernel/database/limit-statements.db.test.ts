@@ -12,7 +12,7 @@ const LOCKED = { name: "DatabaseTimeout", waitedFor: "lock", done: "nothing" };
 describe("statements", () => {
   let quick: DatabasePool;
   beforeAll(() => {
-    quick = makePool({ max: 1, limits: { statementMs: 100, lockMs: 50 } });
+    quick = makePool("test", { max: 1, limits: { statementMs: 100, lockMs: 50 } });
   });
   afterAll(() => quick.stop());
 

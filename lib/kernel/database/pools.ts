@@ -13,12 +13,14 @@ export const makesPagesAlone = (): void => void (thread().makesPages = true);
 
 const shares = () => divideConnections(env().databaseConnections);
 
+const pools = () => processMemory("db.pools", () => new Map<string, DatabasePool>());
+
 /** A pool of this thread, made at its first use and stopped with the process. */
 const ownPool =
   (name: string, config: () => PoolSettings): (() => DatabasePool) =>
   () =>
     processMemory(`db.${name}`, () => {
-      const created = makePool(config());
+      const created = makePool(name, config());
       onStopLast(`database, ${name}`, () => created.stop());
       return created;
     });
@@ -41,6 +43,16 @@ export const searchPool = ownPool("searches", () => ({
 
 /** For background work, which can take longer than the work of a request. */
 export const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
+
+/** The pools of this thread that were used, with the numbers of their connections and of callers that wait for one. */
+export const poolStates = (): { name: string; used: number; idle: number; max: number; waiting: number }[] =>
+  [...pools()].map(([name, { totalCount, idleCount, options, callersWaiting }]) => ({
+    name,
+    used: totalCount - idleCount,
+    idle: idleCount,
+    max: options.max,
+    waiting: callersWaiting,
+  }));
 
 /** How many searches of logs run at a time in this process. */
 export const searchConnections = (): number => shares().searches;
@@ -66,11 +78,14 @@ export const isDatabaseAway = (): boolean => availability().isAway;
 type PoolSettings = { max: number; limits: Limits; patienceMs?: number };
 
 /** Makes a further pool of this thread; the caller must stop it. */
-export const makePool = (config: PoolSettings): DatabasePool =>
-  new DatabasePool(availability(), {
+export function makePool(name: string, config: PoolSettings): DatabasePool {
+  const created = new DatabasePool(availability(), {
     connectionString: requireUrl(),
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     application_name: "patchbay",
     ...config,
   });
+  pools().set(name, created);
+  return created;
+}

@@ -25,7 +25,7 @@ const state = processMemory("queue", () => ({ running: new Map<WorkClass, boolea
  */
 export async function startQueue(handlers: readonly JobHandler[]): Promise<void> {
   const stopping = new AbortController();
-  const connections = makePool({ max: queueConnections(), limits: LIMITS.jobs, patienceMs: Infinity });
+  const connections = makePool("queue", { max: queueConnections(), limits: LIMITS.jobs, patienceMs: Infinity });
   watchWorkers(connections, stopping.signal);
   const started: Promise<void>[] = [];
   const ends: Promise<void>[] = [];

@@ -6,7 +6,9 @@ import { DatabaseUnavailable, isConnectionLost } from "../database/db-errors";
 import { keepAlive, releaseWorkers } from "../database/watch-workers";
 import type { DatabasePool } from "../database/database-pool";
 import { rowsOf, statement } from "../database/statement";
+import { declareCounter, declareHistogram } from "../metrics/series";
 import { background, log } from "../process/log";
+import { type Loop, watchLoop } from "../process/loops";
 import { CLASSES, type JobHandler, type WorkClass } from "./classes";
 import { clockItems, patiently } from "./clock-items";
 import { FIRST_PAUSE_MS, MAX_PAUSE_MS, pause } from "./pause";
@@ -114,20 +116,44 @@ function watch({ connections, handlers }: RunnerSettings): {
   return { events, workers, untilBroken: () => broken };
 }
 
+const jobs = declareCounter({
+  name: "patchbay_jobs_total",
+  help: "Attempts of jobs that ended in this copy, by kind of job and outcome.",
+  labels: ["kind", "outcome"],
+});
+const times = declareHistogram({
+  name: "patchbay_job_duration_seconds",
+  help: "Time of one attempt of a job, by class of work.",
+  labels: ["work"],
+});
+
+/** Runs a job, counts how it ended, and how long it took. */
+async function runCounted({ kind, run: job }: JobHandler, payload: unknown, jobId: string): Promise<void> {
+  const since = performance.now();
+  let outcome = "failed";
+  try {
+    await job(payload, { jobId });
+    outcome = "success";
+  } finally {
+    jobs.add([kind.name, outcome]);
+    times.observe([kind.work], (performance.now() - since) / 1000);
+  }
+}
+
 /**
  * Starts one runner. It is over when a worker of it died, or when the answer to "which job is next?" may be lost: that
  * job is locked and nobody works at it.
  */
-async function begin(settings: RunnerSettings): Promise<Running> {
+async function begin(settings: RunnerSettings, loop: Loop): Promise<Running> {
   const { work, handlers, connections } = settings;
   const { concurrency } = CLASSES[work];
   const { events, workers, untilBroken } = watch(settings);
   const names = handlers.map(({ kind }) => kind.name);
   const taskList: TaskList = Object.fromEntries(
-    handlers.map(({ kind, run: job }) => [kind.name, (payload, { job: { id } }) => job(payload, { jobId: id })]),
+    handlers.map((handler) => [handler.kind.name, (payload, { job: { id } }) => runCounted(handler, payload, id)]),
   );
   const unknown = connections.untilUnknown();
-  const bell = new Bell(connections, names, concurrency);
+  const bell = new Bell(connections, loop, names, concurrency);
   try {
     const runner = await run({
       pgPool: poolFor(settings, bell),
@@ -174,9 +200,10 @@ export async function keepRunning(settings: RunnerSettings, onState: (running: b
   const stopped = new Promise<void>((resolve) => {
     stopping.addEventListener("abort", () => resolve(), { once: true });
   });
+  const loop = watchLoop(`jobs: ${settings.work}`);
   for (let wait = FIRST_PAUSE_MS; !stopping.aborted; wait = Math.min(wait * 2, MAX_PAUSE_MS)) {
     try {
-      const running = await begin(settings);
+      const running = await begin(settings, loop);
       onState(true);
       const since = performance.now();
       await Promise.race([running.untilOver(), stopped]);
@@ -192,4 +219,5 @@ export async function keepRunning(settings: RunnerSettings, onState: (running: b
     }
     await pause(wait, stopping);
   }
+  loop.end();
 }

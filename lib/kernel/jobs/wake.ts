@@ -8,6 +8,7 @@ import { type Channel, listen } from "../database/notify";
 import type { DatabasePool } from "../database/database-pool";
 import { rowsOf, statement } from "../database/statement";
 import { background, log } from "../process/log";
+import type { Loop } from "../process/loops";
 import { processMemory } from "../process-memory";
 
 /** In milliseconds: between two looks for jobs whose time has come. Tests shorten it. */
@@ -49,11 +50,13 @@ export class Bell extends EventEmitter {
   private readonly timer: NodeJS.Timeout;
 
   /**
+   * @param loop turned with each look that succeeds
    * @param names of the jobs that the workers take
    * @param workers how many there are
    */
   constructor(
     private readonly connections: DatabasePool,
+    private readonly loop: Loop,
     private readonly names: readonly string[],
     private readonly workers: number,
   ) {
@@ -95,6 +98,7 @@ export class Bell extends EventEmitter {
       this.again = false;
       // The watcher of the database reports its faults; the next look is soon.
       const [row] = await rowsOf(DUE, [this.names, this.workers], this.connections).catch(() => []);
+      if (row && state.bells.has(this)) this.loop.turned();
       if (row && row.due > 0) this.tell(NEW_JOB, JSON.stringify({ count: row.due }));
     }
     this.looking = false;

@@ -30,6 +30,7 @@ import {
   toS3,
   toServices,
 } from "./service-settings";
+import { toWatching, type WatchSettings, watchSettings } from "./watch-settings";
 import { toWorkbench, workbenchSettings, type WorkbenchSettings } from "./workbench-settings";
 import { processMemory } from "../process-memory";
 
@@ -79,9 +80,7 @@ const Settings = z
     PATCHBAY_AUDIT_DAYS: count(1, 3650, " of days").default(365),
     PATCHBAY_DEMO: demoApps.optional(),
     ...workbenchSettings,
-    PATCHBAY_LOG_LEVEL: z
-      .enum(["debug", "info", "warn", "error", "silent"], "must be one of debug, info, warn, error, silent")
-      .default("info"),
+    ...watchSettings,
     PATCHBAY_CHECK_OUTPUT: z.enum(["always", "never"], "must be always or never").optional(),
     NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
   })
@@ -176,7 +175,7 @@ export type Env = ServiceSettings & {
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
   workbench: WorkbenchSettings;
-  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  watching: WatchSettings;
   production: boolean;
   /** Whether every answer is checked against its contract before it is sent. */
   checkOutput: boolean;
@@ -226,7 +225,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     },
     demo: value.PATCHBAY_DEMO,
     workbench: toWorkbench(value),
-    logLevel: value.PATCHBAY_LOG_LEVEL,
+    watching: toWatching(value),
     production: value.NODE_ENV === "production",
     checkOutput: value.PATCHBAY_CHECK_OUTPUT
       ? value.PATCHBAY_CHECK_OUTPUT === "always"

@@ -40,6 +40,20 @@ export async function runStops(failed: (name: string, error: unknown) => void): 
   }
 }
 
+const state = processMemory("lifecycle.state", () => ({ leaving: false }));
+
+/** Whether the process is about to stop, so that new callers should go to another copy. */
+export const isLeaving = (): boolean => state.leaving;
+
+/**
+ * Says that the process is about to stop, and goes on for `ms`, so that load balancers notice before the listener
+ * closes.
+ */
+export async function leave(ms: number): Promise<void> {
+  state.leaving = true;
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 const drains = processMemory("lifecycle.drains", () => new Set<() => void>());
 
 /**

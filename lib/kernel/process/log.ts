@@ -14,7 +14,7 @@ const errorFields = (error: Error): Record<string, unknown> => ({
 const logger = () =>
   processMemory("log", () =>
     pino({
-      level: env().logLevel,
+      level: env().watching.logLevel,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -1,5 +1,5 @@
 /** Cache of MCP servers by address: each call needs its server, and servers hardly ever change between two calls. */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import type { Prisma } from "@/lib/kernel/database/db";
 import { isListening, listen } from "@/lib/kernel/database/notify";
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -20,7 +20,7 @@ const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) 
 
 const state = () =>
   processMemory("mcp.servers", () => {
-    const cache = new LRUCache<string, AddressedServer>({
+    const cache = new CountedCache<string, AddressedServer>("mcp_addresses", {
       max: MOST_ADDRESSES,
       maxSize: MOST_CHARACTERS,
       sizeCalculation: ({ authConfigIds, toolkits, allowedTools, toolTexts }) =>

@@ -1,5 +1,5 @@
 /** Cache of sessions: each call of an agent needs its session, and sessions hardly ever change between two calls. */
-import { LRUCache } from "lru-cache";
+import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -18,7 +18,11 @@ type Watcher = { projectId: string; changed: () => void; ended: () => void };
 
 const state = () =>
   processMemory("tool-router.sessions", () => {
-    const cache = new LRUCache<string, Session>({ max: 5_000, maxSize: MOST_CHARACTERS, ttl: REMEMBER_MS });
+    const cache = new CountedCache<string, Session>("sessions", {
+      max: 5_000,
+      maxSize: MOST_CHARACTERS,
+      ttl: REMEMBER_MS,
+    });
     const state = { cache, changes: 0, watchers: new Map<string, Set<Watcher>>() };
     listen(CHANNEL, {
       missed: () => {

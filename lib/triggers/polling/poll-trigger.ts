@@ -7,6 +7,7 @@ import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { toKnownError } from "@/lib/kernel/database/to-known-error";
+import { declareCounter, declareHistogram } from "@/lib/kernel/metrics/series";
 import { CLASSES } from "@/lib/kernel/jobs/classes";
 import { freeSlot, tryTakeSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
@@ -58,6 +59,20 @@ const END = statement({
  * Of this copy of the app. A project may have as many as stay free: one whose provider hangs leaves room for others.
  */
 const GATE = { name: "polls", room: { total: CLASSES.polling.concurrency, share: "free" } } as const;
+
+const polls = declareCounter({
+  name: "patchbay_polls_total",
+  help: "Polls of triggers in this copy; put_off: the project had reached the limit of running polls.",
+  labels: ["outcome"],
+});
+const delays = declareHistogram(
+  {
+    name: "patchbay_poll_delay_seconds",
+    help: "Time between the moment at which a poll was due and its start.",
+    labels: [],
+  },
+  [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3600],
+);
 
 const OWN_FAULT = "The server could not carry out the poll with what the provider answered; its log says why.";
 
@@ -158,7 +173,10 @@ async function endPoll(tx: Db, trigger: Trigger, lease: string, ending: Ending):
 /** The job of one poll. It is put off while its project has reached the limit of running polls. */
 export async function pollTrigger(payload: unknown, on: Origin): Promise<void> {
   const job = Payload.parse(payload);
-  if (!tryTakeSlot(GATE.name, job.projectId, GATE.room)) return putOff(job);
+  if (!tryTakeSlot(GATE.name, job.projectId, GATE.room)) {
+    polls.add(["put_off"]);
+    return putOff(job);
+  }
   try {
     await pollInTurn(job, on);
   } finally {
@@ -173,9 +191,11 @@ async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void>
   if (!claim) return;
   const trigger = await db.triggerInstance.findFirst({ where: { projectId, id } });
   if (!trigger) return;
+  if (trigger.pollAt) delays.observe([], Math.max(0, now().getTime() - trigger.pollAt.getTime()) / 1000);
   try {
     const ending = await pollOnce(trigger, lease, on).catch((error: unknown) => ofOwnFault(error, trigger, on));
     await db.$transaction((tx) => endPoll(tx, trigger, lease, ending));
+    polls.add([ending.failed ? "failed" : "success"]);
     if (ending.failed) log.info(on, "a poll failed", { trigger: id, error: ending.error });
   } catch (error) {
     if (error instanceof LeaseLost) return log.info(on, "a poll lost its lease", { trigger: id });

@@ -1,9 +1,21 @@
 /** Records attempts: their log, the next state of the delivery, and the health of the receiver. */
+import { declareCounter, declareHistogram } from "@/lib/kernel/metrics/series";
 import { storableJson } from "@/lib/kernel/text/storable";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";
 import { decideRetry, END_RESTS, EXTEND_REST } from "./retry-schedule";
 import type { Outcome } from "./send-attempt";
+
+const deliveries = declareCounter({
+  name: "patchbay_webhook_attempts_total",
+  help: "Attempts to deliver an event: delivered, retried later, dead (given up), or filtered out unsent.",
+  labels: ["outcome"],
+});
+const times = declareHistogram({
+  name: "patchbay_webhook_attempt_duration_seconds",
+  help: "Time of one attempt to deliver an event.",
+  labels: [],
+});
 
 export type AttemptedDelivery = { deliveryId: string; projectId: string; outcome: Outcome };
 
@@ -38,7 +50,12 @@ const toRecord = ({ deliveryId, projectId, outcome }: AttemptedDelivery) => ({
 
 /** Records the outcomes of the attempts of a claim. */
 export async function recordAttempts(claim: string, attempts: readonly AttemptedDelivery[]): Promise<void> {
-  await rowsOf(RECORD, [claim, storableJson(attempts.map(toRecord))]);
+  const records = attempts.map(toRecord);
+  await rowsOf(RECORD, [claim, storableJson(records)]);
+  for (const { state, ms } of records) {
+    deliveries.add([state === "waiting" ? "retried" : state]);
+    times.observe([], ms / 1000);
+  }
 }
 
 const FILTERED = statement({
@@ -48,8 +65,10 @@ const FILTERED = statement({
 });
 
 /** Ends a delivery whose event the subscription does not want. */
-export const recordFiltered = async (claim: string, deliveryId: string): Promise<void> =>
-  void (await rowsOf(FILTERED, [claim, deliveryId]));
+export async function recordFiltered(claim: string, deliveryId: string): Promise<void> {
+  await rowsOf(FILTERED, [claim, deliveryId]);
+  deliveries.add(["filtered"]);
+}
 
 /** Records the health of a receiver. @returns whether it has to rest, and whether it has failed for too long */
 export async function recordHealth(

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
 import { onDrain, onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
+import { watchLoop } from "@/lib/kernel/process/loops";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import { findDueSubscriptions } from "./claim-deliveries";
 import { setProjectFacts, type ProjectFacts } from "./project-facts";
@@ -18,6 +19,8 @@ class Deliveries {
   private readonly ended = new Set<Promise<void>>();
   private again = false;
   private looking = false;
+
+  private readonly loop = watchLoop("deliveries");
 
   constructor(private readonly stopping: AbortSignal) {}
 
@@ -37,7 +40,9 @@ class Deliveries {
     while (this.again && !this.stopping.aborted) {
       this.again = false;
       try {
-        for (const { id, projectId } of await findDueSubscriptions([...this.works.keys()])) this.begin(id, projectId);
+        const due = await findDueSubscriptions([...this.works.keys()]);
+        for (const { id, projectId } of due) this.begin(id, projectId);
+        this.loop.turned();
       } catch (error) {
         // That the database is away is said by who watches it; the next look is soon.
         if (!(error instanceof DatabaseUnavailable))
@@ -65,6 +70,7 @@ class Deliveries {
 
   /** Lets attempts end that have begun; what waits is given back. */
   async stop(): Promise<void> {
+    this.loop.end();
     for (const { work } of this.works.values()) work.wake();
     await Promise.all(this.ended);
   }

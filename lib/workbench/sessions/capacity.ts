@@ -46,6 +46,13 @@ export const takenCapacity = (): number => capacityOf([...sandboxes().live.value
 /** Those of them that sessions have. */
 export const grantedCapacity = (): number => takenCapacity() - sandboxes().warming;
 
+/** How many sandboxes of this process there are in each state, and sessions that wait for a place. */
+export function sandboxCounts(): Record<"running" | "ready" | "starting" | "waiting", number> {
+  const { live, ready, opening, starting } = sandboxes();
+  const waiting = [...opening.values()].filter(({ capacity }) => capacity === 0).length;
+  return { running: live.size, ready: ready.length, starting, waiting };
+}
+
 /** Ends a sandbox, and puts the files of its session away; once, whoever asks. Never fails. */
 export function endSandbox(sandbox: SessionSandbox, reason: string): Promise<void> {
   return ends().run(sandbox.process.id, async () => {
