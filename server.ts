@@ -56,7 +56,10 @@ export type ServeOptions = {
 };
 
 export type Running = {
-  /** Says that it leaves (PATCHBAY_SHUTDOWN_DELAY), stops accepting, lets running requests end (10 s at most), flushes logs and stops the worker. Runs once. */
+  /**
+   * Answers for PATCHBAY_SHUTDOWN_DELAY without being ready, then stops accepting, lets running requests end (10 s at
+   * most), flushes logs and stops the worker. Runs once.
+   */
   stop: () => Promise<void>;
 };
 

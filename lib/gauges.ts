@@ -5,9 +5,9 @@ import { poolStates } from "@/lib/kernel/database/pools";
 import { findQueueDepth } from "@/lib/kernel/jobs/find-queue-depth";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { cacheCounts } from "@/lib/kernel/metrics/counted-cache";
-import type { Sample } from "@/lib/kernel/metrics/series";
+import type { Sample } from "@/lib/kernel/metrics/counter";
 import { env } from "@/lib/kernel/process/env";
-import { loopAges } from "@/lib/kernel/process/loops";
+import { loopAges } from "@/lib/kernel/process/watch-loop";
 import { VERSION } from "@/lib/kernel/process/version";
 import { logState } from "@/lib/logs/record-execution";
 import { type Gauge, rememberBriefly } from "@/lib/metrics/gauge";
@@ -19,7 +19,7 @@ const single = (value: number): Sample[] => [{ values: [], value }];
 const flag = (isTrue: boolean): Sample[] => single(isTrue ? 1 : 0);
 
 /** A gauge of this copy without labels. */
-const own = (name: string, help: string, read: () => readonly Sample[], type: Gauge["type"] = "gauge"): Gauge => ({
+const ofCopy = (name: string, help: string, read: () => readonly Sample[], type: Gauge["type"] = "gauge"): Gauge => ({
   name,
   help,
   labels: [],
@@ -63,7 +63,7 @@ const copy: Gauge[] = [
     type: "gauge",
     read: () => loopAges().map(({ name, seconds }) => ({ values: [name], value: seconds })),
   },
-  own("patchbay_worker_running", "Whether this copy takes jobs of every class.", () => flag(isQueueRunning())),
+  ofCopy("patchbay_worker_running", "Whether this copy takes jobs of every class.", () => flag(isQueueRunning())),
   {
     name: "patchbay_cache_requests_total",
     help: "Questions to the caches of this copy, by whether they had the answer.",
@@ -75,10 +75,10 @@ const copy: Gauge[] = [
         { values: [name, "miss"], value: misses },
       ]),
   },
-  own("patchbay_execution_log_waiting", "Rows of the execution log that wait for the database.", () =>
+  ofCopy("patchbay_execution_log_waiting", "Rows of the execution log that wait for the database.", () =>
     single(logState().waiting),
   ),
-  own(
+  ofCopy(
     "patchbay_execution_log_dropped_total",
     "Rows of the execution log that were dropped since the start.",
     () => single(logState().dropped),
@@ -87,15 +87,15 @@ const copy: Gauge[] = [
 ];
 
 const database: Gauge[] = [
-  own("patchbay_database_up", "Whether the database answers this copy.", () => flag(!isDatabaseAway())),
+  ofCopy("patchbay_database_up", "Whether the database answers this copy.", () => flag(!isDatabaseAway())),
   {
     name: "patchbay_database_connections",
     help: "Connections of this copy's API thread to the database, by pool and state.",
     labels: ["pool", "state"],
     type: "gauge",
     read: () =>
-      poolStates().flatMap(({ name, used, idle }) => [
-        { values: [name, "used"], value: used },
+      poolStates().flatMap(({ name, busy, idle }) => [
+        { values: [name, "used"], value: busy },
         { values: [name, "idle"], value: idle },
       ]),
   },
@@ -123,7 +123,7 @@ const sandboxes: Gauge[] = [
     type: "gauge",
     read: () => Object.entries(sandboxCounts()).map(([state, value]) => ({ values: [state], value })),
   },
-  own("patchbay_sandboxes_max", "Places for sandboxes in this copy.", () => single(env().workbench.sandboxes)),
+  ofCopy("patchbay_sandboxes_max", "Places for sandboxes in this copy.", () => single(env().workbench.sandboxes)),
 ];
 
 const queue = shared(findQueueDepth, [

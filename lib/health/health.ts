@@ -5,7 +5,7 @@ import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress
 import { isStorageFull } from "@/lib/kernel/database/is-storage-full";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { isLeaving } from "@/lib/kernel/process/lifecycle";
-import { stalledLoops } from "@/lib/kernel/process/loops";
+import { stalledLoops } from "@/lib/kernel/process/watch-loop";
 import { VERSION } from "@/lib/kernel/process/version";
 import type { Health } from "./contract";
 

@@ -1,6 +1,6 @@
 /** Values that are read when somebody asks for the metrics. */
 import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
-import type { Sample } from "@/lib/kernel/metrics/series";
+import type { Sample } from "@/lib/kernel/metrics/counter";
 
 export type Gauge = {
   name: string;
@@ -12,14 +12,14 @@ export type Gauge = {
   read: () => readonly Sample[] | Promise<readonly Sample[]>;
 };
 
-/** Who asks for the metrics waits this long at most; a value that comes later is left out. */
+/** The longest wait for a value; a later one is left out. */
 const PATIENCE_MS = 3_000;
-/** For so long an answer of the database is used again. */
+/** How long an answer of the database is used again. */
 const REMEMBER_MS = 5_000;
 
 /**
  * The function whose answer is used again for five seconds, and that runs once at a time however many ask.
- * @returns undefined where the answer fails or takes longer than three seconds: the next one may have it
+ * @returns undefined where the answer fails or takes longer than three seconds: the next call might have it
  */
 export function rememberBriefly<T extends object>(find: () => Promise<T>): () => Promise<T | undefined> {
   const finds = shareInFlight<T>();

@@ -31,7 +31,7 @@ afterAll(() => runStops(() => undefined));
 
 /** The value of a line: `valueOf(text, 'patchbay_shared_jobs{kind="test.metrics",state="due"}')`. */
 const valueOf = (text: string, series: string): number | undefined => {
-  const line = text.split("\n").find((one) => one.startsWith(`${series} `));
+  const line = text.split("\n").find((text) => text.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 };
 
@@ -105,9 +105,9 @@ it("shows what the listener answered, and never on the listener's own port", asy
 it("refuses to start on an address that another program has, in a sentence", async () => {
   const other = createServer();
   await once(other.listen(0, "127.0.0.1"), "listening");
-  const taken = (other.address() as AddressInfo).port;
-  await expect(serveMetrics({ host: "127.0.0.1", port: taken }, gauges)).rejects.toThrow(
-    `PATCHBAY_METRICS_ADDRESS: port ${taken} on 127.0.0.1 is in use by another program.`,
+  const port = (other.address() as AddressInfo).port;
+  await expect(serveMetrics({ host: "127.0.0.1", port }, gauges)).rejects.toThrow(
+    `PATCHBAY_METRICS_ADDRESS: port ${port} on 127.0.0.1 is in use by another program.`,
   );
   other.close();
 });
@@ -122,8 +122,8 @@ const namesIn = (text: string): string[] => [...new Set(text.match(/\b(?:patchba
 it.each(["alerts.yaml", "grafana-dashboard.json"])("docs/operate/%s uses metrics that exist", async (file) => {
   const names = namesIn(readFileSync(inRoot("docs/operate", file), "utf8"));
   expect(names.length).toBeGreaterThan(10);
-  const known = new Set(await metricNames(gauges));
-  expect(names.filter((name) => !known.has(name))).toEqual([]);
+  const declaredNames = new Set(await metricNames(gauges));
+  expect(names.filter((name) => !declaredNames.has(name))).toEqual([]);
 });
 
 it("docs/operate/watching.md describes each metric of the product", async () => {

@@ -1,13 +1,7 @@
 /** The metrics of this process as text in the form of Prometheus. */
 import type { Metric, Registry } from "prom-client";
-import {
-  type Counter,
-  declaredCounters,
-  declaredHistograms,
-  type Distribution,
-  type Histogram,
-  type Sample,
-} from "@/lib/kernel/metrics/series";
+import { type Counter, declaredCounters, type Sample } from "@/lib/kernel/metrics/counter";
+import { declaredHistograms, type Distribution, type Histogram } from "@/lib/kernel/metrics/histogram";
 import { memoize } from "@/lib/kernel/concurrency/memoize";
 import type { Gauge } from "./gauge";
 

@@ -61,6 +61,7 @@ const MAIN_FILES = {
   demo: "prepare-demo.ts",
   "hosted-pages": "render-frame.ts",
   "mcp-protocol": "dispatch.ts",
+  metrics: "write-metrics.ts",
   search: "find-tools.ts",
 };
 

@@ -6,7 +6,7 @@ import type { LRUCache } from "lru-cache";
 import { CountedCache } from "@/lib/kernel/metrics/counted-cache";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { OTHER } from "@/lib/kernel/metrics/series";
+import { OTHER } from "@/lib/kernel/metrics/counter";
 import { memoize, shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
 import { buildIndex } from "@/lib/search/build-index";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";

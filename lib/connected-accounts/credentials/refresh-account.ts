@@ -4,7 +4,7 @@ import { openAppCredentials } from "@/lib/auth-configs/app-credentials";
 import { openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { toToolkitLabel } from "@/lib/catalog/read/catalog";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
-import { declareCounter } from "@/lib/kernel/metrics/series";
+import { declareCounter } from "@/lib/kernel/metrics/counter";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";

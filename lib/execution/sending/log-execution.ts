@@ -6,7 +6,7 @@ import { recordExecution } from "@/lib/logs/record-execution";
 import type { Access } from "../access/access";
 import { loggedSecrets, mergeNames, shortSecretNames, valuesUnder } from "../access/secret-names";
 import type { ExecutionCaller, ExecutionFacts, Subject } from "../execution-facts";
-import { countExecution } from "./count-calls";
+import { countExecution } from "./count-execution";
 import type { Trace } from "./trace";
 
 /** The account for the log; with `owner` and `used_by` if another user than its owner uses it. */

@@ -12,7 +12,7 @@ import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { MIN_SOUGHT_LENGTH } from "@/lib/kernel/text/redact";
-import { countProviderRequest } from "./count-calls";
+import { countProviderRequest } from "./count-execution";
 import { tellsEndedToken } from "./ended-token";
 import { toShownRequest } from "../access/shown-request";
 import type { HttpRequest } from "../request/http-tool";

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { declaredCounters, declaredHistograms } from "@/lib/kernel/metrics/series";
+import { declaredCounters } from "@/lib/kernel/metrics/counter";
+import { declaredHistograms } from "@/lib/kernel/metrics/histogram";
 import { createListener } from "./create-listener";
 
 let release = (): void => undefined;

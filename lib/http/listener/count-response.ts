@@ -1,6 +1,7 @@
 /** Counts the answers of the server by door, outcome and time. */
 import { type IncomingMessage, ServerResponse } from "node:http";
-import { declareCounter, declareHistogram } from "@/lib/kernel/metrics/series";
+import { declareCounter } from "@/lib/kernel/metrics/counter";
+import { declareHistogram } from "@/lib/kernel/metrics/histogram";
 import { type Door, doorOf } from "./door-of";
 
 const requests = declareCounter({

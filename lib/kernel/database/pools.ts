@@ -45,10 +45,10 @@ export const searchPool = ownPool("searches", () => ({
 export const jobPool = ownPool("jobs", () => ({ max: shares().jobs, limits: LIMITS.jobs }));
 
 /** The pools of this thread that were used, with the numbers of their connections and of callers that wait for one. */
-export const poolStates = (): { name: string; used: number; idle: number; max: number; waiting: number }[] =>
+export const poolStates = (): { name: string; busy: number; idle: number; max: number; waiting: number }[] =>
   [...pools()].map(([name, { totalCount, idleCount, options, callersWaiting }]) => ({
     name,
-    used: totalCount - idleCount,
+    busy: totalCount - idleCount,
     idle: idleCount,
     max: options.max,
     waiting: callersWaiting,

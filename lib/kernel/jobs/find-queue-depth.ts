@@ -18,7 +18,7 @@ const DEPTH = statement({
 
 /**
  * `due`: could run now; `running`: taken by a worker; `dead`: given up after the last attempt; `oldestSeconds`: for how
- * long the first of the due ones has waited.
+ * long the first due job has waited.
  */
 export type QueueDepth = { name: string; due: number; running: number; dead: number; oldestSeconds: number };
 

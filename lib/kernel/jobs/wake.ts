@@ -8,7 +8,7 @@ import { type Channel, listen } from "../database/notify";
 import type { DatabasePool } from "../database/database-pool";
 import { rowsOf, statement } from "../database/statement";
 import { background, log } from "../process/log";
-import type { Loop } from "../process/loops";
+import type { Loop } from "../process/watch-loop";
 import { processMemory } from "../process-memory";
 
 /** In milliseconds: between two looks for jobs whose time has come. Tests shorten it. */

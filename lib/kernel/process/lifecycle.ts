@@ -45,10 +45,7 @@ const state = processMemory("lifecycle.state", () => ({ leaving: false }));
 /** Whether the process is about to stop, so that new callers should go to another copy. */
 export const isLeaving = (): boolean => state.leaving;
 
-/**
- * Says that the process is about to stop, and goes on for `ms`, so that load balancers notice before the listener
- * closes.
- */
+/** Marks the process as about to stop, and waits, so that load balancers notice before the listener closes. */
 export async function leave(ms: number): Promise<void> {
   state.leaving = true;
   if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));

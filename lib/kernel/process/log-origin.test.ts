@@ -36,6 +36,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/logs/spill-rows.ts": "keeps the rows of many executions together",
   "lib/logs/record-execution.ts": "writes the rows of many executions together",
   "lib/logs/write-rows.ts": "writes the rows of many executions together",
+  "lib/metrics/serve-metrics.ts": "metrics are of the whole process",
   "lib/mcp/endpoint/watch-server.ts": "looks for many that listen",
   "lib/oauth-server/on-token-end.ts": "looks for many that listen",
   "lib/sessions/store/session-costs.ts": "writes for many calls together",

@@ -29,7 +29,7 @@ export type WatchSettings = {
   /** Where metrics are served; nowhere without it. */
   metricsAddress: { host: string; port: number } | undefined;
   logLevel: (typeof LEVELS)[number];
-  /** How long a copy that is to stop goes on answering while it says that it is not ready. */
+  /** How long a copy that is to stop goes on answering, except that it is not ready. */
   shutdownDelayMs: number;
 };
 

@@ -1,5 +1,6 @@
 /** Records attempts: their log, the next state of the delivery, and the health of the receiver. */
-import { declareCounter, declareHistogram } from "@/lib/kernel/metrics/series";
+import { declareCounter } from "@/lib/kernel/metrics/counter";
+import { declareHistogram } from "@/lib/kernel/metrics/histogram";
 import { storableJson } from "@/lib/kernel/text/storable";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { env } from "@/lib/kernel/process/env";

@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { listen } from "@/lib/kernel/database/notify";
 import { onDrain, onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
-import { watchLoop } from "@/lib/kernel/process/loops";
+import { watchLoop } from "@/lib/kernel/process/watch-loop";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import { findDueSubscriptions } from "./claim-deliveries";
 import { setProjectFacts, type ProjectFacts } from "./project-facts";

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { CountedCache, cacheCounts } from "./counted-cache";
-import { Counter, declareCounter, Histogram, MAX_SERIES, OTHER } from "./series";
+import { Counter, declareCounter, MAX_SERIES, OTHER } from "./counter";
+import { Histogram } from "./histogram";
 
 it("counts each combination of label values apart", () => {
   const counter = new Counter({ name: "a_total", help: "A.", labels: ["door", "outcome"] });

@@ -1,6 +1,7 @@
 /** Counts executions, and what providers answer to their requests. */
 import { toToolkitLabel } from "@/lib/catalog/read/catalog";
-import { declareCounter, declareHistogram } from "@/lib/kernel/metrics/series";
+import { declareCounter } from "@/lib/kernel/metrics/counter";
+import { declareHistogram } from "@/lib/kernel/metrics/histogram";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 
