@@ -85,6 +85,7 @@ const MAY_USE = {
   ],
   http: ["kernel", "access", "mcp-protocol"],
   demo: ["kernel", "access", "catalog", "auth-configs"],
+  backup: ["kernel", "files"],
   overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs", "mcp"],
 };
 
@@ -212,6 +213,14 @@ const INNER_ROOMS = {
     workbench: ["multi"],
     recipes: [],
     schemas: [],
+  },
+  backup: {
+    ground: ["backup-problem", "byte-queue", "contract"],
+    container: [],
+    archive: ["container"],
+    places: [],
+    database: ["archive"],
+    schedule: [],
   },
   notebook: {
     ground: ["contract"],

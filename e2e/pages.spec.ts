@@ -35,6 +35,7 @@ const SIZED = [
   "/notebooks",
   "/notebooks/nb_x",
   "/settings/mcp-clients",
+  "/settings/backups",
   "/settings/sandboxes",
   "/settings/sandboxes?tab=hosts",
   "/find",

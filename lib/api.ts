@@ -2,6 +2,7 @@
 import { accessApi } from "./access/contract";
 import { sessionKeysApi } from "./access/keys/session-keys.contract";
 import { authConfigsApi } from "./auth-configs/contract";
+import { backupApi } from "./backup/contract";
 import { catalogApi } from "./catalog/contract";
 import { catalogDetailsApi } from "./catalog/details.contract";
 import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
@@ -55,6 +56,7 @@ import { eventsApi } from "./webhooks/log/contract";
 
 export const api = {
   ...healthApi,
+  ...backupApi,
   ...accessApi,
   ...catalogApi,
   ...catalogDetailsApi,

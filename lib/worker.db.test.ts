@@ -24,6 +24,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "access.prune",
         "approvals.prune",
         "approvals.tend",
+        "backup.tend",
         "connected-accounts.continue-revocations",
         "connected-accounts.expire",
         "connected-accounts.prune-revocations",

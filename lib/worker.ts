@@ -3,6 +3,7 @@ import { pruneAudit } from "@/lib/access/record-audit";
 import { findPayloadRule, findRetentions, findSettings } from "@/lib/access/projects/projects";
 import { pruneInvitations } from "@/lib/access/people/end-invitations";
 import { pruneSignIns } from "@/lib/access/sign-in/sign-in-rows";
+import { BACK_UP, backUpNow, tendBackups } from "@/lib/backup/tend-backups";
 import { expireIncompleteAccounts } from "@/lib/connected-accounts/connect/expire-incomplete-accounts";
 import { ASK_WHO, askWho } from "@/lib/connected-accounts/proof/check-account";
 import {
@@ -12,6 +13,7 @@ import {
 } from "@/lib/connected-accounts/revocation/run-revocation";
 import { REVOKE } from "@/lib/connected-accounts/revocation/create-revocation";
 import { expireFiles } from "@/lib/files/expire-files";
+import { findQuiet, whenAwake } from "@/lib/kernel/database/quiet";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
 import type { Job, JobHandler } from "@/lib/kernel/jobs/classes";
@@ -105,12 +107,22 @@ const handlers: JobHandler[] = [
     const total = await pruneUnusedSessions(await findRetentions());
     if (total > 0) log.info(on, "unused sessions of agents were deleted", { total });
   }),
+  { kind: BACK_UP, run: (_, on) => backUpNow(on) },
+  { kind: { name: "backup.tend", work: "backups", pauses: [] }, match: "* * * * *", run: (_, on) => tendBackups(on) },
   cleaning("workbench.tend-gateway", "* * * * *", () => tendGateway(findExisting)),
 ];
 
-/** Starts the worker of this process. */
-export async function startWorker(): Promise<void> {
+async function startWorking(): Promise<void> {
   await startQueue(handlers);
   startDelivering(findPayloadRule);
+}
+
+/**
+ * Starts the worker of this process. After a restore, it starts when an owner wakes the server: until then no job runs
+ * and nothing is delivered.
+ */
+export async function startWorker(): Promise<void> {
   startSweeping(findExisting);
+  if (await findQuiet()) return whenAwake(startWorking);
+  await startWorking();
 }

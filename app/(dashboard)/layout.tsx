@@ -1,6 +1,7 @@
 /** The frame around every page of the dashboard. */
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { QuietBanner } from "@/components/backups/quiet-banner";
 import { DemoBanner } from "@/components/home/demo-banner";
 import { Frame } from "@/components/parts/shell/frame";
 import { DEMO_BANNER_COOKIE, SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
@@ -13,7 +14,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <Frame
       theme={toTheme(jar.get(THEME_COOKIE)?.value)}
       compact={jar.get(SIDEBAR_COOKIE)?.value === "compact"}
-      banner={tellsDemo ? <DemoBanner /> : null}
+      banner={
+        <>
+          <QuietBanner />
+          {tellsDemo ? <DemoBanner /> : null}
+        </>
+      }
     >
       {children}
     </Frame>

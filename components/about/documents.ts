@@ -60,6 +60,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     title: "Operate",
     documents: [
       { file: "operate/settings.md", about: "All settings of the server" },
+      { file: "operate/backup.md", about: "Back up the whole server, and restore it elsewhere" },
       { file: "operate/upgrading.md", about: "What to know before an update" },
       { file: "operate/watching.md", about: "Health, metrics, alerts and logs of a running server" },
       { file: "operate/several-copies.md", about: "Run several copies on one database" },

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { isDatabaseAway } from "@/lib/kernel/database/db";
 import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress";
+import { findQuiet, type Quiet } from "@/lib/kernel/database/quiet";
 import { isStorageFull } from "@/lib/kernel/database/is-storage-full";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { isLeaving } from "@/lib/kernel/process/lifecycle";
@@ -29,7 +30,10 @@ const CHECKING = "The server is still finding out whether this machine can run s
 /** Whoever asks waits two seconds at most, also for a database that hangs. */
 const PATIENCE_MS = 1_500;
 
-type Answer = { counts: CatalogCounts; sealing: z.infer<typeof Health>["sealing"] };
+type Answer = { counts: CatalogCounts } & Pick<z.infer<typeof Health>, "sealing" | "quiet">;
+
+const toQuiet = (quiet: Quiet | null): Answer["quiet"] =>
+  quiet && { since: quiet.since.toISOString(), backup_made_at: quiet.madeAt.toISOString() };
 
 /** What the database says, or undefined when it does not say it in time. */
 async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<Answer | undefined> {
@@ -37,6 +41,7 @@ async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<
   const answer = findSealingProgress().then(async ({ left, countedAt }) => ({
     counts: await countCatalog(),
     sealing: { left, counted_at: countedAt?.toISOString() ?? null },
+    quiet: toQuiet(await findQuiet()),
   }));
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -70,6 +75,7 @@ export async function readHealth(
     worker: isQueueRunning() ? "running" : "stopped",
     stalled,
     stopping: isLeaving(),
+    quiet: answer?.quiet ?? null,
     sealing: answer?.sealing ?? { left: null, counted_at: null },
     execution_log: { waiting, dropped },
     workbench: bench === "available" ? "available" : "unavailable",

@@ -7,10 +7,14 @@ import { inRoot } from "../paths.mjs";
 const RAW = /\$(?:query|execute)Raw(?:Unsafe)?(?:<[^`(]*>)?\s*[`(]|\.query(?:<[^()]*>)?\(/g;
 
 /**
- * Files that execute declared texts, or whose texts return no table rows: connection settings, locks, notices and the
- * probe.
+ * Files that execute declared texts, or whose texts return no table rows: connection settings, locks, notices, the
+ * probe, and the tables of a backup, which the database itself names.
  */
 const PLUMBING = [
+  "lib/backup/database/make-tables.ts",
+  "lib/backup/database/table-loader.ts",
+  "lib/backup/database/with-snapshot.ts",
+  "lib/backup/restore-backup.ts",
   "lib/kernel/database/availability.ts",
   "lib/kernel/database/database-pool.ts",
   "lib/kernel/database/db.ts",

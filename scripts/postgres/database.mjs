@@ -21,27 +21,28 @@ async function readOwnDatabase() {
 }
 
 /**
- * Runs `work` with the address of the app's database, after applying the migrations.
+ * Runs `work` with the address of the app's database, after applying the migrations, unless `migrates` is false.
  * Uses DATABASE_URL or its file, else the server that runs on the data folder, else starts the embedded PostgreSQL and
  * stops it afterwards.
  * @template T
  * @param {(url: string) => Promise<T>} work
- * @param {{ dataDir?: string }} [options] the data folder; by default PATCHBAY_DATA_DIR, else `data`
+ * @param {{ dataDir?: string, migrates?: boolean }} [options] the data folder is PATCHBAY_DATA_DIR by default, else
+ *   `data`
  * @returns {Promise<T>}
  */
-export async function withDatabase(work, { dataDir = dataDirectory() } = {}) {
+export async function withDatabase(work, { dataDir = dataDirectory(), migrates = true } = {}) {
   const ownUrl = await readOwnDatabase();
   if (ownUrl) await waitForDatabase(ownUrl, { say: (line) => console.error(line) });
   const url = ownUrl || findRuntime(dataDir)?.url;
   if (url) {
-    await migrate(url);
+    if (migrates) await migrate(url);
     return work(url);
   }
   claimDataFolder(dataDir);
   try {
     const postgres = await startPostgres({ dataDir });
     try {
-      await migrate(postgres.url());
+      if (migrates) await migrate(postgres.url());
       return await work(postgres.url());
     } finally {
       await postgres.stop();

@@ -33,7 +33,12 @@ const ADVICE = {
   57014: "It took longer than an hour. Start again when the database has less to do.",
 };
 
-const migrationsIn = (folder) =>
+/**
+ * The migrations of this version, in their order.
+ * @param {string} [folder]
+ * @returns {{ name: string, sql: string, checksum: string }[]}
+ */
+export const migrationsIn = (folder = inRoot("prisma/migrations")) =>
   readdirSync(folder)
     .sort()
     .map((name) => ({ name, file: path.join(folder, name, "migration.sql") }))
@@ -90,7 +95,8 @@ async function applyOnce(client, { name, sql, checksum }) {
   }
 }
 
-async function migrateQueue(connectionString) {
+/** Creates the tables of the job queue, or brings them up to date. @param {string} connectionString */
+export async function migrateQueue(connectionString) {
   const pgPool = new pg.Pool({ connectionString, max: 1, onConnect: (client) => client.query(limits(LOCK_MS)) });
   try {
     await runMigrations({ pgPool });

@@ -109,6 +109,10 @@ function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { re
       suggestedFix:
         "Connect the account again: POST /api/v3/connected_accounts/{id}/refresh gives a consent link that keeps its id.",
     });
+  if (outcome.quiet)
+    return new ApiError("Unavailable", message, {
+      suggestedFix: "Ask an owner of this server to wake it in the dashboard, once the original is stopped.",
+    });
   const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
   return new ApiError("Unavailable", message, {
     suggestedFix: `Try again in ${seconds} seconds.`,

@@ -8,6 +8,7 @@ import { declareCounter } from "@/lib/kernel/metrics/counter";
 import { inSeconds } from "@/lib/kernel/time/clock";
 import { log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { findQuiet } from "@/lib/kernel/database/quiet";
 import { beforeStop, isUnstorable } from "@/lib/kernel/database/persist";
 import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { openAccountValues, sealAccountValues, type AccountValues } from "../account-values";
@@ -19,7 +20,7 @@ import { OAuthFailure } from "../oauth/oauth-failure";
 import { refreshTokens } from "../oauth/oauth2";
 import { recordFailure } from "./record-failure";
 import { readTokenRow, waitForLease, type Lease, type TokenRow } from "./refresh-lease";
-import { toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
+import { QUIET_OUTCOME, toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
 import { withTokenSlot } from "../oauth/with-token-slot";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { grantToken } from "../oauth/grant-token";
@@ -190,6 +191,7 @@ export function refreshAccount(
   const unstoredOutcome = unstored.get(account.id);
   if (unstoredOutcome) return Promise.resolve(unstoredOutcome);
   return attempts.run(account.id, async () => {
+    if (await findQuiet()) return QUIET_OUTCOME;
     const outcome = await withTokenSlot(account.projectId, () => attempt(account, scheme, cause));
     if (outcome.renewed)
       log.info(cause.on, "a connection's token is fresh", { connected_account_id: account.id, because: cause.because });

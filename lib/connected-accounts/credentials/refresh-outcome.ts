@@ -9,9 +9,10 @@ export type RefreshOutcome =
   | { renewed: true; credentials: string; expiresAt: Date | null }
   /**
    * `ended`: nothing works until a new consent. `over`: only a new consent helps, but the token works until
-   * `retryAt`. Otherwise the provider can be asked again at `retryAt`.
+   * `retryAt`. `quiet`: nobody is asked until an owner wakes the server. Otherwise the provider can be asked again at
+   * `retryAt`.
    */
-  | { renewed: false; ended: boolean; over?: true; reason: string; retryAt: Date | null };
+  | { renewed: false; ended: boolean; over?: true; quiet?: true; reason: string; retryAt: Date | null };
 
 /**
  * Why a token is renewed and for which request, for the log. `tokenRefused`: the provider refused a token that should
@@ -39,6 +40,18 @@ export const toEndedOutcome = (reason: string): RefreshOutcome => ({
   reason,
   retryAt: null,
 });
+
+/**
+ * A server that was restored from a backup does not use refresh tokens of the original, which would end there with
+ * their first use.
+ */
+export const QUIET_OUTCOME: RefreshOutcome = {
+  renewed: false,
+  ended: false,
+  quiet: true,
+  reason: "This server was restored from a backup and is quiet: it renews no tokens until an owner wakes it.",
+  retryAt: null,
+};
 
 /** Whether the provider refused the refresh token; it is then not tried again before the access token expires. */
 const isOver = ({ refreshAfter, expiresAt }: TokenRow): boolean =>

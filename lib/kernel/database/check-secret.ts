@@ -1,4 +1,5 @@
 /** Refuses to start without the secrets of the database's sealed values, which would not open. */
+import type pg from "pg";
 import { rowsOf, statement, type StatementRow } from "./statement";
 import { env, SettingsError } from "../process/env";
 import { activeKeyId, isKnownKey, keyIdOf, open, seal } from "../process/vault";
@@ -66,15 +67,22 @@ const RENEW = statement({
 
 type Check = StatementRow<typeof READ>;
 
-async function readCheck(): Promise<Check | undefined> {
-  const [row] = await rowsOf(READ, []);
+/**
+ * The check text and the ids of the keys in use, as the database has them; undefined before the first start.
+ * @param on a connection; the pool by default
+ */
+export async function readSecretCheck(on?: Pick<pg.ClientBase, "query">): Promise<Check | undefined> {
+  const [row] = await rowsOf(READ, [], on);
   return row;
 }
+
+/** Whether this process has the secret that sealed the check text, as the current or an earlier one. */
+export const opensSecretCheck = (sealed: string): boolean => isOurs(sealed);
 
 /** If two copies start on a new database, one writes the row; the other is checked against it. */
 async function writeCheck(): Promise<Check | undefined> {
   await rowsOf(WRITE, [seal(TEXT, PLACE)]);
-  return readCheck();
+  return readSecretCheck();
 }
 
 /**
@@ -108,7 +116,7 @@ async function renew({ sealed, key_ids: before }: Check, ids: string[]): Promise
  */
 export async function checkSecret(findKeyIds: () => Promise<string[]>): Promise<void> {
   for (;;) {
-    let check = await readCheck();
+    let check = await readSecretCheck();
     if (check === undefined) {
       const keyIds = await findKeyIds();
       if (keyIds.length > 0 && !keyIds.some(isKnownKey)) throw wrongSecret();

@@ -16,6 +16,8 @@ export const CLASSES = {
   polling: { concurrency: 16 },
   /** Our own database and files. */
   cleaning: { concurrency: 2 },
+  /** A backup of the whole server, which can take hours. */
+  backups: { concurrency: 1 },
 } as const satisfies Record<string, { concurrency: number }>;
 
 export type WorkClass = keyof typeof CLASSES;

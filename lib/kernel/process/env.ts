@@ -1,6 +1,7 @@
 /** The settings of the process: the only place that reads the environment. */
 import path from "node:path";
 import { z } from "zod";
+import { backupSettings, missingForBackups, toBackups, type BackupSettings } from "./backup-settings";
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "./connection-counts";
 import {
   count,
@@ -25,6 +26,7 @@ import { SettingsError } from "./settings-error";
 import {
   missingServices,
   serviceSettings,
+  type S3Access,
   type S3Settings,
   type ServiceSettings,
   toS3,
@@ -68,6 +70,7 @@ const Settings = z
     PATCHBAY_FILE_MAX_MB: count(1, 5000, " of megabytes").default(100),
     PATCHBAY_FILE_QUOTA_MB: count(1, 100_000_000, " of megabytes").default(10_240),
     PATCHBAY_FILE_DAYS: count(1, 3650, " of days").default(30),
+    ...backupSettings,
     ...serviceSettings,
     ...kmsSettings,
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
@@ -85,7 +88,7 @@ const Settings = z
     NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
   })
   .superRefine((value, context) => {
-    for (const { name, message } of [...missingServices(value), ...missingForKms(value)])
+    for (const { name, message } of [...missingServices(value), ...missingForKms(value), ...missingForBackups(value)])
       context.addIssue({ code: "custom", path: [name], message });
     if (value.PATCHBAY_WORKBENCH === "gateway" && !value.PATCHBAY_WORKBENCH_GATEWAY_URL)
       context.addIssue({
@@ -96,7 +99,7 @@ const Settings = z
   });
 
 export { SettingsError };
-export type { S3Settings };
+export type { S3Access, S3Settings };
 
 const NAMES = Object.keys(Settings.shape);
 
@@ -162,6 +165,8 @@ export type Env = ServiceSettings & {
     /** Where files are stored; on disk in the data folder when absent. */
     s3: S3Settings | undefined;
   };
+  /** Scheduled backups; undefined without a place for them. */
+  backups: BackupSettings | undefined;
   /** The most requests to one host of a provider at a time, in this process. */
   providerConcurrency: number;
   /** The most open HTTP connections of this process. */
@@ -212,6 +217,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
       keepDays: value.PATCHBAY_FILE_DAYS,
       s3: toS3(value),
     },
+    backups: toBackups(value),
     ...toServices(value),
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,

@@ -23,6 +23,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/http/api-door/limit-unread.ts": "looks at all connections at once",
   "lib/kernel/database/availability.ts": "an outage is told once, for all requests",
   "lib/kernel/database/check-connections.ts": "the start of the process",
+  "lib/kernel/database/quiet.ts": "the server as a whole, after a restore",
   "lib/kernel/database/watch-workers.ts": "looks after the jobs of other processes",
   "lib/kernel/database/last-used.ts": "writes for many requests together",
   "lib/kernel/database/notify.ts": "one connection for all",

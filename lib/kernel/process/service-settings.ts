@@ -23,18 +23,24 @@ export const serviceSettings = {
   PATCHBAY_SEARCH_API_KEY: z.string().min(1).optional(),
 };
 
-export type S3Settings = {
-  bucket: string;
+/** How buckets are reached. */
+export type S3Access = {
   region: string;
   /** For a storage other than Amazon's; its buckets are part of the path. */
   endpoint: string | undefined;
   /** Undefined if the AWS client finds its own (environment variables, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
+};
+
+export type S3Settings = S3Access & {
+  bucket: string;
   /** The origin to which browsers upload: `https://host`. */
   origin: string;
 };
 
 export type ServiceSettings = {
+  /** How buckets are reached, also those that are not for files. */
+  s3Access: S3Access;
   /** The provider of single sign-on. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   /**
@@ -104,30 +110,33 @@ const toOidc = ({
 }: Values): ServiceSettings["oidc"] =>
   issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, name } : undefined;
 
-/** Where files are stored; undefined for the data folder. */
-export function toS3({
-  PATCHBAY_S3_BUCKET: bucket,
+const toS3Access = ({
   PATCHBAY_S3_REGION: region,
   PATCHBAY_S3_ENDPOINT: endpoint,
   PATCHBAY_S3_ACCESS_KEY_ID: accessKeyId,
   PATCHBAY_S3_SECRET_ACCESS_KEY: secretAccessKey,
-}: Values): S3Settings | undefined {
+}: Values): S3Access => ({
+  region,
+  endpoint,
+  credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+});
+
+/** Where files are stored; undefined for the data folder. */
+export function toS3(values: Values): S3Settings | undefined {
+  const bucket = values.PATCHBAY_S3_BUCKET;
   if (!bucket) return undefined;
+  const access = toS3Access(values);
+  const { region, endpoint } = access;
   // Amazon's buckets have their own host names, unless the name has a dot, for which the certificate is not valid.
   const origin = endpoint
     ? new URL(endpoint).origin
     : `https://${bucket.includes(".") ? "" : `${bucket}.`}s3.${region}.amazonaws.com`;
-  return {
-    bucket,
-    region,
-    endpoint,
-    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-    origin,
-  };
+  return { ...access, bucket, origin };
 }
 
 /** The settings in the form in which they are used. */
 export const toServices = (values: Values): ServiceSettings => ({
+  s3Access: toS3Access(values),
   oidc: toOidc(values),
   languageModel:
     values.PATCHBAY_LLM_BASE_URL && values.PATCHBAY_LLM_MODEL

@@ -1,0 +1,31 @@
+// What both commands share: the app's own modules, and the problems that a person can solve.
+import { installAppPackages } from "../start/install-packages.mjs";
+import { Refusal, sentenceOf } from "../start/start-problems.mjs";
+
+/** Installs and generates what the app's modules need, and loads those of backups from their TypeScript sources. */
+export async function loadApp() {
+  await installAppPackages();
+  const { generateClient } = await import("../start/set-up.mjs");
+  await generateClient();
+  const { register } = await import("tsx/esm/api");
+  register();
+  return (await import("../../lib/backup/backup-commands.ts")).backupCommands;
+}
+
+/** A line of a report: 12,345,678 bytes are 11.8 MB. */
+export const inWords = (bytes) =>
+  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+
+const EXPECTED = ["BackupProblem", "SettingsError", "DataFolderInUse", "NewerDatabase"];
+
+/** Runs a command and sets the exit code: 1 for a problem, with its sentence on standard error. */
+export async function runCommand(work) {
+  try {
+    await work();
+  } catch (error) {
+    const isExpected =
+      error instanceof Refusal || EXPECTED.includes(error.name) || EXPECTED.includes(error.constructor.name);
+    console.error(isExpected ? error.message : (sentenceOf(error) ?? error.stack));
+    process.exitCode = 1;
+  }
+}
