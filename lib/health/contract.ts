@@ -23,11 +23,14 @@ export const Health = z
     stopping: z.boolean().meta({
       description: "Whether this copy is about to stop, so that it still answers but is not ready",
     }),
-    quiet: z.object({ since: z.string(), backup_made_at: z.string() }).nullable().meta({
-      description:
-        "Since when this server is quiet after a restore, and when the backup was made: it renews no tokens, " +
-        "polls nothing and delivers nothing until an owner wakes it. Null for a server that is awake.",
-    }),
+    quiet: z
+      .object({ since: z.string(), backup_made_at: z.string() })
+      .nullable()
+      .meta({
+        description:
+          "Since when this server is quiet after a restore, and when the backup was made: it renews no tokens, " +
+          "polls nothing and delivers nothing until an owner wakes it. Null for a server that is awake.",
+      }),
     sealing: z.object({ left: z.number().int().nullable(), counted_at: z.string().nullable() }).meta({
       description:
         "Stored values that are still sealed with an earlier secret, and when they were counted; null until then. " +
