@@ -135,11 +135,13 @@ const INNER_ROOMS = {
       "search-documents",
       "remove-facts",
       "tool-request",
+      "tool-rank",
       "tool-schema",
       "trigger-type",
     ],
     compile: [],
     triggers: ["compile"],
+    load: [],
     read: [],
   },
   "connected-accounts": {

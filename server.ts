@@ -5,7 +5,6 @@
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import next from "next";
 import { toolkitHandlers } from "@/generated/handlers";
 import { findKnownProject } from "@/lib/access/projects/known-project";
 import { ensureSetupLink } from "@/lib/access/sign-in/setup";
@@ -119,6 +118,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   // Next would listen for upgrades on our server and close sockets that it does not know, so it gets a separate
   // emitter.
   const sockets = new EventEmitter();
+  const { default: next } = await import("next");
   const app = next({ dev: true, hostname: host, port, httpServer: sockets as Server });
   await app.prepare();
   // The handler of getUpgradeHandler() ignores the development server's socket, without which pages never become

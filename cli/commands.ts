@@ -1,11 +1,60 @@
 /** The commands of `patchbay`, in the order of `--help`. */
 import type { Entry } from "./command";
 
+const OPERATION = "Running a server";
 const TOOLS = "Tools and accounts";
 const SERVER = "Server";
 const SHELL = "Shell";
 
 export const COMMANDS: readonly Entry[] = [
+  {
+    name: "start",
+    summary: "Starts the server",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/start")).start,
+  },
+  {
+    name: "stop",
+    summary: "Stops the running server",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/stop")).stop,
+  },
+  {
+    name: "status",
+    summary: "Shows whether the server runs and is ready",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/status")).status,
+  },
+  {
+    name: "doctor",
+    summary: "Checks this machine and this installation",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/doctor")).doctor,
+  },
+  {
+    name: "migrate",
+    summary: "Brings the database up to date",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/migrate")).migrate,
+  },
+  {
+    name: "provision",
+    summary: "Makes a person, a project and an API key",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/provision")).provision,
+  },
+  {
+    name: "demo",
+    summary: "Starts a server with example apps on this machine",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/start")).demo,
+  },
+  {
+    name: "version",
+    summary: "Shows the version",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/version")).version,
+  },
   {
     name: "tools search",
     summary: "Finds the tools for a request in plain words",

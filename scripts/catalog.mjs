@@ -3,17 +3,26 @@
 //   node scripts/catalog.mjs --compile-only   compile what changed, touch no database
 //   node scripts/catalog.mjs --replace        load it also over the catalog of a newer version
 //   node scripts/catalog.mjs --registry       write generated/handlers.ts, the table of composite handlers
-import { register } from "tsx/esm/api";
 import { writeHandlerRegistry } from "./build/handler-registry.mjs";
 import { loadEnvFile } from "./paths.mjs";
+
+async function compile() {
+  const { register } = await import("tsx/esm/api");
+  register();
+  const { runCatalog } = await import("./catalog/run-catalog.ts");
+  return runCatalog();
+}
+
+async function load() {
+  const { bundleOperator, generateClient } = await import("./start/set-up.mjs");
+  await generateClient();
+  await bundleOperator();
+  await import("./catalog/load.mjs");
+}
 
 writeHandlerRegistry();
 if (!process.argv.includes("--registry")) {
   loadEnvFile();
-  register();
-  const { runCatalog } = await import("./catalog/run-catalog.ts");
-  process.exitCode = await runCatalog({
-    compileOnly: process.argv.includes("--compile-only"),
-    replace: process.argv.includes("--replace"),
-  });
+  process.exitCode = await compile();
+  if (process.exitCode === 0 && !process.argv.includes("--compile-only")) await load();
 }

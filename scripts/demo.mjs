@@ -9,18 +9,21 @@ import { orStop } from "./start/ending.mjs";
 import { installEmulate } from "./demo/packages.mjs";
 import { exampleApps } from "./demo/example-apps.mjs";
 import { installAppPackages } from "./start/install-packages.mjs";
-import { inRoot, loadEnvFile, root } from "./paths.mjs";
+import { callersFolder, dataDirectory, inRoot, loadEnvFile, release } from "./paths.mjs";
 import { CommandFailed } from "./start/run-child.mjs";
 import { step } from "./start/steps.mjs";
 
 const MARK = "demo";
+
+const standardFolder = () =>
+  release ? `${dataDirectory({ ...process.env, PATCHBAY_DATA_DIR: "" })}-demo` : inRoot("data-demo");
 
 /**
  * The demo's data folder: from the environment (not from .env, which belongs to the normal installation), else
  * `data-demo`.
  */
 function claimFolder(folderPath) {
-  const folder = path.resolve(root, folderPath || "data-demo");
+  const folder = folderPath ? path.resolve(callersFolder, folderPath) : standardFolder();
   const marked = existsSync(path.join(folder, MARK));
   if (!marked && existsSync(folder) && readdirSync(folder).length > 0) {
     console.error(
@@ -39,7 +42,7 @@ function claimFolder(folderPath) {
  */
 async function installPackages() {
   try {
-    await step("Installing packages", installAppPackages);
+    if (!release) await step("Installing packages", installAppPackages);
     return await installEmulate();
   } catch (error) {
     await orStop();

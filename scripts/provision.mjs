@@ -1,8 +1,9 @@
 // `npm run -s provision -- --email you@example.com --project default [--reset-password]`: one line of JSON for scripts.
 import "./start/node-version.mjs";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { installAppPackages } from "./start/install-packages.mjs";
-import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
+import { dataDirectory, inRoot, loadEnvFile, release, root } from "./paths.mjs";
 
 const USAGE = "Usage: npm run -s provision -- --email you@example.com [--project default] [--reset-password]";
 
@@ -24,30 +25,23 @@ function readArguments() {
   process.exit(2);
 }
 
-/** The app's own modules, loaded from their TypeScript sources. */
-async function loadApp() {
-  const { register } = await import("tsx/esm/api");
-  register();
-  const [{ provision }, { runStops }, { env }, { prepareSecrets }] = await Promise.all([
-    import("../lib/access/provision.ts"),
-    import("../lib/kernel/process/lifecycle.ts"),
-    import("../lib/kernel/process/env.ts"),
-    import("../lib/kernel/kms/prepare-secrets.ts"),
-  ]);
-  return { provision, runStops, env, prepareSecrets };
+/** Makes the bundle of the app's modules, which a release contains. */
+async function prepare() {
+  await installAppPackages();
+  const { bundleOperator, generateClient } = await import("./start/set-up.mjs");
+  await generateClient();
+  await bundleOperator();
 }
 
 async function run(options) {
-  await installAppPackages();
-  const [{ generateClient }, { withDatabase }, { findRuntime }] = await Promise.all([
-    import("./start/set-up.mjs"),
+  if (!release) await prepare();
+  const [{ withDatabase }, { findRuntime }] = await Promise.all([
     import("./postgres/database.mjs"),
     import("./start/runtime-file.mjs"),
   ]);
-  await generateClient();
   return withDatabase(async (url) => {
     process.env.DATABASE_URL = url;
-    const { provision, runStops, env, prepareSecrets } = await loadApp();
+    const { provision, runStops, env, prepareSecrets } = await import(pathToFileURL(inRoot("dist/operator.mjs")).href);
     try {
       await prepareSecrets();
       const result = await provision(options);

@@ -65,6 +65,20 @@ writeFileSync(
 );
 `;
 
+/** A compiled catalog that no database has, so that each start loads it. */
+const NEW_CATALOG = `
+import { mkdirSync, writeFileSync } from "node:fs";
+mkdirSync("dist/catalog", { recursive: true });
+writeFileSync("dist/catalog/catalog.json", JSON.stringify({ hash: "new" }));`;
+
+/** Bundles the settings only, as nothing here starts the server. */
+const BUNDLE = `
+import { writeFileSync } from "node:fs";
+const [entry, target] = process.argv.slice(2);
+process.argv[1] = process.argv[1].replace(/bundle\\.mjs$/, "bundle-settings.mjs");
+if (entry.startsWith("lib/kernel")) await import("./bundle-settings.mjs");
+else writeFileSync(target, "");`;
+
 beforeAll(() => {
   project = mkdtempSync(path.join(tmpdir(), "patchbay-start-test-"));
   const isScript = (file: string) => file.endsWith(".mjs") || statSync(file).isDirectory();
@@ -75,10 +89,13 @@ beforeAll(() => {
   writeFileSync(toPath("phase.mjs"), PHASE);
   writeFileSync(toPath("npm-cli.js"), `import("./npm.mjs");`);
   writeFileSync(toPath("npm.mjs"), NPM);
+  writeFileSync(toPath("scripts/catalog.mjs"), NEW_CATALOG);
   writeFileSync(
-    toPath("scripts/catalog.mjs"),
-    `import { phase } from "../phase.mjs"; import { root } from "./paths.mjs"; await phase(root, "catalog");`,
+    toPath("scripts/catalog/load.mjs"),
+    `import { phase } from "../../phase.mjs"; import { root } from "../paths.mjs"; await phase(root, "catalog");`,
   );
+  cpSync(toPath("scripts/build/bundle.mjs"), toPath("scripts/build/bundle-settings.mjs"));
+  writeFileSync(toPath("scripts/build/bundle.mjs"), BUNDLE);
 });
 afterAll(() => {
   for (const { pid } of leftOver()) process.kill(pid, "SIGKILL");

@@ -1,38 +1,23 @@
 // `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This
 // process keeps PostgreSQL and the server running, each in a separate process.
 import "./start/node-version.mjs";
-import { createServer } from "node:net";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
 import { installAppPackages } from "./start/install-packages.mjs";
-import { inRoot, loadEnvFile, root } from "./paths.mjs";
+import { inRoot, loadEnvFile, release, root } from "./paths.mjs";
 import { Refusal, sentenceOf, waitForDatabase } from "./start/start-problems.mjs";
+import { assertPortFree, portTaken } from "./start/port.mjs";
 import { step } from "./start/steps.mjs";
 
 const dev = process.argv.includes("--dev");
-const portTaken = (port, host) =>
-  new Refusal(
-    `Port ${port} on ${host} is in use by another program. Stop it, or choose another port: PORT=${port + 1} npm ${dev ? "run dev" : "start"}`,
-  );
-
-function assertPortFree(port, host) {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-      .once("error", (error) =>
-        reject(
-          error.code === "EADDRINUSE"
-            ? portTaken(port, host)
-            : new Refusal(
-                `The app cannot listen on ${host}:${port} (${error.code}). Set HOST and PORT to an address that this user may use.`,
-              ),
-        ),
-      )
-      .listen(port, host, () => probe.close(() => resolve()));
-  });
+/** A release contains programs of one platform. */
+function assertPlatform() {
+  if (release && (release.platform !== process.platform || release.arch !== process.arch))
+    throw new Refusal(
+      `This release is for ${release.platform}-${release.arch}, and this machine is ${process.platform}-${process.arch}: install the archive for this machine.`,
+    );
 }
 
 async function readSettings() {
-  const { bundleSettings } = await import("./start/set-up.mjs");
-  await bundleSettings();
   const { misspelledSettings, readEnv } = await import("../dist/settings.mjs");
   for (const line of misspelledSettings()) console.error(line);
   try {
@@ -97,18 +82,25 @@ function deriveEnvironment(settings) {
   process.env.PATCHBAY_DATA_DIR = settings.dataDir;
 }
 
+/** A step that makes something; a release contains what it makes. */
+const build = (title, work) => (release ? undefined : orStop(step(title, work)));
+
 async function prepare() {
-  await step("Installing packages", installAppPackages);
+  assertPlatform();
+  await build("Installing packages", installAppPackages);
   const setUp = await orStop(import("./start/set-up.mjs"));
-  await step("Generating the database client", setUp.generateClient);
+  await build("Generating the database client", setUp.generateClient);
+  if (!release) await orStop(setUp.bundleSettings());
   const settings = await orStop(readSettings());
-  await assertPortFree(settings.port, settings.host);
+  await assertPortFree(settings.port, settings.host, dev);
   deriveEnvironment(settings);
   const url = await orStop(startDatabase(settings));
+  if (!release) setUp.writeTables();
+  await build("Bundling the server", setUp.bundleServer);
+  await build("Bundling the commands", setUp.bundleOperator);
+  await build("Compiling the catalog", setUp.compileCatalog);
   await orStop(step("Loading the catalog", (detail) => setUp.loadCatalog(url, detail)));
-  setUp.writeTables();
-  if (!dev) await orStop(step("Building the pages", setUp.buildPages));
-  await orStop(step("Bundling the server", setUp.bundleServer));
+  if (!dev) await build("Building the pages", setUp.buildPages);
   return settings;
 }
 
@@ -129,7 +121,7 @@ async function run() {
   );
   beforeEnd(server.stop, server.kill);
   const next = await server.ready.catch((error) => {
-    throw error.code === "EADDRINUSE" ? portTaken(port, host) : error;
+    throw error.code === "EADDRINUSE" ? portTaken(port, host, dev) : error;
   });
   await orStop();
   startIsOver();

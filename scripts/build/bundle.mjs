@@ -1,6 +1,7 @@
 // Builds the running code from the current sources: Next's pages, the server's bundle and the generated Prisma client.
 import { build } from "esbuild";
-import { rmSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../paths.mjs";
 
@@ -9,8 +10,7 @@ import { inRoot } from "../paths.mjs";
  * separate process, so that the server does not keep the bundler's memory.
  */
 async function bundle(entry, output) {
-  rmSync(inRoot(output), { force: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [inRoot(entry)],
     outfile: inRoot(output),
     bundle: true,
@@ -20,8 +20,15 @@ async function bundle(entry, output) {
     packages: "external",
     sourcemap: true,
     logLevel: "error",
+    write: false,
     plugins: [extensionsForNext],
   });
+  mkdirSync(path.dirname(inRoot(output)), { recursive: true });
+  // A program that starts at this moment finds the old bundle or the new one.
+  for (const file of outputFiles) {
+    writeFileSync(`${file.path}.${process.pid}`, file.contents);
+    renameSync(`${file.path}.${process.pid}`, file.path);
+  }
 }
 
 /** Next's package has no export map, so Node's resolver needs the file's extension. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { checkRecipe, readRecipes, toolsOf } from "@/lib/catalog/compile/sources/read-recipes";
 import { checkIntents, readIntents, readNicknames } from "@/lib/catalog/compile/sources/read-intents";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
 import { byAnyName } from "@/lib/catalog/compile/names/tool-slug";
 import { searchDocuments } from "@/lib/catalog/search-documents";
 import { buildIndex } from "@/lib/search/build-index";

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compile/checks/broken-tools";
 import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
-import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { inRoot } from "../paths.mjs";
 import { say } from "../start/progress.mjs";

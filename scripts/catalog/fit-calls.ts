@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
 import { nearest } from "@/lib/catalog/read/nearest";
 import {
   judgeCalls,

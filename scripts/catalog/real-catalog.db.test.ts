@@ -5,19 +5,20 @@ import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { modelProblems, schemaProblems } from "@/lib/catalog/compile/checks/schema-problems";
 import { byAnyName } from "@/lib/catalog/compile/names/tool-slug";
 import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
-import { installCatalog, type CompiledFile } from "@/lib/catalog/install-catalog";
+import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
+import { installCatalog } from "@/lib/catalog/load/install-catalog";
 import { requireProvider } from "@/lib/catalog/read/require-provider";
 import { countCatalog } from "@/lib/catalog/read/find-toolkits";
 import { findTools } from "@/lib/catalog/read/find-tools";
 import { toConditions } from "@/lib/catalog/read/to-conditions";
 import { pool } from "@/lib/kernel/database/db";
 import { requireTool } from "@/lib/catalog/read/find-tool";
-import { inRoot } from "../paths.mjs";
-import { buildSearch } from "./build-search";
+import { catalogDir, inRoot } from "../paths.mjs";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { testCallsOfPrograms } from "./calls-of-programs";
 import { findBroken, loadCompiled } from "./compare-catalog";
 import type { LoadedToolkit } from "./loaded-toolkit";
+import { compileCatalog } from "./run-catalog";
 import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
@@ -33,11 +34,8 @@ beforeAll(async () => {
   built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), silent);
   loaded = loadCompiled(built);
   toolkits = loaded.map(({ toolkit }) => toolkit);
-  await installCatalog(
-    built.toolkits.map(({ file }) => file),
-    built.categories,
-    readFileSync(buildSearch(inRoot(), inRoot(".cache/catalog"), built).file),
-  );
+  await compileCatalog();
+  await installCatalog(catalogDir);
   forgetCatalog();
 }, 300_000);
 

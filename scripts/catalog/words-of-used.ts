@@ -1,7 +1,7 @@
 /** Checks that the most used toolkits describe each tool and each argument. */
 import { readFileSync } from "node:fs";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
-import type { CompiledFile } from "@/lib/catalog/install-catalog";
+import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
 import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
 import { PopularityFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { inRoot } from "../paths.mjs";

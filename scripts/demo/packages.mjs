@@ -81,7 +81,9 @@ async function install(lock) {
  * @throws {CommandFailed} if npm cannot download it; the message explains what to do
  */
 export async function installEmulate() {
-  const version = readJson(inRoot("package.json")).devDependencies[NAME];
+  const { dependencies, devDependencies } = readJson(inRoot("package.json"));
+  // A release contains the package.
+  const version = dependencies[NAME] ?? devDependencies[NAME];
   const installed = findEntry(inRoot("node_modules"), NAME, version);
   if (installed) return installed;
   const lock = lockOf(readJson(inRoot("package-lock.json")), NAME);

@@ -8,7 +8,7 @@ import { rawStatements } from "./raw-statements.mjs";
  */
 const LEFT: Record<string, number> = {
   // These texts return no rows: BEGIN, limit, ANALYZE and end of the transaction, and the COPY that streams tools in.
-  "lib/catalog/install-catalog.ts": 6,
+  "lib/catalog/load/install-catalog.ts": 6,
   // Runs declared statements without Prisma: it receives their texts, and begins and ends its transaction.
   "lib/kernel/database/in-hot-transaction.ts": 4,
 };

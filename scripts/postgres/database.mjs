@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { migrate } from "../start/migrate.mjs";
-import { dataDirectory } from "../paths.mjs";
+import { dataDirectory, release } from "../paths.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { claimDataFolder, findRuntime, releaseDataFolder } from "../start/runtime-file.mjs";
 import { bundleSettings } from "../start/set-up.mjs";
@@ -12,7 +12,7 @@ import { waitForDatabase } from "../start/start-problems.mjs";
 /** The address of the operator's database, which can be in a file; no other setting is looked at. */
 async function readOwnDatabase() {
   if (process.env.DATABASE_URL_FILE) {
-    await bundleSettings();
+    if (!release) await bundleSettings();
     const { readDatabaseUrl } = await import("../../dist/settings.mjs");
     process.env.DATABASE_URL = readDatabaseUrl();
     process.env.DATABASE_URL_FILE = "";

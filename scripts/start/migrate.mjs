@@ -95,6 +95,14 @@ async function applyOnce(client, { name, sql, checksum }) {
   }
 }
 
+/** The applied migrations: name -> checksum. */
+async function readHistory(client) {
+  const { rows } = await client.query(
+    `SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
 /** Creates the tables of the job queue, or brings them up to date. @param {string} connectionString */
 export async function migrateQueue(connectionString) {
   const pgPool = new pg.Pool({ connectionString, max: 1, onConnect: (client) => client.query(limits(LOCK_MS)) });
@@ -122,10 +130,7 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(limits(lockMs));
     await client.query(HISTORY);
-    const { rows } = await client.query(
-      `SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
-    );
-    const done = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const done = await readHistory(client);
     const applied = [];
     const migrations = migrationsIn(folder);
     assertKnown(done, migrations);
@@ -142,6 +147,27 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
     // Creates the queue's own tables, because jobs are written before any worker has started.
     await migrateQueue(connectionString);
     return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Finds the migrations that a start would apply; changes nothing.
+ * @param {string} connectionString
+ * @param {string} [folder] the migrations, prisma/migrations by default
+ * @returns {Promise<string[]>} their names, in order
+ * @throws {NewerDatabase} if the database has migrations that are not in the folder
+ */
+export async function findPending(connectionString, folder = inRoot("prisma/migrations")) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS exists`);
+    const done = rows[0].exists ? await readHistory(client) : new Map();
+    const migrations = migrationsIn(folder);
+    assertKnown(done, migrations);
+    return migrations.map(({ name }) => name).filter((name) => !done.has(name));
   } finally {
     await client.end();
   }

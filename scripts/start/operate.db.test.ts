@@ -86,7 +86,11 @@ beforeAll(() => {
   cpSync(toPath("scripts/build/bundle.mjs"), toPath("scripts/build/build-settings.mjs"));
   writeFileSync(toPath("scripts/build/bundle.mjs"), BUILD);
   writeFileSync(toPath("scripts/start/server-process.mjs"), SERVER);
-  writeFileSync(toPath("scripts/catalog.mjs"), "");
+  writeFileSync(
+    toPath("scripts/catalog.mjs"),
+    `import { mkdirSync, writeFileSync } from "node:fs"; mkdirSync("dist/catalog", { recursive: true });
+    writeFileSync("dist/catalog/catalog.json", "{}");`,
+  );
   writeFileSync(toPath("scripts/start/install-packages.mjs"), "export const installAppPackages = async () => false;");
   writeFileSync(toPath("nothing.mjs"), "");
   writeFileSync(

@@ -1,8 +1,10 @@
 // The steps from a checkout to a running app; each is skipped if its sources are unchanged.
-import { existsSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
 import { writeAddresses } from "../build/addresses.mjs";
 import { writeHandlerRegistry } from "../build/handler-registry.mjs";
-import { inRoot } from "../paths.mjs";
+import { catalogDir, inRoot } from "../paths.mjs";
 import { prismaCli, prismaEnv } from "../build/prisma-cli.mjs";
 import { countsFor } from "./progress.mjs";
 import { writeRouteTable } from "../build/routes.mjs";
@@ -38,6 +40,7 @@ const SERVER_SOURCES = [
   "tsconfig.json",
   "scripts/build/bundle.mjs",
 ];
+const CATALOG_SOURCES = [...PACKAGES, "toolkits", "lib/catalog", "lib/search", "scripts/catalog", "prisma/migrations"];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
 /** Only the handlers in a toolkit's folder are code; its other files are data that the catalog loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
@@ -82,6 +85,21 @@ export function bundleServer() {
   );
 }
 
+/** Bundles operator.ts: the parts of the app that commands use. */
+export const bundleOperator = () =>
+  oncePerHash(
+    "operator",
+    contentHash(
+      [...PACKAGES, "lib", "generated", "operator.ts", "tsconfig.json", "scripts/build/bundle.mjs"],
+      isSource,
+    ),
+    ["dist/operator.mjs"],
+    () =>
+      runNode(inRoot("scripts/build/bundle.mjs"), ["operator.ts", "dist/operator.mjs"], {
+        what: "The bundle of operator.ts",
+      }),
+  );
+
 /**
  * Next's production build. It receives no database and no settings, because none of their values must be in its output.
  */
@@ -98,21 +116,46 @@ export function buildPages(detail = () => {}) {
   });
 }
 
-/**
- * Compiles the catalog if its sources changed, and loads it if the database has a different catalog.
- * @param {string} databaseUrl
- */
-export async function loadCatalog(databaseUrl, detail = () => {}) {
-  const script = inRoot("scripts/catalog.mjs");
-  if (!existsSync(script)) return false;
+/** Runs a script of the catalog, and shows its lines as they arrive. Returns whether it wrote any. */
+async function runCatalogScript(script, args, env, detail) {
   let hasOutput = false;
-  await runNode(script, [], {
+  await runNode(inRoot(script), args, {
     what: "The catalog",
-    env: { DATABASE_URL: databaseUrl, ...countsFor },
+    env: { ...env, ...countsFor },
     onLine: (line) => {
       hasOutput ||= line.trim() !== "";
       detail(line.trim());
     },
   });
   return hasOutput;
+}
+
+/** Compiles the toolkits whose sources changed, and writes the files that servers load. */
+export const compileCatalog = (detail = () => {}) =>
+  oncePerHash("catalog", contentHash(CATALOG_SOURCES, isSource), ["dist/catalog/catalog.json"], () =>
+    runCatalogScript("scripts/catalog.mjs", ["--compile-only"], {}, detail),
+  );
+
+/** The hash of the catalog that the database has; undefined before the first load. */
+async function findLoadedHash(connectionString) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT hash FROM catalogue_state WHERE id = 1");
+    return rows[0]?.hash;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Loads the compiled catalog if the database has a different one.
+ * @param {string} databaseUrl
+ * @param {(text: string) => void} [detail] receives the lines of the load
+ * @returns {Promise<boolean>} whether it was loaded
+ */
+export async function loadCatalog(databaseUrl, detail = () => {}) {
+  const { hash } = JSON.parse(readFileSync(path.join(catalogDir, "catalog.json"), "utf8"));
+  if ((await findLoadedHash(databaseUrl)) === hash) return false;
+  return runCatalogScript("scripts/catalog/load.mjs", [], { DATABASE_URL: databaseUrl }, detail);
 }

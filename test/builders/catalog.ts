@@ -5,8 +5,8 @@ import path from "node:path";
 import { beforeAll } from "vitest";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { installCatalog } from "@/lib/catalog/install-catalog";
 import { type CompiledTriggerType, Poll } from "@/lib/catalog/trigger-type";
+import { installCompiled } from "@/test/catalog/install-compiled";
 
 export const PROJECT = "proj_catalog";
 export const folder = mkdtempSync(path.join(tmpdir(), "patchbay-catalog-"));
@@ -90,7 +90,7 @@ export const mailTools = [
 export const mail = compiled(toolkit("mail", "20260101_00", mailTools));
 
 export async function load(...paths: string[]) {
-  const report = await installCatalog(paths, CATEGORIES);
+  const report = await installCompiled(paths, CATEGORIES);
   forgetCatalog();
   return report;
 }

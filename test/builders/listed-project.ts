@@ -1,6 +1,5 @@
 /** A project with at least two rows in every list, for tests of what all lists have in common. */
 import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
-import { installCatalog } from "@/lib/catalog/install-catalog";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { createInvitation } from "@/lib/access/people/invitations";
@@ -24,6 +23,7 @@ import { writeSessionFile } from "@/lib/workbench/session-files";
 import { addMember } from "./members";
 import { createTestOwner, sessionCookie } from "./owners";
 import { CATEGORIES, compiled, mail, tool, toolkit, triggerType, weather } from "./catalog";
+import { installCompiled } from "@/test/catalog/install-compiled";
 import { parkTestCall } from "./parked-call";
 
 export type ListedProject = {
@@ -47,14 +47,12 @@ const KEYED = ToolkitAuthScheme.parse({
 /** Puts the toolkits `weather`, `mail` and, with an account, `keyed` into the catalog. */
 export async function installListedToolkits(): Promise<void> {
   const keyed = { ...toolkit("keyed", "20260101_00", [tool("KEYED_READ")]), authSchemes: [KEYED], noAuth: false };
-  await installCatalog([weather, mail, compiled(keyed)], CATEGORIES, undefined, {
-    hash: "listed",
-    triggers: [
-      triggerType("MAIL_READ", "mail"),
-      triggerType("MAIL_SENT", "mail"),
-      triggerType("WEATHER_CHANGED", "weather"),
-    ],
-  });
+  const triggers = [
+    triggerType("MAIL_READ", "mail"),
+    triggerType("MAIL_SENT", "mail"),
+    triggerType("WEATHER_CHANGED", "weather"),
+  ];
+  await installCompiled([weather, mail, compiled(keyed)], CATEGORIES, { triggers: { hash: "listed", triggers } });
   forgetCatalog();
 }
 

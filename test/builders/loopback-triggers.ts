@@ -1,7 +1,7 @@
 /** Trigger types of the loopback toolkit, written as files of toolkits are, and a project whose accounts use them. */
 import { createHmac } from "node:crypto";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { installTriggers } from "@/lib/catalog/install-triggers";
+import { installTriggers } from "@/lib/catalog/load/install-triggers";
 import { parseYamlFile } from "@/lib/catalog/compile/sources/parse-yaml-file";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { compileTriggers } from "@/lib/catalog/triggers/compile-triggers";

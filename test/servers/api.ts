@@ -7,7 +7,7 @@ import path from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import { toolkitHandlers } from "@/generated/handlers";
 import { createApiKey } from "@/lib/access/keys/api-keys";
-import { installCatalog } from "@/lib/catalog/install-catalog";
+import { installCompiled } from "@/test/catalog/install-compiled";
 import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
@@ -83,11 +83,10 @@ export async function listen(port: number): Promise<{ server: Server; url: strin
 export async function startApi(toolkits: readonly string[], port = 0): Promise<Api> {
   const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), () => undefined);
   const files = built.toolkits.map(({ file }) => file);
-  await installCatalog(
+  await installCompiled(
     files.filter((file) => toolkits.includes(path.basename(file).split(".")[0] ?? "")),
     built.categories,
-    undefined,
-    buildTriggers(inRoot(), inRoot(".cache/catalog"), built),
+    { triggers: buildTriggers(inRoot(), inRoot(".cache/catalog"), built) },
   );
   forgetCatalog();
   setToolHandlers(toolkitHandlers);

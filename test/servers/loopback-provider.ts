@@ -7,7 +7,7 @@ import path from "node:path";
 import { createAuthConfig, type ToolAccess } from "@/lib/auth-configs/auth-configs";
 import type { AnswerNames } from "@/lib/catalog/answers-file";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
-import { installCatalog } from "@/lib/catalog/install-catalog";
+import { installCompiled } from "@/test/catalog/install-compiled";
 import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { beginConnection } from "@/lib/connected-accounts/manage/begin-connection";
 import { newId } from "@/lib/kernel/ids";
@@ -130,7 +130,7 @@ export async function installLoopbackToolkit(baseUrl: string, tools: TestTool[],
     .padEnd(64, "0")
     .slice(0, 64);
   writeFileSync(file, JSON.stringify({ hash, toolCount: tools.length, toolkit }));
-  await installCatalog([file], {});
+  await installCompiled([file], {});
 }
 
 /** Connects a user of a project to the toolkit, with a key. Gives the account's id. */

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
 import { compileCurrentUser, CurrentUserEntry } from "@/lib/catalog/current-user";
 import type { CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import { installCatalog } from "@/lib/catalog/install-catalog";
+import { installCompiled } from "@/test/catalog/install-compiled";
 import { readProviders } from "@/lib/catalog/compile/sources/read-toolkits";
 import { ProvidersFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { type ConnectToolkit, type Entry, TOOLKITS } from "../builders/connect-toolkits";
@@ -164,7 +164,7 @@ export async function installConnectToolkits(
     writeFileSync(target, JSON.stringify({ hash, toolCount: toolkit.tools.length, toolkit }));
     return target;
   });
-  await installCatalog(files, {});
+  await installCompiled(files, {});
 }
 
 type Form = { action: string; method: string; fields: Record<string, string>; text: string };

@@ -1,16 +1,18 @@
 /** The catalog in a real database: loading, versions, two loaders at once, and every question the API asks of it. */
-import { writeFileSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { forgetCatalog } from "./catalog";
 import { findChangelog } from "./find-changelog";
-import { installCatalog } from "../install-catalog";
+import { readContents } from "../load/read-contents";
+import { installCatalog } from "../load/install-catalog";
 import { countCatalog, requireToolkit } from "./find-toolkits";
 import { requireChosenTool } from "./chosen-tool";
 import { findTools } from "./find-tools";
 import { findToolSlugs, findToolSlugsText, requireTool } from "./find-tool";
 import { diffVersions } from "./version-diff";
+import { installCompiled, writeCompiled } from "@/test/catalog/install-compiled";
 import { PROJECT, folder, tool, toolkit, compiled, CATEGORIES, weather, mail, load } from "@/test/builders/catalog";
 
 describe("loading", () => {
@@ -25,8 +27,8 @@ describe("loading", () => {
   it("loads once when two processes start together", async () => {
     const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
     const reports = await Promise.all([
-      installCatalog([weather, mail, other], CATEGORIES),
-      installCatalog([weather, mail, other], CATEGORIES),
+      installCompiled([weather, mail, other], CATEGORIES),
+      installCompiled([weather, mail, other], CATEGORIES),
     ]);
     expect(reports.map((report) => report.changed).sort()).toEqual([0, 1]);
     await load(weather, mail);
@@ -36,7 +38,7 @@ describe("loading", () => {
   it("leaves the catalog of a newer generation in place, and loads one of the same or a newer one", async () => {
     const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
     const install = (files: string[], generation?: string) =>
-      installCatalog(files, CATEGORIES, undefined, undefined, generation);
+      installCompiled(files, CATEGORIES, generation === undefined ? {} : { generation });
     expect(await install([weather, mail, other], "0002_b 20260102_00")).toMatchObject({ changed: 1, toolkits: 3 });
     for (const older of ["0001_a 20260301_00", "0002_b 20260101_09"])
       expect(await install([weather, mail], older)).toMatchObject({ changed: 0, removed: 0, newer: true, toolkits: 3 });
@@ -47,12 +49,11 @@ describe("loading", () => {
   });
 
   it("leaves the old catalog in place when a file is broken", async () => {
-    const broken = path.join(folder, "broken.json");
-    writeFileSync(
-      broken,
-      `{"hash":"${"f".repeat(64)}","toolCount":1,"toolkit":{"slug":"broken","tools":[{"slug":null}]`,
-    );
-    await expect(installCatalog([weather, mail, broken], CATEGORIES)).rejects.toThrow();
+    const other = compiled(toolkit("other", "20260101_00", [tool("OTHER_ONE")]));
+    const broken = await writeCompiled(path.join(folder, "broken"), [weather, mail, other], CATEGORIES);
+    const { toolkits } = await readContents(broken);
+    truncateSync(path.join(broken, toolkits[2]?.file ?? ""), 100);
+    await expect(installCatalog(broken)).rejects.toThrow("unexpected end of file");
     forgetCatalog();
     expect(await countCatalog()).toMatchObject({ toolkits: 2, tools: 32 });
   });

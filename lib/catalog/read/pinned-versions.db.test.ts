@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { catalogApi } from "../contract";
-import { VERSIONS_KEPT } from "../kept-versions";
+import { VERSIONS_KEPT } from "../load/kept-versions";
 import { catalog } from "./catalog";
 import { requireChosenTool } from "./chosen-tool";
 import { findToolTexts, findTools } from "./find-tools";

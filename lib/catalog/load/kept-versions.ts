@@ -1,6 +1,6 @@
 /** Decides which versions of a toolkit are kept when a new version is loaded. */
 import { now } from "@/lib/kernel/time/clock";
-import type { ToolkitVersionSince } from "./compiled-toolkit";
+import type { ToolkitVersionSince } from "../compiled-toolkit";
 
 /** Each version contains all tools of its toolkit again, so the number of versions needs a limit. */
 export const VERSIONS_KEPT = 10;

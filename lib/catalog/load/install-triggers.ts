@@ -1,7 +1,7 @@
 /** Loads compiled trigger types into the database, in the transaction that loads their toolkits. */
 import type { PoolClient } from "pg";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import type { CompiledTriggerType } from "./trigger-type";
+import type { CompiledTriggerType } from "../trigger-type";
 
 const NO_LONGER_LATEST = statement({
   name: "catalog.triggers-no-longer-latest",

@@ -1,0 +1,74 @@
+// The checks of `patchbay doctor`: this machine and this installation, each with advice. They change nothing.
+import { dataDirectory, inRoot, loadEnvFile, root } from "../paths.mjs";
+import { pathToFileURL } from "node:url";
+import { checkClock, checkDatabase } from "./database.mjs";
+import { checkCatalog, checkFolder, checkPort, checkSecret } from "./installation.mjs";
+import { checkDisk, checkMemory, checkNode } from "./machine.mjs";
+
+/** Stands in for the secret that the first start generates: reading the settings would generate it now. */
+const PLACEHOLDER = "0".repeat(64);
+
+async function readSettings(hasSecret) {
+  if (!hasSecret) process.env.PATCHBAY_SECRET = PLACEHOLDER;
+  const { readEnv, misspelledSettings } = await import(pathToFileURL(inRoot("dist/settings.mjs")).href);
+  const warnings = misspelledSettings();
+  return { settings: readEnv(), warnings };
+}
+
+function checkSettings({ warnings, problem }) {
+  const name = "Settings";
+  if (problem) return { name, state: "problem", text: "they are not right", fix: problem };
+  if (warnings.length > 0) return { name, state: "warning", text: warnings.join(" ") };
+  return { name, state: "ok", text: "they are right" };
+}
+
+async function checkWorkbench() {
+  const name = "Workbench";
+  const { describeWorkbench } = await import(pathToFileURL(inRoot("dist/operator.mjs")).href);
+  const { problems } = await describeWorkbench();
+  if (problems.length === 0) return { name, state: "ok", text: "agents can run code" };
+  return {
+    name,
+    state: "warning",
+    text: `${problems.map(({ reason }) => reason).join(" ")} All else works without it.`,
+    fix: problems.map(({ fix }) => fix).join(" "),
+  };
+}
+
+/** A check that fails is a finding too. */
+async function finding(name, check) {
+  try {
+    return await check();
+  } catch (error) {
+    return { name, state: "problem", text: error.message };
+  }
+}
+
+/**
+ * @returns {Promise<{ name: string, state: "ok" | "warning" | "problem", text: string, fix?: string }[]>} `text` and
+ *   `fix` are sentences for the operator
+ */
+export async function diagnose() {
+  process.chdir(root);
+  loadEnvFile();
+  const dataDir = dataDirectory();
+  const secret = await finding("Secret", () => checkSecret(dataDir));
+  const read = await readSettings(secret.exists).catch((error) => ({ problem: error.message }));
+  const { settings } = read;
+  const findings = [
+    checkNode(),
+    checkMemory(),
+    checkDisk(dataDir),
+    checkFolder(dataDir),
+    await finding("Settings", () => checkSettings(read)),
+    { name: secret.name, state: secret.state, text: secret.text, ...(secret.fix && { fix: secret.fix }) },
+  ];
+  if (settings) {
+    findings.push(await finding("Port", () => checkPort(settings)));
+    findings.push(await finding("Database", () => checkDatabase(settings)));
+    findings.push(await finding("Clock", () => checkClock(settings)));
+  }
+  findings.push(await finding("Catalog", checkCatalog));
+  if (settings) findings.push(await finding("Workbench", checkWorkbench));
+  return findings;
+}

@@ -1,0 +1,44 @@
+// Writes the archive: the same files make the same bytes, whenever and wherever they are packed.
+import { createWriteStream, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import path from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { pack } from "tar-stream";
+import { inRoot } from "../paths.mjs";
+import { contentOf } from "./collect-files.mjs";
+
+/** The time of every file; npm sets it too, because archives with times differ at each packing. */
+const PACKED_AT = new Date("1985-10-26T08:15:00.000Z");
+const PROGRAM = 0o755;
+const DATA = 0o644;
+
+const isProgram = ({ source }) => source !== undefined && (statSync(inRoot(source)).mode & 0o100) !== 0;
+
+async function addFiles(archive, folder, files) {
+  for (const name of [...files.keys()].sort()) {
+    const file = files.get(name);
+    const content = contentOf(file);
+    const mode = isProgram(file) ? PROGRAM : DATA;
+    await new Promise((resolve, reject) => {
+      const entry = { name: `${folder}/${name}`, size: content.length, mode, mtime: PACKED_AT, uid: 0, gid: 0 };
+      archive.entry(entry, content, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  archive.finalize();
+}
+
+/**
+ * @param {Map<string, { source: string } | { content: Buffer }>} files
+ * @returns {Promise<string>} the path of the archive in `dist/release`
+ */
+export async function writeArchive(files) {
+  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const folder = `patchbay-${version}`;
+  const target = inRoot("dist/release", `${folder}-${process.platform}-${process.arch}.tgz`);
+  mkdirSync(path.dirname(target), { recursive: true });
+  const archive = pack();
+  const compression = pipeline(archive, createGzip({ level: 9 }), createWriteStream(`${target}.part`));
+  await Promise.all([addFiles(archive, folder, files), compression]);
+  renameSync(`${target}.part`, target);
+  return target;
+}
