@@ -72,7 +72,7 @@ function unitAndIntegration() {
   const report = path.join(folder, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
-    // Integration tests share the machine with servers and sandboxes of other tests; the report names repeated ones.
+    // Integration tests share the machine with servers and sandboxes of other tests; the report names those that ran twice.
     env: { DATABASE_TEST_RETRIES: "1" },
     report,
     counts: countVitest,

@@ -98,7 +98,7 @@ async function openSnapshot(client: ClientBase): Promise<Snapshot> {
  * @param signal breaks it off
  */
 export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const pool = makePool({ max: 1, limits: LIMITS });
+  const pool = makePool("backup", { max: 1, limits: LIMITS });
   try {
     const client = await pool.connect();
     const cut = () => void client.release(true);
