@@ -1,7 +1,8 @@
 /** The parts of the app that the operator's commands use, as one bundle: `dist/operator.mjs`. */
 export { provision } from "@/lib/access/provision";
+export { backupCommands } from "@/lib/backup/backup-commands";
 export { installCatalog } from "@/lib/catalog/load/install-catalog";
-export { prepareSecrets } from "@/lib/kernel/kms/prepare-secrets";
+export { prepareSecrets, rewrapSecret } from "@/lib/kernel/kms/prepare-secrets";
 export { env } from "@/lib/kernel/process/env";
 export { runStops } from "@/lib/kernel/process/lifecycle";
 export { describeWorkbench } from "@/lib/workbench/workbench-state";

@@ -1,9 +1,8 @@
 // `npm run -s provision -- --email you@example.com --project default [--reset-password]`: one line of JSON for scripts.
 import "./start/node-version.mjs";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { installAppPackages } from "./start/install-packages.mjs";
-import { dataDirectory, inRoot, loadEnvFile, release, root } from "./paths.mjs";
+import { loadOperator } from "./start/load-operator.mjs";
+import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
 
 const USAGE = "Usage: npm run -s provision -- --email you@example.com [--project default] [--reset-password]";
 
@@ -25,23 +24,15 @@ function readArguments() {
   process.exit(2);
 }
 
-/** Makes the bundle of the app's modules, which a release contains. */
-async function prepare() {
-  await installAppPackages();
-  const { bundleOperator, generateClient } = await import("./start/set-up.mjs");
-  await generateClient();
-  await bundleOperator();
-}
-
 async function run(options) {
-  if (!release) await prepare();
+  const operator = await loadOperator();
   const [{ withDatabase }, { findRuntime }] = await Promise.all([
     import("./postgres/database.mjs"),
     import("./start/runtime-file.mjs"),
   ]);
   return withDatabase(async (url) => {
     process.env.DATABASE_URL = url;
-    const { provision, runStops, env, prepareSecrets } = await import(pathToFileURL(inRoot("dist/operator.mjs")).href);
+    const { provision, runStops, env, prepareSecrets } = operator;
     try {
       await prepareSecrets();
       const result = await provision(options);

@@ -72,7 +72,7 @@ function unitAndIntegration() {
   const report = path.join(folder, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
-    // Integration tests share the machine with servers and sandboxes of other tests; the report names those that ran twice.
+    // Integration tests share the machine with servers and sandboxes of other tests; the report names what ran again.
     env: { DATABASE_TEST_RETRIES: "1" },
     report,
     counts: countVitest,
@@ -106,7 +106,7 @@ async function browserTests() {
 async function runAll() {
   if (!(await wholeStep("packages", installPackages))) return;
   const checks = await import("./check/checks.mjs");
-  const { buildPages, bundleServer } = await import("./start/set-up.mjs");
+  const setUp = await import("./start/set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
   // Downloads run while the checks use the processor.
   const providers = prepareDebianProviders();
@@ -115,11 +115,16 @@ async function runAll() {
   await unitAndIntegration();
   if (
     !(await wholeStep("production build", async () => {
-      await buildPages();
-      await bundleServer();
+      await setUp.buildPages();
+      for (const bundle of ["bundleSettings", "bundleServer", "bundleOperator", "bundleCli"]) await setUp[bundle]();
+      await setUp.compileCatalog();
     }))
   )
     return;
+  await wholeStep("release", async () => {
+    await runNode(inRoot("scripts/release.mjs"), ["--no-build"], { what: "npm run release" });
+    await runNode(inRoot("scripts/release/story.mjs"), [], { what: "The release", onLine: show });
+  });
   await browserTests();
 }
 

@@ -1,16 +1,9 @@
 // What both commands share: the app's own modules, and the problems that a person can solve.
-import { installAppPackages } from "../start/install-packages.mjs";
+import { loadOperator } from "../start/load-operator.mjs";
 import { Refusal, sentenceOf } from "../start/start-problems.mjs";
 
-/** Installs and generates what the app's modules need, and loads those of backups from their TypeScript sources. */
-export async function loadApp() {
-  await installAppPackages();
-  const { generateClient } = await import("../start/set-up.mjs");
-  await generateClient();
-  const { register } = await import("tsx/esm/api");
-  register();
-  return (await import("../../lib/backup/backup-commands.ts")).backupCommands;
-}
+/** Loads the app's modules of backups. */
+export const loadApp = async () => (await loadOperator()).backupCommands;
 
 /** A line of a report: 12,345,678 bytes are 11.8 MB. */
 export const inWords = (bytes) =>

@@ -1,5 +1,4 @@
 // Collects the files of a release: what a server loads when it runs, and nothing that only builds or tests it.
-import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
@@ -18,6 +17,9 @@ const ENTRIES = [
   "dist/cli.mjs",
   "scripts/start.mjs",
   "scripts/provision.mjs",
+  "scripts/backup.mjs",
+  "scripts/restore.mjs",
+  "scripts/kms.mjs",
   "scripts/migrate.mjs",
   "scripts/demo.mjs",
   "scripts/demo/emulate-child.mjs",
@@ -108,13 +110,6 @@ export async function collectFiles() {
   files.set("package.json", { content: describePackage(manifest, packages) });
   files.set("release.json", { content: describeRelease(manifest) });
   return files;
-}
-
-/** A hash of everything in a release, which does not depend on the order or the time. */
-export function hashOfFiles(files) {
-  const hash = createHash("sha256");
-  for (const file of [...files.keys()].sort()) hash.update(`${file}\0`).update(contentOf(files.get(file)));
-  return hash.digest("hex");
 }
 
 /** The bytes of a collected file. */
