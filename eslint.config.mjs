@@ -1,5 +1,6 @@
 // The rules of the code that a tool can check; the rooms' borders are in .dependency-rooms.cjs.
 import tseslint from "typescript-eslint";
+import { linuxOnly } from "./scripts/lint/linux-only.mjs";
 import { oneTableOneRoom } from "./scripts/lint/one-table-one-room.mjs";
 
 const TESTS = ["**/*.test.ts", "**/*.test.tsx", "test/**", "e2e/**"];
@@ -60,7 +61,7 @@ export default tseslint.config(
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   ...tseslint.configs.recommended,
   {
-    plugins: { patchbay: { rules: { "one-table-one-room": oneTableOneRoom } } },
+    plugins: { patchbay: { rules: { "linux-only": linuxOnly, "one-table-one-room": oneTableOneRoom } } },
     rules: {
       "max-lines": ["error", { max: 300, skipBlankLines: false }],
       ...lines(50),
@@ -84,6 +85,7 @@ export default tseslint.config(
         "error",
         { fixStyle: "inline-type-imports", disallowTypeAnnotations: false },
       ],
+      "patchbay/linux-only": "error",
       "patchbay/one-table-one-room": "error",
     },
   },

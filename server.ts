@@ -131,6 +131,13 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   };
 }
 
+const startPages = ({ host, port, dev, fastDoor }: ServeOptions): Promise<Pages> =>
+  dev
+    ? developmentPages(host, port)
+    : startPageThread(new URL("./page-server.mjs", import.meta.url), {
+        ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
+      });
+
 /**
  * Starts to accept requests. The database must be running and migrated, and DATABASE_URL set.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
@@ -149,11 +156,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
   await prepareSearch();
-  const pages: Pages = dev
-    ? await developmentPages(host, port)
-    : await startPageThread(new URL("./page-server.mjs", import.meta.url), {
-        ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
-      });
+  const pages = await startPages({ host, port, dev, fastDoor });
   const fast = dev ? undefined : fastListener();
 
   const realtime = realtimeServer(watchKey);

@@ -54,6 +54,19 @@ describe("eslint", () => {
       "import { request } from 'node:http';\nexport const call = request;",
       "@typescript-eslint/no-restricted-imports",
     ],
+    [
+      "a file that only Linux has",
+      "lib/health/planted.ts",
+      "export const place = (pid: number) => `/proc/${pid}/stat`;",
+      "patchbay/linux-only",
+    ],
+    [
+      "a program that only Linux has, by its path",
+      "scripts/planted.mjs",
+      "export const command = ['/usr/bin/setpriv', '--pdeathsig', 'KILL'];",
+      "patchbay/linux-only",
+    ],
+    ["a signal that only Linux has", "server.ts", "process.on('SIGPWR', () => {});", "patchbay/linux-only"],
     ["the type any", "lib/logs/planted.ts", "export const value: any = 1;", "@typescript-eslint/no-explicit-any"],
     ["a file over 300 lines", "lib/logs/planted.ts", "export {};\n".repeat(301), "max-lines"],
     [

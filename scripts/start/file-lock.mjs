@@ -5,6 +5,8 @@ import { closeSync, constants, existsSync, openSync } from "node:fs";
 
 /** Opens and locks in one step: O_EXLOCK if the system has it, and libuv's equivalent flag on Windows. */
 const EXCLUSIVE_OPEN = { darwin: 0x20, freebsd: 0x20, openbsd: 0x20, win32: 0x10000000 }[process.platform];
+/** O_SHLOCK: processes that only check the lock do not mistake each other for an owner. */
+const SHARED_OPEN = { darwin: 0x10, freebsd: 0x10, openbsd: 0x10 }[process.platform] ?? EXCLUSIVE_OPEN;
 
 /**
  * Node cannot lock. The lock belongs to the opened file, not to a process, so a child that receives the file can lock
@@ -21,10 +23,10 @@ function lockByChild(fd, shared) {
   }
 }
 
-function lockByOpening(file) {
+function lockByOpening(file, flag = EXCLUSIVE_OPEN) {
   const { O_RDWR, O_CREAT, O_NONBLOCK = 0 } = constants;
   try {
-    return { state: "held", fd: openSync(file, O_RDWR | O_CREAT | O_NONBLOCK | EXCLUSIVE_OPEN, 0o600) };
+    return { state: "held", fd: openSync(file, O_RDWR | O_CREAT | O_NONBLOCK | flag, 0o600) };
   } catch (error) {
     if (["EAGAIN", "EWOULDBLOCK", "EBUSY"].includes(error.code)) return { state: "busy" };
     throw error;
@@ -51,13 +53,13 @@ export function takeLock(file) {
 export function isLocked(file) {
   if (!existsSync(file)) return false;
   if (EXCLUSIVE_OPEN) {
-    const { state, fd } = lockByOpening(file);
+    const { state, fd } = lockByOpening(file, SHARED_OPEN);
     if (fd !== undefined) closeSync(fd);
     return state === "busy";
   }
   const fd = openSync(file, "r");
   try {
-    // A shared lock, so that processes that only check do not mistake each other for an owner.
+    // A shared lock, for the same reason as above.
     return lockByChild(fd, true) === "busy";
   } finally {
     closeSync(fd);

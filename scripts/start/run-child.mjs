@@ -20,7 +20,8 @@ function signalChild(child, signal) {
   try {
     process.kill(grouped ? -child.pid : child.pid, signal);
   } catch (error) {
-    if (error.code !== "ESRCH") throw error;
+    // macOS refuses a signal to a group whose processes have all ended.
+    if (error.code !== "ESRCH" && error.code !== "EPERM") throw error;
   }
 }
 

@@ -3,6 +3,7 @@
 import { closeSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isLocked, takeLock } from "./file-lock.mjs";
+import { bornAt } from "./processes.mjs";
 
 const fileOf = (dataDir) => path.join(dataDir, "runtime.json");
 const lockOf = (dataDir) => path.join(dataDir, "lock");
@@ -13,23 +14,6 @@ const PAUSE_MS = 100;
 
 /** The data folders that this process holds: folder -> {fd, locked, times}. */
 const locksByFolder = new Map();
-
-/**
- * The start time of a process, so that a reused process id is not taken for the old process. Linux only; elsewhere
- * empty.
- */
-function bornAt(pid) {
-  try {
-    // Field 22; the command's name in parentheses can contain spaces.
-    return (
-      readFileSync(`/proc/${pid}/stat`, "utf8")
-        .replace(/^.*\) /s, "")
-        .split(" ")[19] ?? ""
-    );
-  } catch {
-    return "";
-  }
-}
 
 function isAlive(pid) {
   try {

@@ -87,7 +87,8 @@ async function writeCheck(): Promise<Check | undefined> {
 
 /**
  * The ids of all keys that can have sealed values, this start's among them. The values are read only if one of the ids
- * is unknown here, or if nothing was recorded yet. A key that no value uses is then forgotten, which retires its secret.
+ * is unknown here, or if nothing was recorded yet. A key that no value uses is then forgotten, which retires its
+ * secret.
  * @throws SettingsError if values are sealed with a key that is not known here
  */
 async function checkKeys({ sealed, key_ids: before }: Check, findKeyIds: () => Promise<string[]>): Promise<string[]> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { forgetSettings } from "@/test/setup/process-memory";
-import { makeTemporaryFolder, removeLeftFolders } from "./make-temporary-folder";
+import { makeTemporaryFolder, removeLeftFolders, temporaryBase } from "./make-temporary-folder";
 
 const { PATCHBAY_DATA_DIR: before } = process.env;
 let dataDir: string;
@@ -39,4 +39,11 @@ it("an entry that names another folder removes nothing but itself", async () => 
   await removeLeftFolders();
   expect(existsSync(precious)).toBe(true);
   expect(readdirSync(path.join(dataDir, "temporary"))).toEqual([]);
+});
+
+it("is below the machine's temporary folder, unless a socket there would have too long a path for macOS", () => {
+  const ofMac = "/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T";
+  expect(temporaryBase(ofMac)).toBe(ofMac);
+  expect(temporaryBase(`/home/${"a".repeat(90)}`)).toBe("/tmp");
+  expect(temporaryBase(`/home/${"\u00e9".repeat(40)}`)).toBe("/tmp");
 });

@@ -12,11 +12,18 @@ const list = (): string => path.join(env().dataDir, "temporary");
 /** The prefixes of such folders: nothing else is ever removed. */
 const PREFIXES = ["pb-wb-", "patchbay-pages-"] as const;
 
+/** A unix socket's path has at most 103 bytes on macOS and 107 on Linux; this is for a socket in such a folder. */
+const MAX_FOLDER_BYTES = 85;
+
+/** The machine's folder for temporary files, unless sockets below it would have too long a path. */
+export const temporaryBase = (folder = tmpdir()): string =>
+  Buffer.byteLength(path.join(folder, "patchbay-pages-XXXXXX")) <= MAX_FOLDER_BYTES ? folder : "/tmp";
+
 /** Makes a folder of this process alone. `remove` is for its end. */
 export async function makeTemporaryFolder(
   prefix: (typeof PREFIXES)[number],
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(tmpdir(), prefix));
+  const folder = await mkdtemp(path.join(temporaryBase(), prefix));
   const entry = path.join(list(), path.basename(folder));
   await mkdir(list(), { recursive: true, mode: 0o700 });
   await writeFile(entry, folder, { mode: 0o600 });

@@ -14,8 +14,16 @@ const MOST_BYTES = 255;
 /** A name that code in the sandbox has made may be no text: then it is the bytes themselves. */
 export type Name = string | Buffer;
 
-/** The path of a name below an open folder: Linux walks from the folder itself, wherever it is now. */
+/**
+ * The path of a name below an open folder: Linux walks from the folder itself, wherever it is now.
+ * @throws ApiError Unavailable on other systems, which have no such path
+ */
 export const inside = (folder: FileHandle, name: Name = ""): Name => {
+  if (process.platform !== "linux")
+    throw new ApiError("Unavailable", "The files of sandboxes can only be reached by a server on Linux.", {
+      suggestedFix: "Let the operator of this server set PATCHBAY_WORKBENCH=gateway.",
+      headers: { "x-should-retry": "false" },
+    });
   const path = `/proc/self/fd/${folder.fd}/`;
   return typeof name === "string" ? path + name : Buffer.concat([Buffer.from(path), name]);
 };

@@ -30,8 +30,10 @@ function findMachineProblem(): Problem | undefined {
   const { platform, arch } = process;
   if (platform !== "linux")
     return {
-      reason: `The workbench needs Linux; this is ${platform}.`,
-      fix: "Run the server on Linux, for instance in a virtual machine.",
+      reason: `Sandboxes need Linux, and this is ${platform === "darwin" ? "macOS" : platform}.`,
+      fix:
+        "Set PATCHBAY_WORKBENCH=gateway and PATCHBAY_WORKBENCH_GATEWAY_URL to run code at a Jupyter server, or run the " +
+        "server on Linux, for instance in a virtual machine.",
     };
   if (!["x64", "arm64"].includes(arch))
     return {
