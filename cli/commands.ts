@@ -80,6 +80,24 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/accounts/list")).accountsList,
   },
   {
+    name: "connect",
+    summary: "Connects an account of a user to a toolkit",
+    group: TOOLS,
+    load: async () => (await import("./commands/connect")).connect,
+  },
+  {
+    name: "listen",
+    summary: "Shows events as they happen, and forwards them to a local program",
+    group: TOOLS,
+    load: async () => (await import("./commands/listen")).listen,
+  },
+  {
+    name: "mcp",
+    summary: "Carries MCP between standard input and output and a server or a session",
+    group: TOOLS,
+    load: async () => (await import("./commands/mcp")).mcp,
+  },
+  {
     name: "login",
     summary: "Stores a server and an API key for the other commands",
     group: SERVER,
@@ -90,6 +108,24 @@ export const COMMANDS: readonly Entry[] = [
     summary: "Deletes what login stored",
     group: SERVER,
     load: async () => (await import("./commands/login")).logout,
+  },
+  {
+    name: "service install",
+    summary: "Runs the server of this installation as a service of this user",
+    group: SERVER,
+    load: async () => (await import("./commands/service/install")).serviceInstall,
+  },
+  {
+    name: "service uninstall",
+    summary: "Stops the service and deletes it",
+    group: SERVER,
+    load: async () => (await import("./commands/service/uninstall")).serviceUninstall,
+  },
+  {
+    name: "service status",
+    summary: "Shows whether the service is installed and runs",
+    group: SERVER,
+    load: async () => (await import("./commands/service/status")).serviceStatus,
   },
   {
     name: "completion",

@@ -1,5 +1,5 @@
 /** Decides which server a command calls, and with which key. */
-import { Failure, UsageError, type Context } from "../command";
+import { Failure, UsageError, type Context, type Environment } from "../command";
 import { DEFAULT_PROFILE, readProfiles, type Profile } from "../profile/profiles";
 import { findLocalServer } from "./local-server";
 import type { SERVER_OPTIONS } from "./options";
@@ -31,8 +31,14 @@ const NO_SERVER =
   "No server runs on this machine, and none is named. Start one (patchbay start), name one with --url or " +
   "PATCHBAY_URL, or run: patchbay login";
 
+/** The key of the environment belongs to the server of the environment, if that names one. */
+function environmentKey(url: string, env: Environment): string | undefined {
+  const isItsServer = !env.PATCHBAY_URL || toServerUrl(env.PATCHBAY_URL) === url;
+  return isItsServer ? env.PATCHBAY_API_KEY || undefined : undefined;
+}
+
 /**
- * The server and the key, if there is one. A key of a profile goes only to the server of that profile.
+ * The server and the key, if there is one. A key goes only to the server that it was stored or set with.
  * @throws {Failure} if no server is named and none runs here
  */
 export function findTarget(request: Request): Target {
@@ -41,7 +47,7 @@ export function findTarget(request: Request): Target {
   const profile = findProfile(request);
   const url = address === undefined ? (profile?.url ?? findLocalServer(root, env)) : toServerUrl(address);
   if (url === undefined) throw new Failure(NO_SERVER);
-  const key = values.key ?? (env.PATCHBAY_API_KEY || (profile?.url === url ? profile.key : undefined));
+  const key = values.key ?? environmentKey(url, env) ?? (profile?.url === url ? profile.key : undefined);
   return key === undefined ? { url } : { url, key };
 }
 

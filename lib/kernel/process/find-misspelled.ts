@@ -1,8 +1,11 @@
 /** Settings in the environment that nothing reads, because their names are mistyped. Pure. */
 import { nearestName } from "../text/nearest-name";
 
-/** Names that other parts read: the start itself, the SDKs, and the tests. */
-const READ_ELSEWHERE = ["PATCHBAY_FAST_DOOR", "PATCHBAY_API_KEY", "PATCHBAY_CHROMIUM", "PATCHBAY_COUNTS"];
+/** Names that other parts read: the start itself, the command line, the SDKs, and the tests. */
+const READ_ELSEWHERE = [
+  ...["PATCHBAY_FAST_DOOR", "PATCHBAY_CHROMIUM", "PATCHBAY_COUNTS"],
+  ...["PATCHBAY_URL", "PATCHBAY_API_KEY", "PATCHBAY_PROFILE", "PATCHBAY_WEBHOOK_SECRET"],
+];
 const OF_TESTS = /^PATCHBAY_(TEST|SOAK|E2E|SAMPLE)_/;
 const PREFIX = "PATCHBAY_";
 

@@ -1,0 +1,128 @@
+/** Parts of the command line that need no server: completion, services, tables, arguments of tools. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "./commands";
+import { bashScript } from "./completion/bash";
+import { fishScript } from "./completion/fish";
+import { readCommands } from "./completion/read-commands";
+import { zshScript } from "./completion/zsh";
+import { nearestName } from "./nearest-name";
+import { listArguments } from "./schema/list-arguments";
+import { findTarget } from "./server/target";
+import { toServiceFile } from "./service/service-file";
+import { planService } from "./service/service-plan";
+import { clipLine, columnsOf, tableLines } from "./terminal/lay-out";
+import { toJsonText } from "./terminal/json-text";
+
+const folder = mkdtempSync(path.join(tmpdir(), "patchbay-cli-unit-"));
+const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
+
+describe("completion", () => {
+  /** What bash offers for a command line whose last word is being typed. */
+  async function complete(...words: string[]): Promise<string[]> {
+    const script = [
+      bashScript(await readCommands(COMMANDS)),
+      `COMP_WORDS=(patchbay ${words.map((word) => `'${word}'`).join(" ")})`,
+      `COMP_CWORD=${words.length}`,
+      '_patchbay; printf "%s\\n" "${COMPREPLY[@]}"',
+    ].join("\n");
+    return execFileSync("bash", ["-c", script], { encoding: "utf8" }).trim().split("\n");
+  }
+
+  it.each([
+    [["to"], ["tools"]],
+    [
+      ["tools", "s"],
+      ["search", "show"],
+    ],
+    [["call", "X", "--us"], ["--user"]],
+    [["accounts", "list", "--status", "AC"], ["ACTIVE"]],
+    [["completion", "z"], ["zsh"]],
+    [["tools", "search", "words", "--to"], ["--toolkit"]],
+  ])("bash completes %j with %j", async (words, offers) => {
+    expect(await complete(...words)).toEqual(offers);
+  });
+
+  it("has scripts that zsh and fish can read, where they are installed", async () => {
+    const commands = await readCommands(COMMANDS);
+    const scripts = { zsh: zshScript(commands), fish: fishScript(commands) };
+    for (const [shell, script] of Object.entries(scripts)) {
+      expect(script).toContain("'Runs a tool'".slice(1, -1));
+      const file = path.join(folder, `patchbay.${shell}`);
+      writeFileSync(file, script);
+      if (isInstalled(shell)) expect(spawnSync(shell, ["-n", file], { encoding: "utf8" }).stderr).toBe("");
+    }
+  });
+});
+
+describe("service", () => {
+  const plan = planService("/opt/patch bay", { PORT: "3100", PATCHBAY_SECRET: "a secret", HOST: 'a"b%$c' }, {});
+
+  it("writes a unit that systemd accepts, without secrets", () => {
+    const unit = toServiceFile("systemd", planService(folder, { PORT: "3100", PATCHBAY_SECRET: "a secret" }, {}), {});
+    expect(unit.text).not.toContain("a secret");
+    expect(unit.text).toContain('Environment="PORT=3100"');
+    expect(unit.text).toContain("KillMode=mixed");
+    const file = path.join(folder, unit.name);
+    writeFileSync(file, unit.text);
+    if (!isInstalled("systemd-analyze")) return;
+    const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--user", file], { encoding: "utf8" });
+    expect(stderr.split("\n").filter((line) => line.includes(unit.name))).toEqual([]);
+    // Without a runtime folder of the user, systemd-analyze cannot look at any unit.
+    if (!stderr.includes("Failed to initialize manager")) expect(status).toBe(0);
+  });
+
+  it("quotes what systemd and launchd would read otherwise", () => {
+    expect(toServiceFile("systemd", plan, {}).text).toContain('Environment="HOST=a\\"b%%$c"');
+    expect(toServiceFile("systemd", plan, {}).text).toContain('"/opt/patch bay/scripts/start.mjs"');
+    const agent = toServiceFile("launchd", planService("/opt/a&b<c", {}, { dataDir: "/data" }), { HOME: "/Users/ada" });
+    expect(agent.file).toBe("/Users/ada/Library/LaunchAgents/patchbay.server.plist");
+    expect(agent.text).toContain("<string>/opt/a&amp;b&lt;c/scripts/start.mjs</string>");
+    expect(() => toServiceFile("systemd", planService("/a\nb", {}, {}), {})).toThrow("line break");
+  });
+});
+
+describe("texts for a terminal", () => {
+  it("fits a table into the width, without characters that a terminal obeys", () => {
+    const rows = [{ name: "a".repeat(50), text: "\u001b[31m日本語 and more\u0007 words ".repeat(5) }];
+    const columns = [
+      { title: "NAME", valueOf: ({ name }: (typeof rows)[0]) => name },
+      { title: "TEXT", valueOf: ({ text }: (typeof rows)[0]) => text, wraps: true },
+    ];
+    const lines = tableLines(rows, columns, { width: 40, hasColors: false });
+    for (const line of lines) expect(columnsOf(line)).toBeLessThanOrEqual(40);
+    expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+    expect(clipLine("日本語", 5)).toBe("日本…");
+    expect(toJsonText("\u009b31m")).toBe('"\\u009b31m"');
+  });
+
+  it("knows the nearest name", () => {
+    expect(nearestName("serach", ["search", "show"])).toBe("search");
+    expect(nearestName("xyzzy", ["search", "show"])).toBeUndefined();
+  });
+});
+
+it("lists the arguments of nested schemas", () => {
+  const schema = {
+    required: ["b"],
+    properties: {
+      a: { anyOf: [{ type: "string" }, { type: "null" }], default: "x" },
+      b: { type: "array", items: { type: "object", required: ["c"], properties: { c: { enum: ["d", "e"] } } } },
+    },
+  };
+  expect(listArguments(schema)).toEqual([
+    { name: "b", type: "list of object", isRequired: true, description: "" },
+    { name: "b[].c", type: "any", isRequired: true, description: 'One of "d", "e".' },
+    { name: "a", type: "string", isRequired: false, description: 'Default: "x".' },
+  ]);
+});
+
+it("sends a key only to the server that it was set with", () => {
+  const env = { PATCHBAY_URL: "http://one:1", PATCHBAY_API_KEY: "key", HOME: folder };
+  expect(findTarget({ values: {}, env, root: folder })).toEqual({ url: "http://one:1", key: "key" });
+  expect(findTarget({ values: { url: "http://two:2/" }, env, root: folder })).toEqual({ url: "http://two:2" });
+  expect(findTarget({ values: { url: "http://two:2", key: "own" }, env, root: folder }).key).toBe("own");
+});
