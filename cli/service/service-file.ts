@@ -45,7 +45,6 @@ function unitText({ program, folder, settings }: ServicePlan): string {
     `WorkingDirectory=${noLineBreak(folder).replaceAll("%", "%%")}`,
     `ExecStart=${program.map(unitWord).join(" ")}`,
     ...Object.entries(settings).map(([name, value]) => `Environment=${unitSetting(`${name}=${value}`)}`),
-    "EnvironmentFile=-%E/patchbay/server.env",
     "# The start command ends its database and its workers itself; a signal to all of them would end the database first.",
     "KillMode=mixed",
     `TimeoutStopSec=${STOP_SECONDS}`,

@@ -23,18 +23,18 @@ export const serviceInstall = defineCommand({
   usage: "",
   about: [
     "On Linux it writes a user unit of systemd, on macOS an agent of launchd, and starts it. Secrets and other settings " +
-      "belong into a file of settings: .env in the folder of a checkout, or ~/.config/patchbay/server.env on Linux.",
+      "belong into the file .env in the data folder.",
   ],
   options: {
     print: { type: "boolean", description: "Only print the file, and change nothing" },
     port: { type: "string", value: "PORT", description: "The port of the server (PORT; default: 3000)" },
-    "data-dir": { type: "string", value: "FOLDER", description: "The data folder (PATCHBAY_DATA_DIR)" },
+    data: { type: "string", value: "FOLDER", description: "The data folder (PATCHBAY_DATA_DIR)" },
   },
   run: async ({ positionals, values, env, root, out, err, json, isJson }) => {
     if (positionals.length > 0) throw new UsageError("This command takes no arguments.");
     readLimit("port", values.port, 0, 65_535);
-    const { port, "data-dir": dataDir } = values;
-    const options = { ...(port !== undefined && { port }), ...(dataDir !== undefined && { dataDir }) };
+    const { port, data } = values;
+    const options = { ...(port !== undefined && { port }), ...(data !== undefined && { dataDir: data }) };
     const service = toServiceFile(managerOf(process.platform), planService(root, env, options), env);
     if (values.print) {
       if (isJson) json(service);
