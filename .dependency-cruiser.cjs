@@ -127,7 +127,10 @@ const layerRules = [
     name: "command-line-is-a-client",
     comment: "The command line imports its own files, Node and two packages; it reaches the product by HTTP.",
     from: { path: "^cli/", pathNot: TESTS },
-    to: { dependencyTypesNot: ["core"], pathNot: ["^cli/", "^node_modules/(eventsource-parser|@modelcontextprotocol/sdk)/"] },
+    to: {
+      dependencyTypesNot: ["core"],
+      pathNot: ["^cli/", "^node_modules/(eventsource-parser|@modelcontextprotocol/sdk)/"],
+    },
   },
   {
     name: "nobody-imports-the-command-line",
