@@ -1,6 +1,7 @@
 // The checks of `patchbay doctor`: this machine and this installation, each with advice. They change nothing.
-import { dataDirectory, inRoot, loadEnvFile, root } from "../paths.mjs";
 import { pathToFileURL } from "node:url";
+import { dataDirectory, inRoot, loadEnvFile, release, root } from "../paths.mjs";
+import { loadOperator } from "../start/load-operator.mjs";
 import { checkClock, checkDatabase } from "./database.mjs";
 import { checkCatalog, checkFolder, checkPort, checkSecret } from "./installation.mjs";
 import { checkDisk, checkMemory, checkNode } from "./machine.mjs";
@@ -10,6 +11,7 @@ const PLACEHOLDER = "0".repeat(64);
 
 async function readSettings(hasSecret) {
   if (!hasSecret) process.env.PATCHBAY_SECRET = PLACEHOLDER;
+  if (!release) await (await import("../start/set-up.mjs")).bundleSettings();
   const { readEnv, misspelledSettings } = await import(pathToFileURL(inRoot("dist/settings.mjs")).href);
   const warnings = misspelledSettings();
   return { settings: readEnv(), warnings };
@@ -24,7 +26,7 @@ function checkSettings({ warnings, problem }) {
 
 async function checkWorkbench() {
   const name = "Workbench";
-  const { describeWorkbench } = await import(pathToFileURL(inRoot("dist/operator.mjs")).href);
+  const { describeWorkbench } = await loadOperator();
   const { problems } = await describeWorkbench();
   if (problems.length === 0) return { name, state: "ok", text: "agents can run code" };
   return {
@@ -58,7 +60,7 @@ export async function diagnose() {
   const findings = [
     checkNode(),
     checkMemory(),
-    checkDisk(dataDir),
+    await finding("Disk", () => checkDisk(dataDir)),
     checkFolder(dataDir),
     await finding("Settings", () => checkSettings(read)),
     { name: secret.name, state: secret.state, text: secret.text, ...(secret.fix && { fix: secret.fix }) },
