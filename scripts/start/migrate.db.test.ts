@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { migrate } from "./migrate.mjs";
+import { findPending, migrate } from "./migrate.mjs";
 
 let folder: string;
 let url: string;
@@ -89,6 +89,28 @@ describe("migrate", () => {
     await holder.end();
   });
 
+  it("builds an index beside writers and other starting processes, and replaces a half-built one", async () => {
+    add("0001_a", "CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1)");
+    await migrate(url, folder);
+    const writer = new pg.Client({ connectionString: url });
+    await writer.connect();
+    await expect(writer.query("CREATE UNIQUE INDEX CONCURRENTLY a_n_idx ON a (n)")).rejects.toThrow();
+    await writer.query("BEGIN; INSERT INTO a VALUES (2)");
+    add("0002_index", "-- Lists ask for it.\nCREATE INDEX CONCURRENTLY a_n_idx ON a (n);\n");
+    const starts = Promise.all([migrate(url, folder, 50), migrate(url, folder, 50)]);
+    await vi.waitFor(async () => {
+      const { rows } = await writer.query("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'virtualxid'");
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    await writer.query("INSERT INTO a VALUES (3); COMMIT");
+    expect((await starts).flat()).toEqual(["0002_index"]);
+    const { rows } = await writer.query(
+      "SELECT indisvalid, indisunique FROM pg_index WHERE indexrelid = 'a_n_idx'::regclass",
+    );
+    await writer.end();
+    expect(rows).toEqual([{ indisvalid: true, indisunique: false }]);
+  });
+
   it("goes on without an index where the database does not let it create the extension", async () => {
     const target = new pg.Client({ connectionString: url });
     await target.connect();
@@ -119,6 +141,18 @@ describe("migrate", () => {
       /^The database was updated by a newer version of Patchbay: it has 2 migrations from 0002_b on, which this version does not know\./,
     );
     expect(await tables()).toEqual(["a", "c"]);
+  });
+
+  it("lists what is pending without writing anything", async () => {
+    add("0001_a", "CREATE TABLE a (n int)");
+    add("0002_b", "CREATE TABLE b (n int)");
+    expect(await findPending(url, folder)).toEqual(["0001_a", "0002_b"]);
+    expect(await tables()).toEqual([]);
+    await migrate(url, folder);
+    add("0003_c", "CREATE TABLE c (n int)");
+    expect(await findPending(url, folder)).toEqual(["0003_c"]);
+    rmSync(path.join(folder, "0002_b"), { recursive: true });
+    await expect(findPending(url, folder)).rejects.toThrow(/it has the migration 0002_b, which/);
   });
 
   it("forgets a migration that was taken back, as the command line of Prisma marks it", async () => {

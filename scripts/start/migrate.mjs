@@ -1,4 +1,4 @@
-// Applies prisma/migrations at start, as `prisma migrate deploy` does, without loading the CLI.
+// Applies prisma/migrations at start and by `npm run migrate`, as `prisma migrate deploy` does, without its CLI.
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -23,8 +23,15 @@ const limits = (lockMs) =>
   `SET statement_timeout = '1h'; SET lock_timeout = ${lockMs}; SET idle_in_transaction_session_timeout = '1h'`;
 const MAX_TRIES = 4;
 const LOCK_MS = 5_000;
-/** Limits while another copy is migrating. */
-const TURN = "SET statement_timeout = '1h'; SET lock_timeout = '1h'";
+/**
+ * Building an index CONCURRENTLY blocks nobody while it waits for older transactions to end, so it can wait long.
+ */
+const PATIENT_MS = 3_600_000;
+/** The pause before the next try to be the only process that migrates. */
+const TURN_MS = 200;
+
+/** The name of the index in a migration that is one CREATE INDEX CONCURRENTLY. */
+const CONCURRENT_INDEX = /^(?:\s*--.*\n)*\s*CREATE\s+INDEX\s+CONCURRENTLY\s+("?\w+"?)\s+ON\b[^;]*;?\s*$/i;
 
 /** Advice for a person about an error of a migration, by its SQLSTATE. */
 const ADVICE = {
@@ -79,19 +86,57 @@ async function apply(client, migration) {
   }
 }
 
-async function applyOnce(client, { name, sql, checksum }) {
+const record = (client, { name, checksum }) =>
+  client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
+    [randomUUID(), checksum, name],
+  );
+
+function failureOf({ name }, error) {
+  const advice = ADVICE[error.code] ? `. ${ADVICE[error.code]}` : "";
+  return new Error(`The migration ${name} failed and was rolled back: ${error.message}${advice}`, { cause: error });
+}
+
+async function applyOnce(client, migration) {
+  const index = CONCURRENT_INDEX.exec(migration.sql)?.[1];
+  if (index) return buildIndex(client, migration, index);
   await client.query("BEGIN");
   try {
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
-      [randomUUID(), checksum, name],
-    );
+    await client.query(migration.sql);
+    await record(client, migration);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    const advice = ADVICE[error.code] ? `. ${ADVICE[error.code]}` : "";
-    throw new Error(`The migration ${name} failed and was rolled back: ${error.message}${advice}`, { cause: error });
+    throw failureOf(migration, error);
+  }
+}
+
+/** An interrupted build leaves an invalid index under its name, which the next try replaces. */
+async function buildIndex(client, migration, index) {
+  const { rows } = await client.query("SHOW lock_timeout");
+  await client.query(`SET lock_timeout = ${PATIENT_MS}`);
+  const drop = () => client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${index}`);
+  try {
+    await drop();
+    await client.query(migration.sql);
+    await record(client, migration);
+  } catch (error) {
+    await drop().catch(() => {});
+    throw failureOf(migration, error);
+  } finally {
+    await client.query("SELECT set_config('lock_timeout', $1, false)", [rows[0].lock_timeout]).catch(() => {});
+  }
+}
+
+/**
+ * Waits until no other process migrates. It asks again and again, because a statement that waits for the lock would be
+ * an older transaction for which the other process's CREATE INDEX CONCURRENTLY waits.
+ */
+async function takeTurn(client) {
+  for (;;) {
+    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS held", [PRISMA_LOCK]);
+    if (rows[0].held) return;
+    await new Promise((resolve) => setTimeout(resolve, TURN_MS));
   }
 }
 
@@ -126,8 +171,7 @@ export async function migrate(connectionString, folder = inRoot("prisma/migratio
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await client.query(TURN);
-    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
+    await takeTurn(client);
     await client.query(limits(lockMs));
     await client.query(HISTORY);
     const done = await readHistory(client);

@@ -10,7 +10,7 @@ export const migrate = defineCommand({
       "of the server start.",
   ],
   options: {
-    check: { type: "boolean", description: "Changes nothing; the exit code is 1 if the database is not up to date" },
+    check: { type: "boolean", description: "Changes nothing; the exit code is 3 if the database is not up to date" },
     data: START_OPTIONS.data,
   },
   run: async ({ values, root, out, json, isJson, signal }) => {
