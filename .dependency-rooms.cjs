@@ -110,7 +110,7 @@ const INNER_ROOMS = {
     jobs: ["database", "metrics", "process", "text"],
   },
   http: {
-    ground: ["security-headers", "request-id"],
+    ground: ["access-facts", "security-headers", "request-id"],
     "api-door": [],
     listener: ["api-door"],
     mcp: ["api-door"],

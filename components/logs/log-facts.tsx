@@ -99,7 +99,7 @@ function callerOf(log: Log): Definition[] {
   const from = toCalledFrom(source);
   const server = toLogFields(log).mcpServerId;
   const approval = toApproval(log.data.approval);
-  const request = context.request_id;
+  const { request_id: request, caller_request_id: callerId } = context;
   return [
     { name: "Session", value: linked(context.session_id, "session ID", "/sessions") },
     { name: "MCP server", value: server ? <McpServer id={server} /> : null },
@@ -110,6 +110,7 @@ function callerOf(log: Log): Definition[] {
       name: "Request ID",
       value: request ? <LinkedId id={request} what="request ID" href={logsWith("request", request)} /> : null,
     },
+    { name: "Caller’s request ID", value: callerId ? <CopyableId id={callerId} what="caller’s request ID" /> : null },
     { name: "Called from", value: from.words ? <span title={from.raw}>{from.words}</span> : null },
   ];
 }

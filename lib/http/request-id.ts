@@ -1,6 +1,7 @@
 /** The id of a request. It is in the header of its answer, in the database rows it makes, and on its log lines. */
 import type { IncomingMessage } from "node:http";
 import { newId } from "@/lib/kernel/ids";
+import { rememberCallerRequestId } from "@/lib/kernel/process/caller-request-ids";
 
 const ID = Symbol("patchbay.request-id");
 
@@ -8,8 +9,12 @@ type Named = IncomingMessage & { [ID]?: string };
 
 /** The id of a request, made at the first call. */
 export function requestIdOf(request: Named): string {
-  request[ID] ??= newId("request");
-  return request[ID];
+  const id = request[ID];
+  if (id !== undefined) return id;
+  const created = newId("request");
+  request[ID] = created;
+  rememberCallerRequestId(created, request.headers["x-request-id"]);
+  return created;
 }
 
 /**

@@ -62,6 +62,8 @@ export const ToolLogDetail = ToolLogSummary.extend({
     session_id: z.string().optional(),
     trace_id: z.string().optional(),
     request_id: z.string().optional(),
+    /** the caller's own, from its x-request-id */
+    caller_request_id: z.string().optional(),
   }),
   source: z
     .object({ host: z.string().optional(), framework: z.string().optional(), language: z.string().optional() })

@@ -1,16 +1,25 @@
 /** The source of an execution, read from its request's headers. */
+import { toCallerRequestId } from "@/lib/kernel/process/caller-request-ids";
 import { cutText } from "@/lib/kernel/text/storable";
 
-export type LogSource = { sdk?: string; framework?: string; language?: string; runtime?: string; host?: string };
+export type LogSource = {
+  sdk?: string;
+  framework?: string;
+  language?: string;
+  runtime?: string;
+  host?: string;
+  /** The caller's own ID of the request. */
+  request?: string;
+};
 
-const HEADER: Record<keyof LogSource, string> = {
+const HEADER: Record<Exclude<keyof LogSource, "request">, string> = {
   sdk: "x-sdk-version",
   framework: "x-framework",
   language: "x-source",
   runtime: "x-runtime",
   host: "user-agent",
 };
-const HEADERS = Object.entries(HEADER) as [keyof LogSource, string][];
+const HEADERS = Object.entries(HEADER) as [keyof typeof HEADER, string][];
 const MAX = 120;
 
 /** Reads the source headers of the official clients; anything else is left out. Values are cut at 120 characters. */
@@ -20,5 +29,7 @@ export function toLogSource(headers: { get: (name: string) => string | null }): 
     const value = headers.get(header);
     if (value) source[field] = cutText(value, MAX);
   }
+  const request = toCallerRequestId(headers.get("x-request-id"));
+  if (request !== undefined) source.request = request;
   return source;
 }

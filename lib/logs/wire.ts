@@ -52,6 +52,7 @@ function toMetrics({
 }
 
 export function toToolLogDetail(row: ToolLogRow): z.output<typeof ToolLogDetail> {
+  const { request: callerId, ...source } = row.source;
   const start = row.created_at.getTime();
   return {
     ...toToolLogSummary(row),
@@ -59,8 +60,9 @@ export function toToolLogDetail(row: ToolLogRow): z.output<typeof ToolLogDetail>
     context: {
       ...(row.session_id && { session_id: row.session_id }),
       ...(row.request_id && { request_id: row.request_id }),
+      ...(callerId && callerId !== row.request_id && { caller_request_id: callerId }),
     },
-    source: row.source,
+    source,
     data: defined({
       request: row.request,
       response: row.response,

@@ -8,6 +8,7 @@ import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { newId } from "@/lib/kernel/ids";
+import { addAccessFacts } from "../access-facts";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
@@ -122,8 +123,11 @@ function checked(op: Operation, answer: unknown): unknown {
 async function admit<O extends Operation>(
   op: O,
   request: RequestLike,
+  requestId: string,
 ): Promise<{ caller: CallerOf<O["auth"]>; limitHeaders: Record<string, string> | null }> {
+  addAccessFacts(requestId, { route: op.path });
   const caller = await authenticate<O["auth"]>(request, op.auth);
+  if ("projectId" in caller) addAccessFacts(requestId, { projectId: caller.projectId });
   return { caller, limitHeaders: await countRequest(caller) };
 }
 
@@ -165,7 +169,7 @@ export function defineRoute<O extends Operation>(
     const requestId = request.requestId ?? newId("request");
     let body: unknown;
     try {
-      const { caller, limitHeaders } = await admit(op, request);
+      const { caller, limitHeaders } = await admit(op, request, requestId);
       const headers = new AnswerHeaders();
       const call = { op, request, caller, requestId, params };
       const facts = toFacts(call, headers, () => unknownFields(op.body, body));
@@ -209,6 +213,7 @@ export function defineProtocolRoute<O extends Operation & { auth: "none"; audit:
 ): Route {
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
+    addAccessFacts(requestId, { route: op.path });
     try {
       assertQueryTexts(request.url);
       const parsed = (op.params ? op.params.parse(params, ISSUE_WORDS) : {}) as Record<string, string>;
@@ -235,7 +240,7 @@ export function defineRawRoute<O extends Operation>(
   const route = async (request: Request, context: RouteContext) => {
     const requestId = context.requestId ?? newId("request");
     try {
-      const { caller, limitHeaders } = await admit(op, request);
+      const { caller, limitHeaders } = await admit(op, request, requestId);
       const pathParams = await context.params;
       const call = { op, request, caller, requestId, params: pathParams };
       const response = await audited(call, async () => {

@@ -34,8 +34,7 @@ export class TimedResponse<Request extends IncomingMessage = IncomingMessage> ex
 }
 
 /** Counts the answer when its connection is done with it. */
-export function countResponse(response: ServerResponse): void {
-  if (!(response instanceof TimedResponse)) return;
+export function countResponse(response: TimedResponse): void {
   response.once("close", () => {
     const { begunAt, createdAt, door, statusCode } = response;
     requests.add([door, begunAt === 0 ? "gone" : (CLASSES[Math.floor(statusCode / 100) - 1] ?? "5xx")]);

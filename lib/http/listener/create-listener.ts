@@ -10,6 +10,7 @@ import { API_HEADERS } from "../security-headers";
 import { requestIdOf } from "../request-id";
 import { boundIdleConnections } from "./bound-idle-connections";
 import { countResponse, setDoor, TimedResponse } from "./count-response";
+import { logAccess } from "./log-access";
 import { normalizeTarget } from "./normalize-target";
 
 /** `pathname` is the path from `normalizeTarget`. */
@@ -64,7 +65,10 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
   const { remoteAddress } = request.socket;
   // The connection was reset already, so nobody would get the answer.
   if (remoteAddress === undefined) return void response.destroy();
-  countResponse(response);
+  if (response instanceof TimedResponse) {
+    countResponse(response);
+    logAccess(request, response);
+  }
   guard(
     request,
     () => {

@@ -1,6 +1,8 @@
 /** The log of the process: one JSON object per line, without secrets. Each line names its origin. */
 import pino from "pino";
+import { findCallerRequestId } from "./caller-request-ids";
 import { env } from "./env";
+import type { LogLevel } from "./watch-settings";
 import { processMemory } from "../process-memory";
 import { redact } from "../text/redact";
 
@@ -14,7 +16,7 @@ const errorFields = (error: Error): Record<string, unknown> => ({
 const logger = () =>
   processMemory("log", () =>
     pino({
-      level: env().watching.logLevel,
+      level: lowestLevel(),
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
@@ -27,6 +29,22 @@ const fields = (details: Record<string, unknown>): object =>
       Object.entries(details).map(([name, value]) => [name, value instanceof Error ? errorFields(value) : value]),
     ),
   ) as object;
+
+const RANKS = { debug: 20, info: 30, warn: 40, error: 50, silent: Infinity } as const;
+
+/** The lowest level of any area; `isWanted` decides for each line. */
+function lowestLevel(): LogLevel {
+  const { base, areas = {} } = env().watching.logLevels;
+  return [base, ...Object.values(areas)].reduce((low, level) => (RANKS[level] < RANKS[low] ? level : low));
+}
+
+/** Whether lines of the origin are written at the level, where areas have levels of their own. */
+function isWanted(on: Origin, level: keyof typeof RANKS): boolean {
+  const { base, areas } = env().watching.logLevels;
+  if (!areas) return true;
+  const area = "requestId" in on ? "requests" : "jobId" in on ? "jobs" : on.part;
+  return RANKS[level] >= RANKS[areas[area] ?? base];
+}
 
 declare const madeByBackground: unique symbol;
 
@@ -43,7 +61,10 @@ export type Origin =
 export const background = (part: string): Origin => ({ part }) as Origin;
 
 const nameOf = (on: Origin): Record<string, string> => {
-  if ("requestId" in on) return { request_id: on.requestId };
+  if ("requestId" in on) {
+    const callerId = findCallerRequestId(on.requestId);
+    return { request_id: on.requestId, ...(callerId !== undefined && { caller_request_id: callerId }) };
+  }
   return "jobId" in on ? { job_id: on.jobId } : { part: on.part };
 };
 
@@ -51,8 +72,9 @@ type Write = (on: Origin, message: string, details?: Record<string, unknown>) =>
 
 const writer =
   (level: "debug" | "info" | "warn" | "error"): Write =>
-  (on, message, details = {}) =>
-    logger()[level]({ ...nameOf(on), ...fields(details) }, message);
+  (on, message, details = {}) => {
+    if (isWanted(on, level)) logger()[level]({ ...nameOf(on), ...fields(details) }, message);
+  };
 
 /** `log.info(origin, "what happened", { facts })`; an Error among the facts is logged with its stack and cause. */
 export const log = { debug: writer("debug"), info: writer("info"), warn: writer("warn"), error: writer("error") };
