@@ -20,7 +20,7 @@ const NETWORK = {
  */
 const HTTP_MODULES = ["node:http", "node:https", "http", "https"].map((name) => ({
   name,
-  allowImportNames: ["STATUS_CODES", "createServer", "IncomingMessage"],
+  allowImportNames: ["STATUS_CODES", "createServer", "IncomingMessage", "ServerResponse"],
   allowTypeImports: true,
   message: NETWORK.message,
 }));

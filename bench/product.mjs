@@ -63,6 +63,7 @@ export const productEnv = (baseEnv, dataDir, port) => ({
   PATCHBAY_PUBLIC_URL: `http://127.0.0.1:${port}`,
   PATCHBAY_OUTBOUND_ALLOW: "127.0.0.1:*",
   PATCHBAY_WEBHOOK_ALLOW: "127.0.0.1:*",
+  PATCHBAY_LOG_FORMAT: "text",
 });
 
 /**

@@ -134,6 +134,7 @@ async function start(hang: string, extra: Record<string, string | undefined> = {
       PATCHBAY_DATA_DIR: toPath("data"),
       PORT: String(await freePort()),
       NODE_ENV: "production",
+      PATCHBAY_LOG_FORMAT: "text",
       ...extra,
     },
     stdio: ["ignore", "pipe", "pipe"],

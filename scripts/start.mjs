@@ -1,6 +1,7 @@
 // `npm start`: from a fresh checkout to the running app in one command; `--dev` for development with hot reload. This
 // process keeps PostgreSQL and the server running, each in a separate process.
 import "./start/node-version.mjs";
+import "./start/log-format.mjs";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
 import { installAppPackages } from "./start/install-packages.mjs";
 import { inRoot, loadEnvFile, release, root } from "./paths.mjs";

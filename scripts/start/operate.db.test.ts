@@ -136,6 +136,7 @@ async function start(command: string[], extra: Record<string, string | undefined
       PATCHBAY_DATA_DIR: toPath("data"),
       PORT: String(await freePort()),
       NODE_ENV: "production",
+      PATCHBAY_LOG_FORMAT: "text",
       ...extra,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -204,4 +205,25 @@ it("starts PostgreSQL again when it is killed, and the server goes on with it", 
   run.child.kill("SIGTERM");
   expect(await run.ended, run.output()).toBe(0);
   expect(processes()).toEqual([]);
+}, 120_000);
+
+it("writes every line as JSON where nobody looks at a terminal", async () => {
+  const run = await start(SUPERVISOR, { PATCHBAY_LOG_FORMAT: undefined });
+  await running(run);
+  run.child.kill("SIGTERM");
+  await run.ended;
+  const lines = run.output().trimEnd().split("\n");
+  const messages = lines.map((line) => JSON.parse(line) as Record<string, string>);
+  for (const { level, time = "", part, msg } of messages) {
+    expect(["info", "error"]).toContain(level);
+    expect(new Date(time).toISOString()).toBe(time);
+    expect([part, msg?.trim()]).toEqual(["start", msg]);
+  }
+  expect(messages.map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Patchbay is running at http/),
+      "Stopping (SIGTERM) ...",
+      "Stopped.",
+    ]),
+  );
 }, 120_000);

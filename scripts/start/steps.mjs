@@ -1,6 +1,6 @@
 // Shows what the set-up is doing: a live line on a terminal, plain lines elsewhere.
 /** Whether a line can be overwritten. */
-export const live = Boolean(process.stdout.isTTY && !process.env.CI);
+export const live = Boolean(process.stdout.isTTY && !process.env.CI && process.env.PATCHBAY_LOG_FORMAT !== "json");
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /**
