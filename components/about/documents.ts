@@ -60,6 +60,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     title: "Operate",
     documents: [
       { file: "operate/install.md", about: "Install a release, start it and update it" },
+      { file: "operate/containers.md", about: "Run it in containers, on Kubernetes or by systemd, behind a proxy" },
       { file: "operate/command-line.md", about: "Use Patchbay from a terminal or a script" },
       { file: "operate/settings.md", about: "All settings of the server" },
       { file: "operate/backup.md", about: "Back up the whole server, and restore it elsewhere" },

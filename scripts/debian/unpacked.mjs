@@ -15,6 +15,7 @@ const TOOLS = ["/usr/bin/apt-get", "/usr/bin/dpkg-deb"];
  * - `packages`: unpacked with the dependencies that the machine lacks (apt reads a name with ^ as a pattern)
  * - `alone`: unpacked without dependencies, because these are another web server and parts that no test uses
  * - `programs`: must be in the packages and start; each is asked for its version
+ * - `version`: the argument with which they show their version; `--version` without it
  * - `without`: what is not tested if they are missing
  */
 export const SERVERS = [
@@ -45,6 +46,22 @@ export const SERVERS = [
     alone: [],
     programs: { server: /^pgbouncer$/ },
     without: "a start behind PgBouncer in each of its modes (scripts/postgres/transaction-pooler.db.test.ts)",
+  },
+  {
+    name: "nginx",
+    packages: ["nginx"],
+    alone: [],
+    programs: { server: /^nginx$/ },
+    version: "-v",
+    without: "the server behind nginx (test/deploy/proxies.db.test.ts)",
+  },
+  {
+    name: "caddy",
+    packages: ["caddy"],
+    alone: [],
+    programs: { server: /^caddy$/ },
+    version: "version",
+    without: "the server behind Caddy (test/deploy/proxies.db.test.ts)",
   },
 ];
 
@@ -101,7 +118,7 @@ export function findUnpacked(name) {
   const runs = (program) =>
     program !== "" &&
     VERSION_SHOWN.includes(
-      spawnSync(program, ["--version"], { env: { ...process.env, ...env }, stdio: "ignore" }).status,
+      spawnSync(program, [server.version ?? "--version"], { env: { ...process.env, ...env }, stdio: "ignore" }).status,
     );
   return Object.values(programs).every(runs) ? { folder, libraries, programs, env } : undefined;
 }
