@@ -1,10 +1,14 @@
 /** The jobs of the product, as the server starts them. */
 import { afterAll, expect, it, vi } from "vitest";
 import { runStops } from "@/lib/kernel/process/lifecycle";
+import { isReady, readHealth } from "@/lib/health/health";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
+import { loopTimes } from "@/lib/kernel/process/watch-loop";
+import { logState } from "@/lib/logs/record-execution";
 import { queryRows } from "@/test/setup/query-rows";
 import { startWorker } from "./worker";
 
+const { stalled: usual } = loopTimes();
 afterAll(() => runStops(() => undefined));
 
 it("takes jobs of all classes, and its clock knows every job that runs by it", async () => {
@@ -45,4 +49,24 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
       ]),
     { timeout: 20_000, interval: 50 },
   );
+});
+
+it("is not ready while one of its loops does not turn, and names it", async () => {
+  const read = () =>
+    readHealth(
+      () => Promise.resolve({ toolkits: 0, tools: 0, version: "" }),
+      { status: "available", problems: [], notes: [], limits: null },
+      logState(),
+    );
+  const health = await read();
+  expect([health.stalled, isReady(health, logState())]).toEqual([[], true]);
+  // Each loop has turned longer ago than this.
+  loopTimes().stalled = -1;
+  const stalledHealth = await read();
+  loopTimes().stalled = usual;
+  expect(stalledHealth.stalled).toEqual(
+    expect.arrayContaining(["deliveries", "jobs: cleaning", "jobs: polling", "jobs: providers"]),
+  );
+  expect([stalledHealth.status, isReady(stalledHealth, logState())]).toEqual(["degraded", false]);
+  await vi.waitFor(async () => expect((await read()).stalled).toEqual([]), { timeout: 20_000, interval: 100 });
 });

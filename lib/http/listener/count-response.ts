@@ -33,13 +33,10 @@ export class TimedResponse<Request extends IncomingMessage = IncomingMessage> ex
   }
 }
 
-/** Counts the answer when its connection is done with it. */
-export function countResponse(response: TimedResponse): void {
-  response.once("close", () => {
-    const { begunAt, createdAt, door, statusCode } = response;
-    requests.add([door, begunAt === 0 ? "gone" : (CLASSES[Math.floor(statusCode / 100) - 1] ?? "5xx")]);
-    if (begunAt > 0) times.observe([door], (begunAt - createdAt) / 1000);
-  });
+/** Counts an answer that is over. */
+export function countResponse({ begunAt, createdAt, door, statusCode }: TimedResponse): void {
+  requests.add([door, begunAt === 0 ? "gone" : (CLASSES[Math.floor(statusCode / 100) - 1] ?? "5xx")]);
+  if (begunAt > 0) times.observe([door], (begunAt - createdAt) / 1000);
 }
 
 /** @param pathname by `normalizeTarget` */

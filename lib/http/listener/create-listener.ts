@@ -10,7 +10,7 @@ import { API_HEADERS } from "../security-headers";
 import { requestIdOf } from "../request-id";
 import { boundIdleConnections } from "./bound-idle-connections";
 import { countResponse, setDoor, TimedResponse } from "./count-response";
-import { logAccess } from "./log-access";
+import { logAccess, prepareAccessLine } from "./log-access";
 import { normalizeTarget } from "./normalize-target";
 
 /** `pathname` is the path from `normalizeTarget`. */
@@ -66,8 +66,12 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
   // The connection was reset already, so nobody would get the answer.
   if (remoteAddress === undefined) return void response.destroy();
   if (response instanceof TimedResponse) {
-    countResponse(response);
-    logAccess(request, response);
+    prepareAccessLine(request);
+    // One listener for both: a page has nearly as many as Node allows without a warning.
+    response.once("close", () => {
+      countResponse(response);
+      logAccess(request, response);
+    });
   }
   guard(
     request,

@@ -6,22 +6,24 @@ import { collectAccessFacts, takeAccessFacts } from "../access-facts";
 import { requestIdOf } from "../request-id";
 import type { TimedResponse } from "./count-response";
 
-/** Writes the line when the answer is over, if there is an access log. */
+/** Begins to collect what the line of a request needs, if there is an access log. */
+export function prepareAccessLine(request: IncomingMessage): void {
+  if (env().watching.accessLog) collectAccessFacts(requestIdOf(request));
+}
+
+/** Writes the line of a request whose answer is over, if there is an access log. */
 export function logAccess(request: IncomingMessage, response: TimedResponse): void {
   if (!env().watching.accessLog) return;
   const requestId = requestIdOf(request);
-  collectAccessFacts(requestId);
-  response.once("close", () => {
-    const { route, projectId } = takeAccessFacts(requestId);
-    log.info(background("access"), "request", {
-      method: request.method,
-      door: response.door,
-      route: route ?? null,
-      status: response.begunAt === 0 ? null : response.statusCode,
-      ms: Math.round((performance.now() - response.createdAt) * 10) / 10,
-      complete: response.writableFinished,
-      request_id: requestId,
-      project_id: projectId ?? null,
-    });
+  const { route, projectId } = takeAccessFacts(requestId);
+  log.info(background("access"), "request", {
+    method: request.method,
+    door: response.door,
+    route: route ?? null,
+    status: response.begunAt === 0 ? null : response.statusCode,
+    ms: Math.round((performance.now() - response.createdAt) * 10) / 10,
+    complete: response.writableFinished,
+    request_id: requestId,
+    project_id: projectId ?? null,
   });
 }
