@@ -44,6 +44,18 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/operate/provision")).provision,
   },
   {
+    name: "backup",
+    summary: "Writes a backup of the whole server, which can go on running",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/backup")).backup,
+  },
+  {
+    name: "restore",
+    summary: "Restores a backup into an empty database",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/restore")).restore,
+  },
+  {
     name: "demo",
     summary: "Starts a server with example apps on this machine",
     group: OPERATION,

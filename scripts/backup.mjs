@@ -3,7 +3,7 @@ import "./start/node-version.mjs";
 import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chooseKey, KEY_OPTIONS } from "./backup/read-key.mjs";
-import { inWords, loadApp, runCommand } from "./backup/load-app.mjs";
+import { inWords, loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
 import { loadEnvFile, root } from "./paths.mjs";
 import { Refusal } from "./start/start-problems.mjs";
 
@@ -31,7 +31,8 @@ function readArguments() {
         help: { type: "boolean", default: false },
       },
     });
-    if (positionals.length === 1 && !values.help) return { place: positionals[0], ...values };
+    if (positionals.length === 1 && !values.help)
+      return { ...values, place: resolvePlace(positionals[0]), ...toPaths(values) };
   } catch (error) {
     console.error(error.message);
   }

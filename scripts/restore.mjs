@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ask, askHidden, KEY_OPTIONS, readKey } from "./backup/read-key.mjs";
-import { loadApp, runCommand } from "./backup/load-app.mjs";
+import { loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
 import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
 import { Refusal } from "./start/start-problems.mjs";
 
@@ -33,7 +33,8 @@ function readArguments() {
         ...{ json: flag, help: flag },
       },
     });
-    if (!values.help && positionals.length === (values.wake ? 0 : 1)) return { place: positionals[0], ...values };
+    if (!values.help && positionals.length === (values.wake ? 0 : 1))
+      return { ...values, place: resolvePlace(positionals[0]), ...toPaths(values) };
   } catch (error) {
     console.error(error.message);
   }

@@ -9,10 +9,17 @@ export type Outcome = { exitCode: number; output: string };
  * @param script its path below the root
  * @param args its arguments
  * @param signal ends it
+ * @param stdin "inherit" for a script that asks questions
  * @returns its exit code and standard output; standard error goes to the terminal
  */
-export function runChild(root: string, script: string, args: string[], signal: AbortSignal): Promise<Outcome> {
-  const child = spawn(process.execPath, [path.join(root, script), ...args], { stdio: ["ignore", "pipe", "inherit"] });
+export function runChild(
+  root: string,
+  script: string,
+  args: string[],
+  signal: AbortSignal,
+  stdin: "ignore" | "inherit" = "ignore",
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [path.join(root, script), ...args], { stdio: [stdin, "pipe", "inherit"] });
   const stop = (): void => void child.kill("SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
   let output = "";

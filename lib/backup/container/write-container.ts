@@ -22,15 +22,20 @@ export async function writeContainer(
   write: (bytes: Bytes) => Promise<void>,
 ): Promise<void> {
   const header = key ? await createHeader(key) : undefined;
-  await pipeline(Readable.from(tar, { objectMode: false }), createGzip({ level: 5 }), async (source: Bytes) =>
-    write(
-      (async function* () {
-        if (!header) return yield* source;
-        yield header.line;
-        yield* sealChunks(source, header.fileKey);
-      })(),
-    ),
-  );
+  const gzip = createGzip({ level: 5 });
+  const sealing = async function* (): AsyncGenerator<Uint8Array> {
+    if (!header) return yield* gzip as Bytes;
+    yield header.line;
+    yield* sealChunks(gzip, header.fileKey);
+  };
+  const writing = write(sealing()).catch((error: Error) => {
+    gzip.destroy(error);
+    throw error;
+  });
+  const feeding = pipeline(Readable.from(tar, { objectMode: false }), gzip);
+  // Both have ended before the caller goes on: nothing of a backup that failed is still being written.
+  for (const result of await Promise.allSettled([writing, feeding]))
+    if (result.status === "rejected") throw result.reason;
 }
 
 /** Reads until the kind of the file and its first line are known. */
