@@ -105,14 +105,14 @@ test("the log is JSON lines alone, and the access log has patterns and the proje
 
 test("a copy that is to stop is not ready first, answers everything else, and then ends", async () => {
   expect(await statusOf("/api/health/ready")).toBe(200);
-  const ended = product.end();
+  const stop = product.end();
   await expect.poll(() => statusOf("/api/health/ready")).toBe(503);
   const response = await fetch(`${product.url}/api/health/ready`);
   expect(await response.json()).toMatchObject({ stopping: true, stalled: [], database: "ok" });
   expect(await statusOf("/api/health")).toBe(200);
   expect((await fetch(`${product.url}/api/v3/toolkits`, { headers: { "x-api-key": apiKey } })).status).toBe(200);
   expect(await metrics()).toContain("patchbay_build_info");
-  await ended;
+  await stop;
   await expect(statusOf("/api/health")).rejects.toThrow();
   expect(product.output()).toContain('"msg":"Stopped."');
 });

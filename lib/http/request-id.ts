@@ -1,7 +1,7 @@
 /** The id of a request. It is in the header of its answer, in the database rows it makes, and on its log lines. */
 import type { IncomingMessage } from "node:http";
 import { newId } from "@/lib/kernel/ids";
-import { rememberCallerRequestId } from "@/lib/kernel/process/caller-request-ids";
+import { rememberCallerRequestId } from "@/lib/kernel/process/find-caller-request-id";
 
 const ID = Symbol("patchbay.request-id");
 

@@ -1,5 +1,5 @@
 /** The source of an execution, read from its request's headers. */
-import { toCallerRequestId } from "@/lib/kernel/process/caller-request-ids";
+import { toCallerRequestId } from "@/lib/kernel/process/find-caller-request-id";
 import { cutText } from "@/lib/kernel/text/storable";
 
 export type LogSource = {

@@ -94,7 +94,7 @@ it("writes the caller's own request ID beside ours, and leaves out one that is t
   const callerIds = ["job-17/step.3", "x".repeat(121), "two words"];
   for (const callerId of callerIds)
     await (await fetch(`${url}/api/v3/things/1`, { headers: { "x-request-id": callerId } })).text();
-  const seen = lines.filter(({ message }) => message === "seen");
-  expect(seen.map((line) => line.caller_request_id)).toEqual(["job-17/step.3", undefined, undefined]);
-  expect(seen.every(({ request_id: id }) => /^req_\w{12}$/.test(String(id)))).toBe(true);
+  const warnings = lines.filter(({ message }) => message === "seen");
+  expect(warnings.map((line) => line.caller_request_id)).toEqual(["job-17/step.3", undefined, undefined]);
+  expect(warnings.every(({ request_id: id }) => /^req_\w{12}$/.test(String(id)))).toBe(true);
 });

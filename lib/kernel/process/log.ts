@@ -1,6 +1,6 @@
 /** The log of the process: one JSON object per line, without secrets. Each line names its origin. */
 import pino from "pino";
-import { findCallerRequestId } from "./caller-request-ids";
+import { findCallerRequestId } from "./find-caller-request-id";
 import { env } from "./env";
 import type { LogLevel } from "./watch-settings";
 import { processMemory } from "../process-memory";

@@ -7,7 +7,7 @@ const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 export type LogLevel = (typeof LEVELS)[number];
 
-/** The lowest level of lines, and other ones for some areas: a part of the process, `requests` or `jobs`. */
+/** The lowest level of lines, and levels of areas: parts of the process, `requests` or `jobs`. */
 export type LogLevels = { base: LogLevel; areas?: Readonly<Record<string, LogLevel>> };
 
 const isLevel = (text: string): text is LogLevel => LEVELS.some((level) => level === text);
