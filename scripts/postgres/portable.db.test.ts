@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { binary, localeArguments } from "./postgres-binary.mjs";
 import { psProcessesOf } from "./postgres-leftover.mjs";
-import { own, runAs } from "./postgres-user.mjs";
+import { chownFiles, runAs } from "./postgres-user.mjs";
 
 const user = runAs();
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-portable-"));
@@ -28,7 +28,7 @@ const HERE = { host: socket, user: "patchbay", database: "postgres" };
 beforeAll(async () => {
   chmodSync(folder, 0o711);
   for (const place of [cluster, socket]) mkdirSync(place, { mode: 0o700 });
-  own(user, cluster, socket);
+  chownFiles(user, cluster, socket);
   const initdb = [binary("initdb"), "-D", cluster, "-U", "patchbay", "-E", "UTF8", "--no-sync", "--no-instructions"];
   const [command = "", ...rest] = [...user.prefix, ...initdb, "--auth=trust", ...localeArguments("darwin")];
   execFileSync(command, rest, { ...user.options, stdio: "ignore" });
