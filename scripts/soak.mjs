@@ -1,6 +1,6 @@
 // `npm run soak -- rotations [count]`, `endless [gigabytes]`, `storm [connections]`, `outage [minutes]`, `webhooks
-// [events]`, `workbench [sessions]`, `rows [executions]` or `slow [kilobytes]`: repeats a thousand times what `npm
-// test` tries a few times.
+// [events]`, `workbench [sessions]`, `rows [executions]`, `reseal [accounts]` or `slow [kilobytes]`: repeats a thousand
+// times what `npm test` tries a few times.
 import "./start/node-version.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
@@ -53,6 +53,11 @@ const SOAKS = {
     files: ["lib/logs/spill-rows.db.test.ts"],
     toEnv: (rows) => ({ PATCHBAY_SOAK_ROWS: String(rows) }),
     script: "scripts/soak/rows.mjs",
+  },
+  reseal: {
+    usual: 100_000,
+    files: ["lib/connected-accounts/reseal-scale.db.test.ts", "lib/kernel/database/reseal-values.db.test.ts"],
+    toEnv: (accounts) => ({ PATCHBAY_SOAK_RESEAL: String(accounts) }),
   },
   slow: {
     usual: 1000,

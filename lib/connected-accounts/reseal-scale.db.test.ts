@@ -1,0 +1,171 @@
+/**
+ * Many accounts get a new secret while tools are executed with them, and the process that seals them again is killed in
+ * the middle, again and again.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { db } from "@/lib/kernel/database/db";
+import { checkSecret } from "@/lib/kernel/database/check-secret";
+import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
+import { activeKeyId, openJson, seal } from "@/lib/kernel/process/vault";
+import { executeTool } from "@/lib/execution/execute-tool";
+import { ON } from "@/test/builders/origin";
+import { createTestOwner } from "@/test/builders/owners";
+import {
+  connectLoopback,
+  installLoopbackToolkit,
+  type Provider,
+  startProvider,
+} from "@/test/servers/loopback-provider";
+import { useSecrets } from "@/test/setup/secrets";
+
+/** `npm run soak -- reseal` makes it more. */
+const ACCOUNTS = Number(process.env.PATCHBAY_SOAK_RESEAL ?? 2000);
+const CALLERS = 4;
+const SEEDS = 1000;
+/** Parts of the values that are left when a process is killed. */
+const KILLS = [0.8, 0.5, 0.2];
+const CHILD = fileURLToPath(new URL("../../test/children/reseal-child.ts", import.meta.url));
+const [OLD, NEW] = ["old", "new"].map((name) => `the ${name} secret of this test ${"-".repeat(32)}`) as [
+  string,
+  string,
+];
+const COLUMN = "connected_account.credentials";
+const KEY = "key-of-account";
+const tell = (line: string) => process.stdout.write(`${line}\n`);
+
+let provider: Provider;
+let projectId: string;
+const idOf = (n: number): string => `ca_reseal${n}`;
+const tokenOf = (n: number): string => `${KEY}-${n}-`;
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 16);
+
+/** Copies the connected account; each copy has a key of its own, sealed with the old secret. */
+async function seedAccounts(): Promise<void> {
+  const first = await db.connectedAccount.findFirstOrThrow({ where: { projectId } });
+  const { id, credentials, acl: _, ...others } = first;
+  const text = JSON.stringify(openJson(credentials ?? "", { projectId, rowId: id, column: COLUMN }));
+  for (let from = 0; from < ACCOUNTS; from += SEEDS)
+    await db.connectedAccount.createMany({
+      data: Array.from({ length: Math.min(SEEDS, ACCOUNTS - from) }, (_row, index) => {
+        const rowId = idOf(from + index);
+        const sealed = seal(text.replaceAll(KEY, tokenOf(from + index)), { projectId, rowId, column: COLUMN });
+        return { ...others, id: rowId, userId: rowId, credentials: sealed };
+      }),
+    });
+}
+
+beforeAll(async () => {
+  useSecrets(OLD);
+  await checkSecret(findKeyIds);
+  provider = await startProvider();
+  // A key that comes back in an answer is hidden, so the provider answers with its hash.
+  provider.answer = ({ headers }, response) => {
+    const [token = ""] = /key-of-account-\d+-/.exec(JSON.stringify(headers)) ?? [];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ proof: hashOf(token) }));
+  };
+  await installLoopbackToolkit(provider.baseUrl, [
+    {
+      slug: "LOOPBACK_WHO",
+      input: { type: "object", properties: {} },
+      request: { method: "GET", path: "/", parameters: [] },
+    },
+  ]);
+  ({ projectId } = await createTestOwner());
+  await connectLoopback(projectId, "ada", KEY);
+  await seedAccounts();
+}, 600_000);
+afterAll(async () => {
+  useSecrets(OLD);
+  await provider.close();
+});
+
+/** Executes tools with random accounts. @returns ends the calls, and gives their number and those that failed */
+function callAccounts() {
+  const calls = { count: 0, failures: [] as string[] };
+  let isOver = false;
+  const call = async (): Promise<void> => {
+    const n = Math.floor(Math.random() * ACCOUNTS);
+    const { successful, data, error } = await executeTool(
+      { projectId, settings: { storePayloads: false } },
+      "LOOPBACK_WHO",
+      { connected_account_id: idOf(n) },
+      { ...ON, source: {} },
+    );
+    calls.count++;
+    if (!successful || !JSON.stringify(data).includes(hashOf(tokenOf(n))))
+      calls.failures.push(`${idOf(n)}: ${String(error)}`);
+  };
+  const callers = Array.from({ length: CALLERS }, async () => {
+    while (!isOver) await call().catch((error: unknown) => calls.failures.push(String(error)));
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(callers);
+    return calls;
+  };
+}
+
+const countLeft = async (): Promise<number> =>
+  db.connectedAccount.count({ where: { projectId, NOT: { credentials: { startsWith: `v1.${activeKeyId()}.` } } } });
+
+function startChild(): ChildProcess {
+  return fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+}
+
+/** Starts the child, and kills it as soon as so many values are left; null lets it end. */
+async function reseal(killAt: number | null): Promise<number> {
+  const child = startChild();
+  const exit = once(child, "exit");
+  if (killAt !== null) {
+    await expect.poll(countLeft, { timeout: 600_000, interval: 20 }).toBeLessThanOrEqual(killAt);
+    child.kill("SIGKILL");
+  }
+  await exit;
+  return countLeft();
+}
+
+/** How many accounts have a value of the present secret with their own key in it. */
+async function countOpen(): Promise<number> {
+  let open = 0;
+  for (let after = ""; ; ) {
+    const rows = await db.connectedAccount.findMany({
+      where: { projectId, id: { gt: after, startsWith: "ca_reseal" } },
+      orderBy: { id: "asc" },
+      take: SEEDS,
+      select: { id: true, credentials: true },
+    });
+    for (const { id, credentials } of rows) {
+      const values = JSON.stringify(openJson(credentials ?? "", { projectId, rowId: id, column: COLUMN }));
+      if (values.includes(tokenOf(Number(id.slice("ca_reseal".length))))) open++;
+    }
+    after = rows.at(-1)?.id ?? "";
+    if (rows.length < SEEDS) return open;
+  }
+}
+
+it("no call fails, and every account opens with the new secret alone", { timeout: 3_600_000 }, async () => {
+  useSecrets(NEW, [OLD]);
+  await checkSecret(findKeyIds);
+  const stop = callAccounts();
+  const since = performance.now();
+  const left: number[] = [];
+  for (const part of KILLS) left.push(await reseal(ACCOUNTS * part));
+  expect(left.every((count) => count > 0)).toBe(true);
+  expect(await reseal(null)).toBe(0);
+  const seconds = ((performance.now() - since) / 1000).toFixed(1);
+  useSecrets(NEW);
+  await checkSecret(findKeyIds);
+  const { count, failures } = await stop();
+  const open = await countOpen();
+  tell(
+    `${ACCOUNTS} accounts sealed again in ${seconds} s, killed with ${left.join(", ")} left; ` +
+      `${count} executions meanwhile, ${failures.length} failed; ${open} accounts open with the new secret alone`,
+  );
+  expect(failures).toEqual([]);
+  expect(count).toBeGreaterThan(0);
+  expect(open).toBe(ACCOUNTS);
+});
