@@ -6,6 +6,8 @@ import { root } from "../paths.mjs";
 /** Folders and files that may, each with the reason. */
 const ALLOWED = new Map([
   ["bench/", "measures on Linux"],
+  ["cli/commands/service/", "systemd on Linux, launchd on macOS"],
+  ["cli/terminal/open-browser.ts", "reads on Linux whether it is WSL"],
   ["e2e/", "tests run on Linux"],
   ["test/", "tests run on Linux"],
   ["lib/workbench/", "its self-test says that sandboxes need Linux before any of this runs"],
