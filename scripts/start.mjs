@@ -110,7 +110,7 @@ async function run() {
   const { supervise } = await orStop(import("./start/supervise.mjs"));
   const server = supervise(
     inRoot("scripts/start/server-process.mjs"),
-    { host, port, publicUrl, dev, fastDoor: process.env.PATCHBAY_FAST_DOOR !== "off" },
+    { host, port, publicUrl, dev, fastDoor: release !== null || process.env.PATCHBAY_FAST_DOOR !== "off" },
     {
       leavesAfterMs: watching.shutdownDelayMs,
       say: (line) => console.error(line),

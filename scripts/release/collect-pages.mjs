@@ -1,4 +1,5 @@
-// Collects Next's output as a release needs it: without build caches, source maps, and links into node_modules.
+// Collects Next's output as a release needs it: without build caches, source maps, links into node_modules, and the
+// routes of the API, which the server answers itself.
 import { existsSync, readFileSync, readdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
@@ -7,6 +8,8 @@ const OUTPUT = ".next";
 /** Parts of the output that only a build or a tool reads, and the files that name paths of the building machine. */
 const LEFT_OUT =
   /^(cache|diagnostics|types|turbopack|node_modules|build|trace.*|required-server-files\..*|export-marker\.json)(\/|$)|\.map$|\.nft\.json$/;
+const ROUTES = "server/app-paths-manifest.json";
+const CHUNK = /chunks\/[^"'`\\]+?\.js/g;
 
 function* filesOfOutput(folder = "") {
   for (const entry of readdirSync(inRoot(OUTPUT, folder), { withFileTypes: true })) {
@@ -15,6 +18,44 @@ function* filesOfOutput(folder = "") {
     if (entry.isDirectory()) yield* filesOfOutput(file);
     else yield file;
   }
+}
+
+const readText = (file) => readFileSync(inRoot(OUTPUT, file), "utf8");
+
+/** Next's output for the routes of the API, without extensions: `server/app/api/v3/tools/route`. */
+const routesOfApi = () =>
+  [...readFileSync(inRoot("server-routes.ts"), "utf8").matchAll(/from "\.\/(app\/.*\/route)"/g)].map(
+    ([, route]) => `server/${route}`,
+  );
+
+/** The chunks that files load, directly or through other chunks. */
+function findChunks(files, all) {
+  const chunks = new Set();
+  const queue = files.filter((file) => /^server\/.*\.js$/.test(file));
+  for (let file = queue.pop(); file; file = queue.pop())
+    for (const [name] of readText(file).matchAll(CHUNK)) {
+      const chunk = `server/${name}`;
+      if (!all.has(chunk) || chunks.has(chunk)) continue;
+      chunks.add(chunk);
+      queue.push(chunk);
+    }
+  return chunks;
+}
+
+/** The files of pages, and the chunks that they load. Next's thread would load every route of the API at its start. */
+function selectFiles() {
+  const all = new Set(filesOfOutput());
+  const routes = routesOfApi();
+  const isOfApi = (file) => routes.some((route) => file.startsWith(route) && /^[./_]/.test(file.slice(route.length)));
+  const files = [...all].filter((file) => !file.startsWith("server/chunks/") && !isOfApi(file));
+  return [...files, ...findChunks(files, all)];
+}
+
+/** Next's list of routes without those of the API. */
+function listRoutes() {
+  const ofApi = new Set(routesOfApi().map((route) => route.slice("server/app".length)));
+  const entries = Object.entries(JSON.parse(readText(ROUTES))).filter(([route]) => !ofApi.has(route));
+  return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
 }
 
 /**
@@ -43,11 +84,14 @@ export function collectPages() {
   const aliases = [...readAliases()];
   const rename = (text) => aliases.reduce((result, [alias, name]) => result.replaceAll(alias, name), text);
   const files = new Map();
-  for (const file of filesOfOutput()) {
-    const source = path.posix.join(OUTPUT, file);
-    const text = /^server\/.*\.js$/.test(file) ? readFileSync(inRoot(source), "utf8") : "";
-    const renamed = aliases.some(([alias]) => text.includes(alias));
-    files.set(source, renamed ? { content: Buffer.from(rename(text)) } : { source });
+  for (const file of selectFiles()) {
+    const text = /^server\/.*\.js$/.test(file) ? readText(file) : "";
+    const isRenamed = aliases.some(([alias]) => text.includes(alias));
+    files.set(
+      `${OUTPUT}/${file}`,
+      isRenamed ? { content: Buffer.from(rename(text)) } : { source: `${OUTPUT}/${file}` },
+    );
   }
+  files.set(`${OUTPUT}/${ROUTES}`, { content: listRoutes() });
   return files;
 }

@@ -37,7 +37,7 @@ export async function writeArchive(files) {
   const target = inRoot("dist/release", `${folder}-${process.platform}-${process.arch}.tgz`);
   mkdirSync(path.dirname(target), { recursive: true });
   const archive = pack();
-  const compression = pipeline(archive, createGzip({ level: 9 }), createWriteStream(`${target}.part`));
+  const compression = pipeline(archive, createGzip(), createWriteStream(`${target}.part`));
   await Promise.all([addFiles(archive, folder, files), compression]);
   renameSync(`${target}.part`, target);
   return target;
