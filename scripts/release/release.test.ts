@@ -27,7 +27,10 @@ function look(env: Record<string, string>): { dataDir: string; port?: string } {
     const { dataDirectory, loadEnvFile } = await import(${JSON.stringify(path.join(folder, "program/scripts/paths.mjs"))});
     loadEnvFile();
     console.log(JSON.stringify({ dataDir: dataDirectory(), port: process.env.PORT }));`;
-  const options = { cwd: path.join(folder, "caller"), env: { PATH: process.env.PATH, HOME: folder, ...env } };
+  const options = {
+    cwd: path.join(folder, "caller"),
+    env: { PATH: process.env.PATH ?? "", HOME: folder, ...env } as unknown as NodeJS.ProcessEnv,
+  };
   return JSON.parse(
     execFileSync(process.execPath, ["--input-type=module", "-e", script], options).toString(),
   ) as ReturnType<typeof look>;

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { inRoot, root } from "../paths.mjs";
+import { runNode } from "../start/run-child.mjs";
 
 /**
  * The tracer that Next itself uses for the files of its pages. It comes with Next, so a release needs no other version
@@ -14,8 +15,6 @@ const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@ve
 const UNUSED = ["typescript", "prisma", "sharp", "@img", "pg-native", "esbuild", "@esbuild", "tsx", "monaco-editor"];
 /** The tracer also follows paths that code builds; what is not a package or a script is collected by name. */
 const FOLLOWED = /^(node_modules\/|scripts\/.*\.mjs$|dist\/[\w-]+\.mjs$)/;
-/** Files of Next that start a server, and that Next's own list of its server does not need. */
-const NEXT_ENTRIES = ["package.json", "constants.js", "dist/server/next.js", "dist/shared/lib/constants.js"];
 /** Packages whose files Next lists page by page. */
 const OF_PAGES = /^node_modules\/(next|react|react-dom|@swc\/helpers|@opentelemetry\/api|styled-jsx|client-only)\//;
 
@@ -31,11 +30,21 @@ function* listsBelow(folder) {
 const readList = (list) =>
   JSON.parse(readFileSync(list, "utf8")).files.map((file) => relative(path.resolve(path.dirname(list), file)));
 
-/** Next's files, which it lists for its server and for each page. */
-function listNextFiles() {
+/** The description of a package that Next contains, which can name its main file. */
+const manifestsOf = (files) =>
+  files.flatMap((file) => {
+    const [folder] = /^node_modules\/next\/dist\/compiled\/(@[^/]+\/)?[^/]+\//.exec(file) ?? [];
+    return folder ? [`${folder}package.json`] : [];
+  });
+
+/** Next's files: those that its start loads, and those that it lists for its server and for each page. */
+async function listNextFiles() {
+  const loaded = (await runNode(inRoot("scripts/release/load-next.mjs"))).trim().split("\n");
   const files = new Set([
     ...readList(inRoot(".next/next-server.js.nft.json")),
-    ...NEXT_ENTRIES.map((file) => `node_modules/next/${file}`),
+    ...["package.json", "constants.js"].map((file) => `node_modules/next/${file}`),
+    ...loaded,
+    ...manifestsOf(loaded),
   ]);
   for (const list of listsBelow(inRoot(".next/server")))
     for (const file of readList(list)) if (OF_PAGES.test(file)) files.add(file);
@@ -47,7 +56,7 @@ function listNextFiles() {
  * @returns {Promise<Set<string>>} the files that they load, below the root: packages and scripts
  */
 export async function traceFiles(entries) {
-  const ofNext = listNextFiles();
+  const ofNext = await listNextFiles();
   const isLeftOut = (file) =>
     !FOLLOWED.test(file) || isUnused(file) || (/(^|\/)node_modules\/next\//.test(file) && !ofNext.has(file));
   const { fileList } = await nodeFileTrace(
