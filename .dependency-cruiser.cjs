@@ -114,6 +114,15 @@ const layerRules = [
     to: { path: "^node_modules/(undici|axios|got|node-fetch)/", dependencyTypesNot: ["type-only"] },
   },
   {
+    name: "tracing-loaded-in-one-place",
+    comment: "Packages of OpenTelemetry are loaded by start-tracing.ts, only while a collector is set.",
+    from: {
+      path: "^(lib|app|components|toolkits|server\\.ts|page-server\\.ts)",
+      pathNot: ["^lib/kernel/tracing/start-tracing\\.ts$"],
+    },
+    to: { path: "^node_modules/@opentelemetry/", dependencyTypesNot: ["type-only"] },
+  },
+  {
     name: "toolkits-know-the-handler-type",
     comment:
       "Handlers of toolkits import the handler's types and the pure text functions query-text, email-address and hex-color of lib/catalog only.",

@@ -108,6 +108,7 @@ const INNER_ROOMS = {
     "rate-limit": ["concurrency", "database", "process"],
     kms: ["database", "json", "outbound", "process"],
     jobs: ["database", "metrics", "process", "text"],
+    tracing: ["metrics", "process", "time"],
   },
   http: {
     ground: ["access-facts", "security-headers", "request-id"],

@@ -37,6 +37,7 @@ import { endAfterException, surviveRejections } from "@/lib/kernel/process/end-a
 import { findSpilledRowKeyIds, keepSpilledRows } from "@/lib/logs/spill-rows";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
 import { gauges } from "@/lib/gauges";
+import { startTracing } from "@/lib/kernel/tracing/start-tracing";
 import { serveMetrics } from "@/lib/metrics/serve-metrics";
 import { startWorker } from "@/lib/worker";
 import { describeWorkbench } from "@/lib/workbench/workbench-state";
@@ -181,7 +182,8 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 30_000;
   server.requestTimeout = 300_000;
-  const { metricsAddress } = env().watching;
+  const { metricsAddress, traces } = env().watching;
+  if (traces) await startTracing();
   if (metricsAddress) await serveMetrics(metricsAddress, gauges);
   await listen(server, host, port);
   const { demo } = env();

@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ResultOf } from "@/lib/contract/client";
 import type { logsApi } from "@/generated/addresses/logs";
 import { LogFacts } from "./log-facts";
-import { LogTimings } from "./log-timings";
+import { LogWaterfall } from "./log-waterfall";
 
 type Log = ResultOf<typeof logsApi.getToolLog>;
 
@@ -54,7 +54,7 @@ export function LogDetails({ log }: { log: Log }) {
         </>
       ) : null}
       <LogFacts log={log} />
-      <LogTimings metrics={log.metrics} />
+      <LogWaterfall log={log} />
       {has(request) ? <JsonView label="Request" value={request} /> : null}
       {has(response) ? (
         failed?.isSilent ? (

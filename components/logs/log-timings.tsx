@@ -2,7 +2,8 @@
 import { toDuration } from "./log-fields";
 import { toStages } from "./log-stages";
 
-const LOOK = { own: "bg-muted", queue: "bg-amber", refresh: "bg-violet", provider: "bg-blue" } as const;
+/** The color of each kind of stage. */
+export const STAGE_LOOK = { own: "bg-muted", queue: "bg-amber", refresh: "bg-violet", provider: "bg-blue" } as const;
 
 /** Shows the stages in `metrics`, in milliseconds; renders nothing if there are no stages. */
 export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
@@ -21,7 +22,7 @@ export function LogTimings({ metrics }: { metrics: Record<string, unknown> }) {
             </span>
             <span aria-hidden className="relative h-1.5 overflow-hidden rounded-full bg-hover">
               <span
-                className={`absolute inset-y-0 min-w-0.5 rounded-full ${LOOK[kind]}`}
+                className={`absolute inset-y-0 min-w-0.5 rounded-full ${STAGE_LOOK[kind]}`}
                 style={{ left: `${(start / total) * 100}%`, width: `${(ms / total) * 100}%` }}
               />
             </span>

@@ -15,6 +15,7 @@ import { drySender, limitsOf, ProviderSender, type Progress, type Sender } from 
 import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts";
 import { logExecution, toThrown, type ExecutionSnapshot, type Outcome } from "./sending/log-execution";
 import { startTrace, type Trace } from "./sending/trace";
+import { endExecutionStep, startExecutionStep } from "./sending/start-execution-step";
 
 /** What every execution has: a key, a tool, and what it does between the claim of the key and the row of the log. */
 export type Work<Answer> = {
@@ -94,7 +95,11 @@ async function runAndLog<Answer>(
     tried: { hash: () => hashOf(work.keyed.request, facts), progress },
   });
   const stopTracking = trackExecution({ snapshot, progress });
-  const log = (outcome: Outcome) => logExecution(snapshot(), withStopReason(outcome, facts, progress));
+  const span = startExecutionStep(trace, facts, work.subject);
+  const log = (outcome: Outcome) => {
+    if (span) endExecutionStep(span, outcome, work.subject());
+    logExecution(snapshot(), withStopReason(outcome, facts, progress));
+  };
   try {
     const { answer, outcome, unfinished } = await work.carryOut(execution);
     log(outcome);

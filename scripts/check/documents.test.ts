@@ -95,7 +95,11 @@ it.each(walks)("each name of the walk is a file: %s", (line) => {
 
 it("docs/operate/settings.md has every setting of .env.example, and no other", () => {
   const namesIn = (text: string): string[] =>
-    [...new Set([...text.matchAll(/\b(?:PATCHBAY_[A-Z0-9_]*[A-Z0-9]|DATABASE_URL|PORT|HOST)\b/g)].map(String))].sort();
+    [
+      ...new Set(
+        [...text.matchAll(/\b(?:PATCHBAY_[A-Z0-9_]*[A-Z0-9]|OTEL_[A-Z_]*[A-Z]|DATABASE_URL|PORT|HOST)\b/g)].map(String),
+      ),
+    ].sort();
   const rows = read("docs/operate/settings.md")
     .split("\n")
     .filter((line) => line.startsWith("| `"))

@@ -22,6 +22,7 @@ import { recordFailure } from "./record-failure";
 import { readTokenRow, waitForLease, type Lease, type TokenRow } from "./refresh-lease";
 import { QUIET_OUTCOME, toEndedOutcome, knownOutcome, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
 import { withTokenSlot } from "../oauth/with-token-slot";
+import { traceRefresh, traceTokenRequest } from "./trace-refresh";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { grantToken } from "../oauth/grant-token";
 
@@ -50,9 +51,13 @@ async function askForTokens(
     await requireToolkit(projectId, toolkitSlug),
     scheme,
   );
-  if (!scheme.grant) return refreshTokens(toOAuthClient(scheme, app, old), old.refresh_token ?? "");
+  if (!scheme.grant) {
+    const client = toOAuthClient(scheme, app, old);
+    return traceTokenRequest(account, client.provider.tokenUrl, () => refreshTokens(client, old.refresh_token ?? ""));
+  }
   const shared = openSharedCredentials(projectId, authConfigId, authConfig.sharedCredentials);
-  return grantToken({ scheme, app, given: { ...app.values, ...shared }, values: old });
+  const granting = { scheme, app, given: { ...app.values, ...shared }, values: old };
+  return traceTokenRequest(account, undefined, () => grantToken(granting));
 }
 
 /** The outcome for an account that others changed while its provider was asked. */
@@ -190,11 +195,13 @@ export function refreshAccount(
   const { attempts, unstored } = state();
   const unstoredOutcome = unstored.get(account.id);
   if (unstoredOutcome) return Promise.resolve(unstoredOutcome);
-  return attempts.run(account.id, async () => {
-    if (await findQuiet()) return QUIET_OUTCOME;
-    const outcome = await withTokenSlot(account.projectId, () => attempt(account, scheme, cause));
-    if (outcome.renewed)
-      log.info(cause.on, "a connection's token is fresh", { connected_account_id: account.id, because: cause.because });
-    return outcome;
-  });
+  return traceRefresh(account, cause, () =>
+    attempts.run(account.id, async () => {
+      if (await findQuiet()) return QUIET_OUTCOME;
+      const outcome = await withTokenSlot(account.projectId, () => attempt(account, scheme, cause));
+      const facts = { connected_account_id: account.id, because: cause.because };
+      if (outcome.renewed) log.info(cause.on, "a connection's token is fresh", facts);
+      return outcome;
+    }),
+  );
 }

@@ -20,6 +20,7 @@ import type { Access } from "../access/access";
 import { pauseBeforeRetry } from "./retry";
 import type { ExecutionFacts } from "../execution-facts";
 import type { Trace } from "./trace";
+import { endRequestStep, startRequestStep, withTraceparent } from "./start-request-step";
 
 const LIMIT_MS = 60_000;
 
@@ -180,7 +181,7 @@ export class ProviderSender implements Sender {
   private async sendWithRetries(request: HttpRequest): Promise<OutboundResponse> {
     const { returnsBusyAnswers, signal } = this.limits;
     for (let attempt = 0; ; attempt++) {
-      const outcome = await this.sendOnce(request);
+      const outcome = await this.sendOnce(request, attempt);
       const isFailure = outcome instanceof OutboundError;
       const pause =
         isFailure || !returnsBusyAnswers
@@ -197,16 +198,21 @@ export class ProviderSender implements Sender {
   }
 
   /** Sends once, and adds the time to the trace. */
-  private async sendOnce(request: HttpRequest): Promise<OutboundResponse | OutboundError> {
+  private async sendOnce(request: HttpRequest, attempt: number): Promise<OutboundResponse | OutboundError> {
     const { access, progress, trace, limits } = this;
     const authorized = withCredentials(request, access);
     const startMs = performance.now();
     const timeoutMs = Math.max(this.leftMs(), 1);
     let queuedMs = 0;
+    const span = startRequestStep(trace, request, attempt);
+    const count = (outcome: OutboundResponse | OutboundError): void => {
+      if (span) endRequestStep(span, outcome, queuedMs);
+      this.count(outcome, performance.now() - startMs - queuedMs);
+    };
     progress.sent++;
     try {
       const response = await send({
-        ...authorized,
+        ...withTraceparent(authorized, span),
         projectId: access.projectId,
         ...(access.proxy && { proxy: access.proxy }),
         timeoutMs,
@@ -217,13 +223,13 @@ export class ProviderSender implements Sender {
           trace.queueMs = (trace.queueMs ?? 0) + ms;
         },
       });
-      this.count(response, performance.now() - startMs - queuedMs);
+      count(response);
       this.answer = { status: response.status, headers: keptHeaders(response.headers, access.secrets) };
       if (response.status === 429 || tellsEndedToken(response, access.ended)) progress.sent--;
       return response;
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
-      this.count(error, performance.now() - startMs - queuedMs);
+      count(error);
       const { during, limitMs, sent: wasSent } = error.facts;
       if (wasSent === false) progress.sent--;
       // Name the limit of the whole execution, which people know, not what was left of it.

@@ -2,6 +2,7 @@
 import { newId } from "@/lib/kernel/ids";
 import { redactQuery, type HiddenNames } from "@/lib/kernel/text/redact";
 import { now } from "@/lib/kernel/time/clock";
+import type { Origin } from "@/lib/kernel/process/log";
 import type { ExecutionFacts } from "../execution-facts";
 import type { HttpRequest } from "../request/http-tool";
 
@@ -9,6 +10,8 @@ export type Trace = {
   readonly logId: string;
   /** The id of the API request, for log lines during the execution. */
   readonly requestId: string;
+  /** What it is a part of, if that is no request. */
+  readonly within?: Origin;
   readonly startedAt: Date;
   /** `performance.now()` at the start. */
   readonly began: number;

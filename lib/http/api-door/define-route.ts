@@ -9,6 +9,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { sayIssue } from "@/lib/kernel/text/issue-sentences";
 import { newId } from "@/lib/kernel/ids";
 import { addAccessFacts } from "../access-facts";
+import { findTracer } from "@/lib/kernel/tracing/tracer";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
@@ -155,6 +156,10 @@ function toFacts(call: Call, answer: AnswerHeaders, unknown: () => UnknownField[
   };
 }
 
+/** Names the step of the request by its operation, if requests are traced. */
+const nameStep = (requestId: string, { id, method, path }: Operation): void =>
+  findTracer()?.findOpen(requestId)?.describe(`${method} ${path}`, { "http.route": path, "patchbay.operation": id });
+
 /** A route that speaks JSON. The handler returns plain data (or its JSON text) or throws `ApiError`. */
 export function defineRoute<O extends Operation>(
   op: O,
@@ -167,6 +172,7 @@ export function defineRoute<O extends Operation>(
   const paged = cursorPart(op);
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
+    nameStep(requestId, op);
     let body: unknown;
     try {
       const { caller, limitHeaders } = await admit(op, request, requestId);
@@ -214,6 +220,7 @@ export function defineProtocolRoute<O extends Operation & { auth: "none"; audit:
   const answer = async (request: RequestLike, params: Record<string, unknown>): Promise<JsonAnswer> => {
     const requestId = request.requestId ?? newId("request");
     addAccessFacts(requestId, { route: op.path });
+    nameStep(requestId, op);
     try {
       assertQueryTexts(request.url);
       const parsed = (op.params ? op.params.parse(params, ISSUE_WORDS) : {}) as Record<string, string>;
@@ -239,6 +246,7 @@ export function defineRawRoute<O extends Operation>(
 ): Route {
   const route = async (request: Request, context: RouteContext) => {
     const requestId = context.requestId ?? newId("request");
+    nameStep(requestId, op);
     try {
       const { caller, limitHeaders } = await admit(op, request, requestId);
       const pathParams = await context.params;

@@ -13,13 +13,14 @@ type Call = {
   search: string;
   bytes: Buffer;
   text: string;
+  on: { requestId: string };
 };
 type Answer = { status: number; text: string; json: boolean; headers: Record<string, string> };
 
 /** Has a provider's request taken. @throws ApiError as `take`, PayloadTooLarge */
 export async function takeProviderRequest(
   request: Request,
-  url: URL,
+  { url, requestId }: { url: URL; requestId: string },
   take: (call: Call) => Promise<Answer>,
 ): Promise<Response> {
   const bytes =
@@ -33,6 +34,7 @@ export async function takeProviderRequest(
     search: url.search,
     bytes,
     text: body,
+    on: { requestId },
   });
   const type = json ? "application/json" : "text/plain; charset=utf-8";
   return new Response(text, {

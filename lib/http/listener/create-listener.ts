@@ -12,6 +12,7 @@ import { boundIdleConnections } from "./bound-idle-connections";
 import { countResponse, setDoor, TimedResponse } from "./count-response";
 import { logAccess, prepareAccessLine } from "./log-access";
 import { normalizeTarget } from "./normalize-target";
+import { traceRequest } from "./trace-request";
 
 /** `pathname` is the path from `normalizeTarget`. */
 export type Answer = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
@@ -78,6 +79,7 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
     () => {
       const pathname = normalizeTarget(request);
       setDoor(response, pathname);
+      traceRequest(request, response, pathname);
       dropUntrustedClaims(request, remoteAddress);
       return answer(request, response, pathname);
     },

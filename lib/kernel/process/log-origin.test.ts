@@ -32,6 +32,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/kernel/jobs/clock-items.ts": "writes jobs that nobody has asked for",
   "lib/kernel/jobs/runner.ts": "the workers themselves, between jobs",
   "lib/kernel/jobs/wake.ts": "wakes workers before they have a job",
+  "lib/kernel/tracing/start-tracing.ts": "sends the steps of many requests together",
   "lib/kernel/rate-limit/take-token.ts": "gives back what no request used",
   "lib/kernel/process/end-after-exception.ts": "what nobody caught belongs to nobody",
   "lib/logs/follow-tool-logs.ts": "reads for many that watch",

@@ -53,7 +53,7 @@ declare const madeByBackground: unique symbol;
  * functions that could log receive it (docs/decisions/0001 explains why).
  */
 export type Origin =
-  | { readonly requestId: string }
+  | { readonly requestId: string /** The execution, if it is one. */; readonly logId?: string }
   | { readonly jobId: string }
   | { readonly part: string; readonly [madeByBackground]: true };
 

@@ -3,6 +3,9 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { count } from "./env-forms";
 
+/** `https://collector.example:4318`; the packages that send traces read it from the environment themselves. */
+const collector = z.url({ protocol: /^https?$/, error: "must be an http(s) address" });
+
 const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 
 export type LogLevel = (typeof LEVELS)[number];
@@ -48,6 +51,10 @@ export const watchSettings = {
   PATCHBAY_LOG_FORMAT: z.enum(["json", "text"], "must be json or text").optional(),
   PATCHBAY_ACCESS_LOG: z.enum(["on", "off"], "must be on or off").default("off"),
   PATCHBAY_SHUTDOWN_DELAY: count(0, 600, " of seconds").default(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  PATCHBAY_TRACES_TO_PROVIDERS: z.enum(["on", "off"], "must be on or off").default("off"),
 };
 
 export type WatchSettings = {
@@ -58,6 +65,10 @@ export type WatchSettings = {
   accessLog: boolean;
   /** How long a copy that is to stop goes on answering, except that it is not ready. */
   shutdownDelayMs: number;
+  /** Whether steps of calls are sent to a collector. */
+  traces: boolean;
+  /** Whether providers get a `traceparent` that continues the trace. */
+  tracesToProviders: boolean;
 };
 
 /** The access log has a setting of its own, so a higher level of all else does not switch it off. */
@@ -73,4 +84,8 @@ export const toWatching = (value: z.output<z.ZodObject<typeof watchSettings>>): 
   logLevels: withAccessLog(value.PATCHBAY_LOG_LEVEL, value.PATCHBAY_ACCESS_LOG === "on"),
   accessLog: value.PATCHBAY_ACCESS_LOG === "on",
   shutdownDelayMs: value.PATCHBAY_SHUTDOWN_DELAY * 1000,
+  traces:
+    (value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
+    value.OTEL_SDK_DISABLED?.toLowerCase() !== "true",
+  tracesToProviders: value.PATCHBAY_TRACES_TO_PROVIDERS === "on",
 });

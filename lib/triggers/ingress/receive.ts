@@ -19,6 +19,7 @@ import { db } from "@/lib/kernel/database/db";
 import { inHotTransaction } from "@/lib/kernel/database/in-hot-transaction";
 import { changeIn, narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
+import type { Origin } from "@/lib/kernel/process/log";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
 import { openSecrets, type EndpointSecrets, endpointUrl } from "../endpoints/endpoints";
@@ -50,9 +51,10 @@ const answer = (more: Partial<IngressAnswer> = {}): IngressAnswer => ({
 });
 
 /** A request before it is known at which address it came. */
-type IngressCall = Omit<ProviderCall, "url"> & { search: string };
+type IngressCall = Omit<ProviderCall, "url"> & { search: string; on: Origin };
 
-type OpenEndpoint = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets };
+/** `on`: the request that came there. */
+type OpenEndpoint = { id: string; projectId: string; toolkitSlug: string; secrets: EndpointSecrets; on: Origin };
 
 const ENDPOINT = statement({
   name: "triggers.endpoint",
@@ -61,13 +63,17 @@ const ENDPOINT = statement({
 });
 
 /** @throws ApiError Gone, so that providers give up */
-async function requireOpened(toolkitSlug: string, id: string): Promise<OpenEndpoint & { ingress: Ingress }> {
+async function requireOpened(
+  toolkitSlug: string,
+  id: string,
+  on: Origin,
+): Promise<OpenEndpoint & { ingress: Ingress }> {
   const [[row], ingress] = await Promise.all([rowsOf(ENDPOINT, [id]), findIngress(toolkitSlug)]);
   if (!row || row.toolkitSlug !== toolkitSlug.toLowerCase() || !ingress)
     throw new ApiError("Gone", "There is no such webhook endpoint, or it was deleted.", {
       suggestedFix: "Remove this address at the provider.",
     });
-  return { ...row, secrets: openSecrets(row.projectId, id, row.secrets), ingress };
+  return { ...row, secrets: openSecrets(row.projectId, id, row.secrets), ingress, on };
 }
 
 /** The answer to a first check of the provider; undefined for everything else. */
@@ -208,7 +214,7 @@ async function recordAll(
   return inHotTransaction(async (tx) => {
     let total = 0;
     for (const { trigger, messages } of work) {
-      const recorded = await recordMessages(tx, trigger, messages);
+      const recorded = await recordMessages(tx, trigger, messages, endpoint.on);
       total += recorded;
       if (recorded > 0) await changeIn(tx, COUNT, [trigger.projectId, trigger.id, recorded, now()]);
     }
@@ -248,7 +254,7 @@ async function take(endpoint: OpenEndpoint & { ingress: Ingress }, whole: Provid
  * @throws ApiError Gone for an unknown endpoint, Unauthorized for a request that does not prove its origin
  */
 export async function receive(toolkitSlug: string, endpointId: string, call: IngressCall): Promise<IngressAnswer> {
-  const endpoint = await requireOpened(toolkitSlug, endpointId);
+  const endpoint = await requireOpened(toolkitSlug, endpointId, call.on);
   const url = endpointUrl(endpoint.toolkitSlug, endpoint.id) + call.search;
   return take(endpoint, asSigned({ ...call, url }, endpoint.ingress.verify));
 }
@@ -277,7 +283,7 @@ export async function receiveForProject(
     : [];
   const url = `${env().publicUrl}/api/v3/trigger_instances/${slug}/${projectId}/handle${call.search}`;
   const whole = ingress ? asSigned({ ...call, url }, ingress.verify) : { ...call, url };
-  const endpoints = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets) }));
+  const endpoints = rows.map((row) => ({ ...row, secrets: openSecrets(projectId, row.id, row.secrets), on: call.on }));
   const isProven = ({ secrets }: OpenEndpoint): boolean =>
     ingress !== undefined && verifyCall(ingress.verify, whole, secretOf(ingress, secrets), now().getTime()) === null;
   const endpoint = endpoints.find(isProven) ?? endpoints[0];

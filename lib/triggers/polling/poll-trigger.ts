@@ -21,6 +21,7 @@ import { disableFor, type DisabledReason } from "../instances/switch-trigger";
 import { configOf, type Trigger } from "../instances/require-trigger";
 import { openAsking, ProviderRefusal } from "../provider/open-asking";
 import { recordMessages } from "../record-messages";
+import { tracePoll } from "./trace-poll";
 import { look, type Step } from "./look";
 import type { PollCursor } from "./next-page";
 import { pollIn, putOff, type PollJob } from "./schedule-polls";
@@ -84,11 +85,12 @@ class LeaseLost extends Error {}
 const toError = (text: string): string => cutText(text, MAX_WORDS);
 
 /** Stores a step: its events, and the cursor behind them. */
-async function storeStep(trigger: Trigger, lease: string, { found: events, cursor }: Step): Promise<void> {
+async function storeStep(trigger: Trigger, lease: string, step: Step, on: Origin): Promise<void> {
+  const { found: events, cursor } = step;
   const { projectId, id } = trigger;
   await db.$transaction(
     async (tx) => {
-      const recorded = await recordMessages(tx, trigger, events);
+      const recorded = await recordMessages(tx, trigger, events, on);
       const rowCount = await changeIn(tx, STORE, [projectId, id, lease, storableJson(cursor), recorded]);
       if (rowCount === 0) throw new LeaseLost();
     },
@@ -146,7 +148,7 @@ async function pollOnce(trigger: Trigger, lease: string, on: Origin): Promise<En
     };
     let note: string | undefined;
     for await (const step of look(looking, trigger.cursor as PollCursor | null)) {
-      await storeStep(trigger, lease, step);
+      await storeStep(trigger, lease, step, on);
       note = step.note ?? note;
     }
     return { failed: false, error: note ?? null, rest: 0 };
@@ -194,7 +196,8 @@ async function pollInTurn({ projectId, id }: PollJob, on: Origin): Promise<void>
   if (!trigger) return;
   if (trigger.pollAt) delays.observe([], Math.max(0, now().getTime() - trigger.pollAt.getTime()) / 1000);
   try {
-    const ending = await pollOnce(trigger, lease, on).catch((error: unknown) => ofOwnFault(error, trigger, on));
+    const work = () => pollOnce(trigger, lease, on).catch((error: unknown) => ofOwnFault(error, trigger, on));
+    const ending = await tracePoll(trigger, on, work);
     await db.$transaction((tx) => endPoll(tx, trigger, lease, ending));
     polls.add([ending.failed ? "failed" : "success"]);
     if (ending.failed) log.info(on, "a poll failed", { trigger: id, error: ending.error });

@@ -136,7 +136,8 @@ export async function openAsking(
 ): Promise<ProviderClient> {
   const toolkit = await requireToolkit(projectId, account.toolkitSlug);
   const access = await accessOfAccount(projectId, toolkit, account, { on });
-  const trace = { logId: newId("log"), requestId: newId("request"), startedAt: now(), began: performance.now() };
+  const ids = { logId: newId("log"), requestId: newId("request"), within: on };
+  const trace = { ...ids, startedAt: now(), began: performance.now() };
   return {
     account,
     values: access.values,

@@ -1,5 +1,6 @@
 /** From a delivery to its attempt: what the receiver wants, the message in its form, the signatures. */
 import { background, log } from "@/lib/kernel/process/log";
+import { findTracer, toServer } from "@/lib/kernel/tracing/tracer";
 import { openContent } from "../events/event-content";
 import { toMessage, type EventFacts } from "../events/message";
 import { readContent } from "../events/read-content";
@@ -59,11 +60,40 @@ function toOutgoing(
 }
 
 /**
+ * Makes one attempt, as a trace of its own that links to the step which recorded the event. Returns "filtered" if the
+ * subscription does not want this event.
+ * @throws the error of the database; in that case nothing was sent
+ */
+export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
+  const tracer = findTracer();
+  if (!tracer) return attempt(receiver, delivery);
+  const { eventId, attempts } = delivery;
+  const span = tracer.startSpan("deliver event", {
+    causedBy: eventId,
+    attributes: { "patchbay.event_id": eventId, "http.request.resend_count": attempts },
+  });
+  try {
+    const outcome = await attempt(receiver, delivery);
+    if (outcome === "filtered") span.end("ok", { "patchbay.outcome": "filtered" });
+    else
+      span.end(outcome.delivered ? "ok" : "error", {
+        "patchbay.outcome": outcome.delivered ? "delivered" : "failed",
+        ...(outcome.status !== null && { "http.response.status_code": outcome.status }),
+        ...toServer(outcome.url),
+      });
+    return outcome;
+  } catch (error) {
+    span.end("error");
+    throw error;
+  }
+}
+
+/**
  * Makes one attempt, or returns "filtered" if the subscription does not want this event. An event from which no message
  * can be made is a failed attempt: it waits for its next attempt like others, and does not delay the events after it.
  * @throws the error of the database; in that case nothing was sent
  */
-export async function deliver(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
+async function attempt(receiver: Receiver, delivery: Claimed): Promise<Outcome | "filtered"> {
   const { projectId } = receiver;
   const { eventId } = delivery;
   const failed = (words: string) => nothingToSend(delivery.url ?? receiver.url, delivery.attempts + 1, words);

@@ -4,6 +4,6 @@ import { takeProviderRequest } from "@/lib/http/api-door/take-provider-request";
 import { ingressApi } from "@/lib/triggers/ingress/contract";
 import { receiveForProject } from "@/lib/triggers/ingress/receive";
 
-export const POST = defineRawRoute(ingressApi.receiveProjectEvent, (request, _caller, { params, url }) =>
-  takeProviderRequest(request, url, (call) => receiveForProject(params.slug ?? "", params.project_id ?? "", call)),
+export const POST = defineRawRoute(ingressApi.receiveProjectEvent, (request, _caller, { params, ...facts }) =>
+  takeProviderRequest(request, facts, (call) => receiveForProject(params.slug ?? "", params.project_id ?? "", call)),
 );

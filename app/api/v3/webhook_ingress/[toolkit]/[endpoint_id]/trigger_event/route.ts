@@ -4,8 +4,10 @@ import { takeProviderRequest } from "@/lib/http/api-door/take-provider-request";
 import { ingressApi } from "@/lib/triggers/ingress/contract";
 import { receive } from "@/lib/triggers/ingress/receive";
 
-const answer = (request: Request, { params, url }: { params: Record<string, string>; url: URL }): Promise<Response> =>
-  takeProviderRequest(request, url, (call) => receive(params.toolkit ?? "", params.endpoint_id ?? "", call));
+type Facts = { params: Record<string, string>; url: URL; requestId: string };
+
+const answer = (request: Request, { params, ...facts }: Facts): Promise<Response> =>
+  takeProviderRequest(request, facts, (call) => receive(params.toolkit ?? "", params.endpoint_id ?? "", call));
 
 export const POST = defineRawRoute(ingressApi.receiveProviderEvent, (request, _caller, facts) =>
   answer(request, facts),
