@@ -111,13 +111,16 @@ export async function clearDatabase(
   await client.query("DELETE FROM graphile_worker._private_jobs");
 }
 
+/** The tables are empty and nobody else sees them, and CONCURRENTLY does not work in a transaction. */
+const inTransaction = (sql: string): string => sql.replace(/\b(CREATE\s+INDEX)\s+CONCURRENTLY\b/gi, "$1");
+
 /** Applies the migrations that the backup names, in their order. */
 export async function makeTables(client: ClientBase, about: About, migrations: readonly Migration[]): Promise<void> {
   const names = new Set(about.migrations.map(({ name }) => name));
   await client.query(MAKE_HISTORY);
   for (const { name, sql, checksum } of migrations) {
     if (!names.has(name)) continue;
-    await client.query(sql);
+    await client.query(inTransaction(sql));
     await client.query(
       `INSERT INTO "${HISTORY}" (id, checksum, migration_name, finished_at, applied_steps_count)
         VALUES ($1, $2, $3, now(), 1)`,
