@@ -23,6 +23,7 @@ import { startPageThread } from "@/lib/http/page-door/page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
 import { API_HEADERS } from "@/lib/http/security-headers";
 import { limitUnread } from "@/lib/http/api-door/limit-unread";
+import { announceCopy } from "@/lib/kernel/database/announce-copy";
 import { checkConnections } from "@/lib/kernel/database/check-connections";
 import { env } from "@/lib/kernel/process/env";
 import { leave, runDrains, runStops } from "@/lib/kernel/process/lifecycle";
@@ -53,6 +54,8 @@ export type ServeOptions = {
   dev: boolean;
   /** Serves API calls with the API router; false sends them through Next, to compare the two. */
   fastDoor: boolean;
+  /** A hash of the running program and its migrations. */
+  build: string;
 };
 
 export type Running = {
@@ -132,7 +135,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   };
 }
 
-const startPages = ({ host, port, dev, fastDoor }: ServeOptions): Promise<Pages> =>
+const startPages = ({ host, port, dev, fastDoor }: Omit<ServeOptions, "build">): Promise<Pages> =>
   dev
     ? developmentPages(host, port)
     : startPageThread(new URL("./page-server.mjs", import.meta.url), {
@@ -144,7 +147,7 @@ const startPages = ({ host, port, dev, fastDoor }: ServeOptions): Promise<Pages>
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
  *   the database's or is not unwrapped, or if the settings ask for more connections than the database accepts
  */
-export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promise<Running> {
+export async function serve({ host, port, dev, fastDoor, build }: ServeOptions): Promise<Running> {
   surviveRejections();
   await removeLeftFolders();
   await checkConnections();
@@ -189,6 +192,7 @@ export async function serve({ host, port, dev, fastDoor }: ServeOptions): Promis
   const { demo } = env();
   if (demo) await prepareDemo(demo);
   await startWorker();
+  await announceCopy(build);
   void keepSpilledRows(async (projectId) => (await findKnownProject(projectId)) !== null);
   const stopNow = memoize(async () => {
     const drained = drain(server);

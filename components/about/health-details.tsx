@@ -13,6 +13,15 @@ const STATES = {
 
 type Part = { name: string; state: keyof typeof STATES; word: string; texts?: readonly string[] };
 
+/** Only while an update has not reached all copies. */
+function toVersions({ live_versions: versions }: Health): Part[] {
+  if (versions.length < 2) return [];
+  const texts = versions.map(
+    ({ version, build, copies }) => `${version} (${build}) on ${copies} ${copies === 1 ? "copy" : "copies"}`,
+  );
+  return [{ name: "Versions", state: "bad", word: `${versions.length} run on this database`, texts }];
+}
+
 function toParts(health: Health): Part[] {
   const { catalog, database, worker, workbench } = health;
   const answers = database === "ok";
@@ -23,6 +32,7 @@ function toParts(health: Health): Part[] {
       word: answers ? "Answers" : "Does not answer",
       texts: answers ? [] : ["Calls fail until it does."],
     },
+    ...toVersions(health),
     {
       name: "Worker",
       state: worker === "running" ? "good" : "bad",

@@ -6,6 +6,12 @@ export const Health = z
   .object({
     status: z.enum(["ok", "degraded"]),
     version: z.string(),
+    live_versions: z.array(z.object({ version: z.string(), build: z.string(), copies: z.number().int() })).meta({
+      description:
+        "The versions of all copies on this database that were alive in the last 90 seconds; " +
+        "more than one during an update. `build` is a hash of the program and its migrations; " +
+        "the log names the copies",
+    }),
     database: z.enum(["ok", "unreachable"]),
     storage: z.enum(["ok", "full"]).meta({
       description:

@@ -1,5 +1,6 @@
 /** The server's own state, cheap enough to be asked every second. */
 import type { z } from "zod";
+import { findLiveVersions, type LiveVersion } from "@/lib/kernel/database/announce-copy";
 import { isDatabaseAway } from "@/lib/kernel/database/db";
 import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress";
 import { findQuiet, type Quiet } from "@/lib/kernel/database/quiet";
@@ -30,16 +31,21 @@ const CHECKING = "The server is still finding out whether this machine can run s
 /** Whoever asks waits two seconds at most, also for a database that hangs. */
 const PATIENCE_MS = 1_500;
 
-type Answer = { counts: CatalogCounts } & Pick<z.infer<typeof Health>, "sealing" | "quiet">;
+type Answer = { counts: CatalogCounts } & Pick<z.infer<typeof Health>, "sealing" | "quiet" | "live_versions">;
 
 const toQuiet = (quiet: Quiet | null): Answer["quiet"] =>
   quiet && { since: quiet.since.toISOString(), backup_made_at: quiet.madeAt.toISOString() };
+
+/** Names of machines are not for everybody who asks. */
+const toLiveVersions = (versions: readonly LiveVersion[]): Answer["live_versions"] =>
+  versions.map(({ version, build, copies }) => ({ version, build, copies: copies.length }));
 
 /** What the database says, or undefined when it does not say it in time. */
 async function askDatabase(countCatalog: () => Promise<CatalogCounts>): Promise<Answer | undefined> {
   if (isDatabaseAway()) return undefined;
   const answer = findSealingProgress().then(async ({ left, countedAt }) => ({
     counts: await countCatalog(),
+    live_versions: toLiveVersions(await findLiveVersions()),
     sealing: { left, counted_at: countedAt?.toISOString() ?? null },
     quiet: toQuiet(await findQuiet()),
   }));
@@ -69,6 +75,7 @@ export async function readHealth(
   return {
     status: answer && !isDropping && !isFull && stalled.length === 0 ? "ok" : "degraded",
     version: VERSION,
+    live_versions: answer?.live_versions ?? [],
     database: answer ? "ok" : "unreachable",
     storage: isFull ? "full" : "ok",
     catalog: answer?.counts ?? { toolkits: 0, tools: 0, version: "" },

@@ -1,5 +1,10 @@
 // The server in a separate process, which start.mjs starts, watches and restarts: an error that ends it does not end
 // PostgreSQL.
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { inRoot } from "../paths.mjs";
+import { migrationsIn } from "./migrate.mjs";
+
 const options = JSON.parse(process.argv[2]);
 let running;
 
@@ -20,9 +25,16 @@ process.on("message", stop);
 // The parent process has ended without a message.
 process.on("disconnect", () => process.exit(1));
 
+/** Differs between two programs of the same version. */
+function hashBuild() {
+  const hash = createHash("sha256").update(readFileSync(inRoot("dist/server.mjs")));
+  for (const { name, checksum } of migrationsIn()) hash.update(`${name} ${checksum}\n`);
+  return hash.digest("hex").slice(0, 12);
+}
+
 try {
   const { firstSteps, serve } = await import("../../dist/server.mjs");
-  running = await serve(options);
+  running = await serve({ ...options, build: hashBuild() });
   await tell({ ready: options.again ? [] : await firstSteps(options.publicUrl) });
 } catch (error) {
   // An error that a person can solve is shown without a stack.

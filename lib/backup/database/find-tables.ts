@@ -8,6 +8,7 @@ export type Table = { name: string; columns: string[]; select: string };
 /** Tables whose rows belong to this machine, to this moment, or to a start, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   _prisma_migrations: "the restore makes the tables by the migrations that the backup names",
+  app_copy: "processes that run now",
   backup_run: "backups of this server, which another one must not delete",
   catalogue_search: "a start loads the catalog again",
   catalogue_state: "a start loads the catalog again",

@@ -22,6 +22,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/http/listener/log-access.ts": "the access log names the request of each line itself",
   "lib/http/page-door/page-thread.ts": "the thread for pages itself",
   "lib/http/api-door/limit-unread.ts": "looks at all connections at once",
+  "lib/kernel/database/announce-copy.ts": "compares the versions of all copies",
   "lib/kernel/database/availability.ts": "an outage is told once, for all requests",
   "lib/kernel/database/check-connections.ts": "the start of the process",
   "lib/kernel/database/quiet.ts": "the server as a whole, after a restore",
