@@ -29,7 +29,7 @@ import {
   type Planted,
 } from "@/test/servers/restored-server";
 
-/** Beside its backup: what the tests look for in it. */
+/** The facts about a saved state that the tests compare. */
 type Contents = { planted: Planted; accounts: number; logIds: string[]; migrations: string[] };
 
 const FOLDER = inRoot("test/saved");

@@ -13,7 +13,7 @@ import { rowsOf, statement } from "./statement";
 
 const ALIVE_SECONDS = 90;
 
-/** In milliseconds; tests shorten them. `differ`: how long versions may differ, as in an update, without a warning. */
+/** In milliseconds; tests shorten them. `differ`: how long versions can differ without a warning, as in an update. */
 export const copyTimes = () => processMemory("copies.times", () => ({ beat: 30_000, differ: 600_000 }));
 
 const RENEW = statement({
