@@ -121,7 +121,7 @@ async function tell(archive) {
       [...settings, `PATCHBAY_SEARCH_BASE_URL=http://${search.address}`].join("\n"),
     );
     const first = await timed("first start", () => start(port));
-    times.push(...first.output().match(/^✓.*$/gm));
+    times.push(...(first.output().match(/✓ [^"\n]*/g) ?? []));
     const { url, api_key: key } = await patchbay("provision", "--email", "operator@example.com");
     await useServer(url, key);
     assert.equal((await patchbay("status")).ready, true);
