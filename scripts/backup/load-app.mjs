@@ -22,9 +22,11 @@ export const toPaths = (values) =>
     ),
   );
 
-/** A line of a report: 12,345,678 bytes are 11.8 MB. */
-export const inWords = (bytes) =>
-  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GB` : `${(bytes / 1024 ** 2).toFixed(1)} MB`;
+/** A size for people: 12,345,678 bytes are 11.8 MB. */
+export function inWords(bytes) {
+  if (bytes >= 1024 ** 3) return `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+  return bytes >= 1024 ** 2 ? `${(bytes / 1024 ** 2).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}
 
 const EXPECTED = ["BackupProblem", "SettingsError", "DataFolderInUse", "NewerDatabase"];
 
