@@ -21,7 +21,9 @@ import {
 } from "@/test/servers/restored-server";
 import { startProvider, type Provider } from "@/test/servers/loopback-provider";
 import { useSecrets } from "@/test/setup/secrets";
+import { createBackup } from "./create-backup";
 import { findTables } from "./database/find-tables";
+import { filePlace } from "./places/place";
 import { pool } from "@/lib/kernel/database/pools";
 
 let provider: Provider;
@@ -171,11 +173,21 @@ it("restores under an earlier migration, and brings the database up to date afte
   expect(await runSql(url, "SELECT relname FROM pg_class WHERE relname = 'later'")).toEqual([]);
 });
 
-it("that is broken off leaves nothing at its place", async () => {
+it("that is broken off leaves nothing at its place, before its first byte or in the middle", async () => {
   const stopped = new AbortController();
   stopped.abort(new Error("stopped"));
   await expect(backUp({ key: KEY, signal: stopped.signal })).rejects.toThrow("stopped");
-  const folders = readdirSync(process.env.PATCHBAY_TEST_ROOT ?? "").filter((name) => name.startsWith("backup-"));
-  const left = folders.flatMap((name) => readdirSync(path.join(process.env.PATCHBAY_TEST_ROOT ?? "", name)));
-  expect(left.filter((name) => name.includes("unfinished"))).toEqual([]);
+  const folder = newFolder();
+  const stopping = new AbortController();
+  const place = filePlace(path.join(folder, "a.backup"));
+  const stopAtFirst = async function* (bytes: AsyncIterable<Uint8Array>) {
+    for await (const chunk of bytes) {
+      stopping.abort(new Error("stopped in the middle"));
+      yield chunk;
+    }
+  };
+  const write: typeof place.write = (bytes, complete) => place.write(stopAtFirst(bytes), complete);
+  const options = { place: { ...place, write }, key: KEY, verify: true, signal: stopping.signal };
+  await expect(createBackup(options)).rejects.toThrow("stopped in the middle");
+  expect(readdirSync(folder)).toEqual([]);
 });

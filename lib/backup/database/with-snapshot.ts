@@ -101,18 +101,23 @@ export async function withSnapshot<T>(work: (snapshot: Snapshot) => Promise<T>, 
   const pool = makePool("backup", { max: 1, limits: LIMITS });
   try {
     const client = await pool.connect();
-    const cut = () => void client.release(true);
-    signal?.addEventListener("abort", cut, { once: true });
+    let isReleased = false;
+    // A transaction that failed in the middle of a COPY leaves a connection that nobody can use again.
+    const release = (): void => {
+      if (!isReleased) client.release(true);
+      isReleased = true;
+    };
+    signal?.addEventListener("abort", release, { once: true });
     try {
+      signal?.throwIfAborted();
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
       await client.query(COPY_SETTINGS);
       const result = await work(await openSnapshot(client));
       await client.query("COMMIT");
       return result;
     } finally {
-      signal?.removeEventListener("abort", cut);
-      // A transaction that failed in the middle of a COPY leaves a connection that nobody can use again.
-      if (!signal?.aborted) client.release(true);
+      signal?.removeEventListener("abort", release);
+      release();
     }
   } finally {
     await pool.stop();
