@@ -1,6 +1,6 @@
 /** The requests of the bridge: headers of the revision without a handshake, refusals, and the ends of streams. */
 import { readBounded } from "../server/call-api";
-import { readRefusal } from "./read-refusal";
+import { readRefusal, redirectRefusal } from "./read-refusal";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
 const NAMED: Readonly<Record<string, "name" | "uri">> = {
@@ -49,6 +49,14 @@ function watchEnd(body: ReadableStream<Uint8Array>, onEnd: () => void): Readable
   });
 }
 
+/** A redirect is not followed: `fetch` would carry the key to whatever host it names. */
+async function sendOnce(url: string | URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, { ...init, redirect: "manual" });
+  if (response.status < 300 || response.status >= 400) return response;
+  await response.body?.cancel();
+  throw redirectRefusal(response.status);
+}
+
 const toMessage = (body: unknown): Message => (typeof body === "string" ? (JSON.parse(body) as Message) : {});
 
 /**
@@ -58,11 +66,11 @@ const toMessage = (body: unknown): Message => (typeof body === "string" ? (JSON.
 export const bridgeFetch =
   (onAnswerEnd: (id: string | number) => void) =>
   async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
-    if (init.method !== "POST") return fetch(url, init);
+    if (init.method !== "POST") return sendOnce(url, init);
     const message = toMessage(init.body);
     const headers = new Headers(init.headers);
     for (const [name, value] of Object.entries(repeatedHeaders(message))) headers.set(name, value);
-    const response = await fetch(url, { ...init, headers });
+    const response = await sendOnce(url, { ...init, headers });
     if (response.status >= 400) throw readRefusal(response.status, await readBounded(response, MAX_REFUSAL));
     const { id, method } = message;
     if (id === undefined || method === undefined || !response.body) return response;

@@ -28,6 +28,13 @@ export function readRefusal(status: number, text: string): Refusal {
   return new Refusal({ code: SERVER_ERROR, message: `The server answered with the status ${status}.` });
 }
 
+/** The server is at another address now. */
+export const redirectRefusal = (status: number): Refusal =>
+  new Refusal({
+    code: SERVER_ERROR,
+    message: `The server answers with a redirect (${status}): name the address that it leads to.`,
+  });
+
 export const toRpcError = (error: unknown): RpcError =>
   error instanceof Refusal
     ? error.error
