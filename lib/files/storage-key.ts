@@ -21,9 +21,10 @@ export const toUploadKey = (origin: FileOrigin, md5: string): string => toKey(or
 /** `<project>/<toolkit>/<TOOL>/response/<id>` */
 export const toAnswerKey = (origin: FileOrigin, id: string): string => toKey(origin, "response", id);
 
+/** Whether any given text is the key of a content of some project. */
+export const isStorageKey = (key: string): boolean =>
+  key.length < 700 && key.split("/").length === 5 && key.split("/").every((part) => PART.test(part));
+
 /** Whether any given text is a key of this project. */
 export const isKeyOf = (projectId: string, key: string): boolean =>
-  key.startsWith(`${projectId}/`) &&
-  key.length < 700 &&
-  key.split("/").length === 5 &&
-  key.split("/").every((part) => PART.test(part));
+  key.startsWith(`${projectId}/`) && isStorageKey(key);

@@ -35,8 +35,8 @@ export const filesAndLogs = [
   {
     name: "another project's file is read by its key",
     file: "lib/files/storage-key.ts",
-    from: "key.startsWith(`${projectId}/`) &&\n",
-    to: "key.startsWith(projectId.slice(0, 0)) &&\n",
+    from: "key.startsWith(`${projectId}/`) && isStorageKey",
+    to: "key.startsWith(projectId.slice(0, 0)) && isStorageKey",
     tests: ["lib/files/storage-key.test.ts"],
   },
   {

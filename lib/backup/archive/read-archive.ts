@@ -1,13 +1,14 @@
 /** Reads the entries of a backup in their order, and checks all sums against the manifest. */
 import { createHash, type Hash } from "node:crypto";
-import { extract } from "tar-stream";
+import { extract, type Headers } from "tar-stream";
 import type { z } from "zod";
+import { isStorageKey } from "@/lib/files/storage-key";
 import { readJson } from "@/lib/kernel/json/read-json";
 import type { JsonBounds } from "@/lib/kernel/json/scan-json";
 import { BackupProblem } from "../backup-problem";
 import type { BackupKey } from "../container/create-header";
 import { readContainer } from "../container/write-container";
-import { ABOUT, About, FILES, JOBS, MANIFEST, Manifest, SUMS, TABLES } from "./manifest";
+import { ABOUT, About, FILES, JOBS, LEFT_OUT, MANIFEST, Manifest, SUMS, SUMS_LINES, TABLES } from "./manifest";
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -81,7 +82,8 @@ class ArchiveReader {
 
   constructor(private readonly receiver: Receiver) {}
 
-  async read(name: string, body: Bytes): Promise<void> {
+  async read({ name, type }: Headers, body: Bytes): Promise<void> {
+    if (type !== "file") throw broken("it has an entry that is no file");
     if (this.manifest) throw broken("it goes on after its last entry");
     if (name === ABOUT) return this.readAbout(body);
     if (!this.about) throw broken("it does not begin with what it is of");
@@ -89,7 +91,7 @@ class ArchiveReader {
     if (name.startsWith(JOBS)) return (this.receiver.jobsPart ?? drain)(this.jobs.pass(body));
     if (name.startsWith(FILES)) return this.readFile(name.slice(FILES.length), body);
     if (name.startsWith(SUMS)) return this.readSums(await readText(body));
-    if (name !== MANIFEST) throw broken(`it has an unknown entry, ${name.slice(0, 100)}`);
+    if (name !== MANIFEST) throw broken("it has an unknown entry");
     this.manifest = await readEntry(Manifest, MANIFEST, body);
   }
 
@@ -98,6 +100,8 @@ class ArchiveReader {
     const { about, manifest } = this;
     if (!about || !manifest) throw new BackupProblem("The backup is cut off: its last entry is missing.");
     if (about.id !== manifest.id) throw broken("its end belongs to another backup");
+    if ([...this.tables.keys()].some((table) => !manifest.tables.some(({ name }) => name === table)))
+      throw broken("it has rows that its end does not name");
     for (const { name, bytes, sha256 } of manifest.tables) {
       const sum = this.tables.get(name) ?? new SumOf();
       if (sum.bytes !== bytes || sum.sha256 !== sha256) throw broken(`the rows of ${name} are not complete`);
@@ -115,6 +119,8 @@ class ArchiveReader {
   }
 
   private async readAbout(body: Bytes): Promise<void> {
+    // The receiver takes the database at the first one.
+    if (this.about) throw broken("it begins twice");
     this.about = await readEntry(About, ABOUT, body);
     await this.receiver.about?.(this.about);
   }
@@ -124,10 +130,14 @@ class ArchiveReader {
     const sum = this.tables.get(table) ?? new SumOf();
     this.tables.set(table, sum);
     const passed = sum.pass(body);
+    // Whoever made the file can name rows that a server obeys, such as old backups, whose files it would delete.
+    if (Object.hasOwn(LEFT_OUT, table)) return drain(passed);
     await (this.receiver.tablePart ? this.receiver.tablePart(table, passed) : drain(passed));
   }
 
   private async readFile(key: string, body: Bytes): Promise<void> {
+    if (!isStorageKey(key)) throw broken("it has a file whose name is not one of Patchbay's");
+    if (this.sums.length >= SUMS_LINES) throw broken("it has files without their sums");
     const sum = new SumOf();
     const passed = sum.pass(body);
     await (this.receiver.file ? this.receiver.file(key, passed) : drain(passed));
@@ -164,7 +174,7 @@ export async function readArchive(
     (error: unknown) => ({ error }),
   );
   try {
-    for await (const entry of tar) await reader.read(entry.header.name, entry as unknown as Bytes);
+    for await (const entry of tar) await reader.read(entry.header, entry as unknown as Bytes);
   } catch (error) {
     tar.destroy();
     // A tar that ends too early is the consequence of a problem below it.

@@ -1,22 +1,10 @@
 /** The tables of a database and their columns, as the database itself describes them: also of an older version. */
 import type { ClientBase } from "pg";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { LEFT_OUT } from "../archive/manifest";
 
 /** A table with the SQL of what a backup takes of it. */
 export type Table = { name: string; columns: string[]; select: string };
-
-/** Tables whose rows belong to this machine, to this moment, or to a start, with the reason. */
-export const LEFT_OUT: Readonly<Record<string, string>> = {
-  _prisma_migrations: "the restore makes the tables by the migrations that the backup names",
-  app_copy: "processes that run now",
-  backup_run: "backups of this server, which another one must not delete",
-  catalogue_search: "a start loads the catalog again",
-  catalogue_state: "a start loads the catalog again",
-  category: "a start loads the catalog again",
-  quiet_state: "whether this server is quiet",
-  rate_limit_bucket: "counts of this minute",
-  workbench_copy: "processes that run now",
-};
 
 /**
  * Of the catalog only what a start cannot load: toolkits of projects, and earlier versions, which calls can be pinned
