@@ -14,7 +14,7 @@ import { listArguments } from "./schema/list-arguments";
 import { findTarget } from "./server/target";
 import { toServiceFile } from "./service/service-file";
 import { planService } from "./service/service-plan";
-import { clipLine, columnsOf, tableLines } from "./terminal/lay-out";
+import { clipLine, columnsOf, tableLines, toPlainLines } from "./terminal/lay-out";
 import { toJsonText } from "./terminal/json-text";
 
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-cli-unit-"));
@@ -125,4 +125,8 @@ it("sends a key only to the server that it was set with", () => {
   expect(findTarget({ values: {}, env, root: folder })).toEqual({ url: "http://one:1", key: "key" });
   expect(findTarget({ values: { url: "http://two:2/" }, env, root: folder })).toEqual({ url: "http://two:2" });
   expect(findTarget({ values: { url: "http://two:2", key: "own" }, env, root: folder }).key).toBe("own");
+});
+
+it("shows problems on their lines without what a terminal obeys", () => {
+  expect(toPlainLines("first \u001b[2Jline\nsecond\u009b31m\r\u0007line")).toBe("first line\nsecond line");
 });

@@ -6,6 +6,7 @@ import { COMMANDS } from "./commands";
 import { helpForAll, helpForOne } from "./help";
 import { findCommand, parseLine } from "./parse-line";
 import { toJsonText } from "./terminal/json-text";
+import { toPlainLines } from "./terminal/lay-out";
 
 /** A reader that closes its end, such as `head`, ends the command quietly. */
 function endWithReader(stream: NodeJS.WriteStream): void {
@@ -123,7 +124,9 @@ export async function main(line: readonly string[], root: string): Promise<numbe
   const write = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
   const out = write(process.stdout);
   const screen = readScreen(process.env);
-  const output = { out, err: write(process.stderr), json: (value: unknown) => out(toJsonText(value)), isJson, screen };
+  // Problems and hints quote what servers and files contain.
+  const err = (text: string) => write(process.stderr)(toPlainLines(text));
+  const output = { out, err, json: (value: unknown) => out(toJsonText(value)), isJson, screen };
   let command: string | undefined;
   const run = async (): Promise<number> => {
     const { entry, group, rest } = findCommand(COMMANDS, line);

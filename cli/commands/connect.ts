@@ -55,7 +55,7 @@ async function waitForAccount(target: Target, link: Link, until: number, signal:
 
 async function showLink(link: Link, { values, out, err, env, isJson }: Context): Promise<void> {
   const show = isJson ? err : out;
-  show(`Open this link to connect the account: ${link.redirect_url}`);
+  show(`Open this link to connect the account: ${toPlainLine(link.redirect_url)}`);
   if (values.open && !(await openBrowser(link.redirect_url, env)))
     err("No browser could be opened here: open the link by hand.");
 }
@@ -65,7 +65,7 @@ function showAccount(account: Account, link: Link, { out, err, json, isJson }: C
   const isActive = status === "ACTIVE";
   if (isJson)
     json({ connected_account_id: id, status, toolkit: toolkit.slug, user_id, redirect_url: link.redirect_url });
-  else if (isActive) out(`${id} is connected (${toolkit.slug}, user ${toPlainLine(user_id)}).`);
+  else if (isActive) out(toPlainLine(`${id} is connected (${toolkit.slug}, user ${user_id}).`));
   if (!isActive) err(`The account is not connected (${status}). ${toPlainLine(account.status_reason ?? "")}`.trimEnd());
   return isActive ? EXIT.done : EXIT.failed;
 }

@@ -10,11 +10,16 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+const withoutControls = (line: string): string => stripVTControlCharacters(line).replace(/\p{Cc}+/gu, " ");
+
 /** One line without control characters: what providers wrote must not move the cursor or change colors. */
 export const toPlainLine = (text: string): string =>
   stripVTControlCharacters(text)
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim();
+
+/** Lines without other control characters than their breaks. */
+export const toPlainLines = (text: string): string => text.split("\n").map(withoutControls).join("\n");
 
 /** The columns that a line without control characters takes. */
 export function columnsOf(text: string): number {
