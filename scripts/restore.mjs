@@ -125,8 +125,10 @@ async function restore(values) {
   const place = await app.findPlace(values.place);
   const options = { place, key: await findKey(values, app, place), migrations: migrationsIn() };
   const { made_at: madeAt, version } = await app.inspectBackup(options);
-  if (values.check)
+  if (values.check) {
+    if (values.json) return console.log(JSON.stringify({ restorable: true, madeAt, version }));
     return console.log(`The backup of ${madeAt} (Patchbay ${version}) is complete and can be restored here.`);
+  }
   if (values.replace)
     await confirm("Everything in the database of this server is deleted and replaced.", "replace", values.yes);
   await withDatabase(

@@ -13,9 +13,10 @@ export const KEY_OPTIONS = {
   "key-file": { type: "string" },
 };
 
+/** A line break at the end is left out, as the server leaves it out: it makes scheduled backups by the same file. */
 function readText(file) {
   try {
-    return readFileSync(file, "utf8").trim();
+    return readFileSync(file, "utf8").replace(/\r?\n$/, "");
   } catch (error) {
     throw new Refusal(`${file} cannot be read (${error.code}).`);
   }
@@ -23,7 +24,7 @@ function readText(file) {
 
 /** 32 bytes as 64 hexadecimal digits or in base64. */
 function readKeyFile(file) {
-  const text = readText(file);
+  const text = readText(file).trim();
   const bytes = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, "hex") : Buffer.from(text, "base64");
   if (bytes.length === 32) return { kind: "key", bytes };
   throw new Refusal(`${file} is not a key: it must contain 32 bytes in hexadecimal digits (openssl rand -hex 32).`);
