@@ -142,6 +142,21 @@ const startPages = ({ host, port, dev, fastDoor }: Omit<ServeOptions, "build">):
         ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
       });
 
+/** The keys of all sealed values, in the database and in files. */
+const findAllKeyIds = async () => [
+  ...(await findKeyIds()),
+  ...(await findSpilledKeyIds()),
+  ...(await findSpilledRowKeyIds()),
+];
+
+function limitTimes(server: Server): void {
+  // Longer than the idle time of usual reverse proxies (60 s), so that the proxies close idle connections, not this
+  // server.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 30_000;
+  server.requestTimeout = 300_000;
+}
+
 /**
  * Starts to accept requests. The database must be running and migrated, and DATABASE_URL set.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
@@ -152,11 +167,7 @@ export async function serve({ host, port, dev, fastDoor, build }: ServeOptions):
   await removeLeftFolders();
   await checkConnections();
   await prepareSecrets();
-  await checkSecret(async () => [
-    ...(await findKeyIds()),
-    ...(await findSpilledKeyIds()),
-    ...(await findSpilledRowKeyIds()),
-  ]);
+  await checkSecret(findAllKeyIds);
   await keepSpilledTokens();
   setToolHandlers(toolkitHandlers);
   await prepareSearch();
@@ -180,11 +191,7 @@ export async function serve({ host, port, dev, fastDoor, build }: ServeOptions):
     maxConnections: env().maxConnections,
   });
   limitUnread(server);
-  // Longer than the idle time of usual reverse proxies (60 s), so that the proxies close idle connections, not this
-  // server.
-  server.keepAliveTimeout = 65_000;
-  server.headersTimeout = 30_000;
-  server.requestTimeout = 300_000;
+  limitTimes(server);
   const { metricsAddress, traces } = env().watching;
   if (traces) await startTracing();
   if (metricsAddress) await serveMetrics(metricsAddress, gauges);

@@ -286,12 +286,8 @@ test("the frame and placeholders appear before the rows on a slow network", asyn
   const { page } = await open(browser, FULL);
   const network = await page.context().newCDPSession(page);
   // 3G as browsers' tools simulate it: 400 ms, 400 kbit/s both ways.
-  await network.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  });
+  const conditions = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+  await network.send("Network.emulateNetworkConditions", conditions);
   for (const name of ["accounts", "logs", "toolkits"]) {
     await page.goto(run().url + (pages[name] ?? ""), { waitUntil: "commit", timeout: 120_000 });
     await expect(page.getByRole("navigation", { name: "Dashboard" }), name).toBeVisible({ timeout: 60_000 });

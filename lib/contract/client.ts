@@ -275,16 +275,12 @@ export const query = <O extends Operation>(op: Address<O>, input: RequestInput<O
 export const pages = <O extends Operation>(op: Address<O>, input: RequestInput<O>) =>
   infiniteQueryOptions({
     queryKey: [op.id, "pages", input],
-    queryFn: ({ pageParam, signal }) => call(op, withCursor(op, input, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => call(op, atCursor(op, input, pageParam), signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as { next_cursor?: string | null }).next_cursor ?? undefined,
   });
 
-function withCursor<O extends Operation>(
-  op: Address<O>,
-  input: RequestInput<O>,
-  cursor: string | null,
-): RequestInput<O> {
+function atCursor<O extends Operation>(op: Address<O>, input: RequestInput<O>, cursor: string | null) {
   if (cursor === null) return input;
   const part = op.method === "GET" ? "query" : "body";
   const parts = input as Record<string, object | undefined>;

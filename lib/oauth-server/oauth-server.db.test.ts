@@ -285,9 +285,8 @@ describe("a token", () => {
     const path = `/internal/patchbay/mcp/clients/${newest?.id}`;
     expect(newest).toMatchObject({ name: "By hand", user_id: "ada", granted_as: "member", server_id: serverId });
     expect([(await askApi(stranger, "DELETE", path)).status, await statusOf(access)]).toEqual([404, 200]);
-    const stream = await fetch(toUrl(`/v3/mcp/${serverId}`), {
-      headers: { accept: "text/event-stream", authorization: `Bearer ${access}` },
-    });
+    const headers = { accept: "text/event-stream", authorization: `Bearer ${access}` };
+    const stream = await fetch(toUrl(`/v3/mcp/${serverId}`), { headers });
     expect(stream.status).toBe(200);
     expect((await askApi(owner, "DELETE", path)).status).toBe(200);
     await waitForTokenEnd(access);

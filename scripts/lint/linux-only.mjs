@@ -22,7 +22,7 @@ const ALLOWED = new Map([
 ]);
 const TESTS = /\.test\.tsx?$/;
 
-const PATHS = /^\/(?:proc|sys|run|dev\/shm)(?:\/|$)/;
+const PATHS = /^\/(?:proc|sys|dev\/shm)(?:\/|$)|^\/run\//;
 const PROGRAMS =
   "apt-get bwrap chrt dpkg flock ionice ip nsenter prlimit setpriv setsid systemctl systemd-run taskset unshare";
 const SIGNALS = "SIGPOLL SIGPWR SIGSTKFLT";

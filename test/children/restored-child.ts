@@ -5,13 +5,13 @@ import { openCredentials } from "@/lib/connected-accounts/credentials/open-crede
 import { executeTool } from "@/lib/execution/execute-tool";
 import { requireFile } from "@/lib/files/stored-files";
 import { checkSecret } from "@/lib/kernel/database/check-secret";
-import { db } from "@/lib/kernel/database/db";
 import { findQuiet } from "@/lib/kernel/database/quiet";
 import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { requireSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import type { Planted } from "../servers/restored-server";
 import { ON } from "../builders/origin";
+import { queryRows } from "../setup/query-rows";
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { message, postMcp } from "../clients/mcp-client";
 import { installLoopbackToolkit } from "../servers/loopback-provider";
@@ -29,14 +29,14 @@ await installLoopbackToolkit(baseUrl, MCP_TOOLS);
 async function openAll(): Promise<number> {
   const scheme = (await requireToolkit(projectId, "loopback")).authSchemes[0];
   if (!scheme) throw new Error("the toolkit has no scheme");
-  const rows = await db.connectedAccount.findMany({ select: { id: true, projectId: true } });
-  for (const row of rows)
-    await openCredentials(row.projectId, await requireResolved(row.projectId, row.id), scheme, ON);
+  const rows = await queryRows("test.accounts", "SELECT id, project_id FROM connected_account", []);
+  for (const { id, project_id: project } of rows)
+    await openCredentials(String(project), await requireResolved(String(project), String(id)), scheme, ON);
   return rows.length;
 }
 
 const accountCount = await openAll();
-const account = await db.connectedAccount.findFirst({ where: { id: accountId } });
+const [account] = await queryRows("test.account", "SELECT status FROM connected_account WHERE id = $1", [accountId]);
 const execution = await executeTool(
   { projectId, settings: { storePayloads: true } },
   "LOOPBACK_READ",
@@ -52,7 +52,7 @@ await runStops(() => undefined);
 console.log(
   JSON.stringify({
     opened: accountCount,
-    account: account?.status,
+    account: account?.status as unknown,
     execution: execution.successful,
     mcp: mcp.status,
     secret,

@@ -105,13 +105,8 @@ function useLoaded<T>(load: () => Promise<T>): T | null {
  * error after the field was left or a submit was tried. `control(name)` goes on the input; `set` is for values that are
  * not typed. `failure` is the error of the last submit if no field caused it. Values stay after every error.
  */
-export function useForm<S extends z.ZodType, N extends string>({
-  schema,
-  initial,
-  words,
-  empty,
-  submit,
-}: FormOptions<S, N>) {
+export function useForm<S extends z.ZodType, N extends string>(options: FormOptions<S, N>) {
+  const { schema, initial, words, empty, submit } = options;
   const [values, setValues] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set<string>());
   const [serverErrors, setRefused] = useState<Errors>({});

@@ -13,7 +13,7 @@ const JOB_COLUMNS = "identifier, payload, run_at, max_attempts, key, priority, q
 const JOB_TABLE = "restored_job";
 
 /** The rows of one table on their way into the database. */
-type Load = { table: string; input: PassThrough; done: Promise<void> };
+type Load = { table: string; input: PassThrough; wait: () => Promise<void> };
 
 const quoted = (name: string): string => `"${name}"`;
 
@@ -54,7 +54,7 @@ export class TableLoader {
     this.load = undefined;
     if (!load) return;
     load.input.end();
-    await load.done;
+    await load.wait();
     if (load.table === JOB_TABLE)
       await this.client.query(
         `SELECT graphile_worker.add_job(identifier, payload => payload, queue_name => queue_name, run_at => run_at,
@@ -71,11 +71,11 @@ export class TableLoader {
     });
     // Whoever writes or ends waits for it; a failure in between must not end the process.
     done.catch(() => undefined);
-    return { table, input, done };
+    return { table, input, wait: () => done };
   }
 
-  private async write({ input, done }: Load, body: Bytes): Promise<void> {
-    for await (const chunk of body) if (!input.write(chunk)) await Promise.race([once(input, "drain"), done]);
+  private async write({ input, wait }: Load, body: Bytes): Promise<void> {
+    for await (const chunk of body) if (!input.write(chunk)) await Promise.race([once(input, "drain"), wait()]);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads the database as it is at one moment, while everybody goes on writing. */
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { readSecretCheck } from "@/lib/kernel/database/check-secret";

@@ -253,12 +253,11 @@ function goneFrom({ ids, cut }: ItemList, { seen: previousIds }: PollCursor): { 
 
 /** The cursor after a look that leaves these items for the next look. */
 function cursorBehind(
-  { run, config, nowMs }: Looking,
+  { run: { poll }, config, nowMs }: Looking,
   list: ItemList,
   cursor: PollCursor,
   rest: unknown[],
 ): PollCursor {
-  const { poll } = run;
   const { removed, time, numbered, all } = poll;
   const left = new Set(rest.map((item) => idOf(poll, item, config)));
   const before = removed && !list.cut ? [...left] : (cursor.seen ?? []);

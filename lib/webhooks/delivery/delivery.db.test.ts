@@ -291,8 +291,7 @@ describe("receivers", () => {
 
   it("can be tested with a sample, which no other receiver gets", async () => {
     const [receiver, other] = [await receive(), await receive()];
-    const { id } = await subscribe(receiver.url);
-    await subscribe(other.url);
+    const [{ id }] = [await subscribe(receiver.url), await subscribe(other.url)];
     await sendSample(projectId, id);
     await vi.waitFor(() => expect(receiver.got).toHaveLength(1), within);
     expect(receiver.got[0]?.message).toMatchObject({ data: { number: 1 }, metadata: { trigger_id: "ti_sample" } });
