@@ -9,6 +9,7 @@ const OUTPUT = ".next";
 const LEFT_OUT =
   /^(cache|diagnostics|types|turbopack|node_modules|build|trace.*|required-server-files\..*|export-marker\.json)(\/|$)|\.map$|\.nft\.json$/;
 const ROUTES = "server/app-paths-manifest.json";
+const SETTINGS = "required-server-files.json";
 const CHUNK = /chunks\/[^"'`\\]+?\.js/g;
 
 function* filesOfOutput(folder = "") {
@@ -58,6 +59,12 @@ function listRoutes() {
   return Buffer.from(JSON.stringify(Object.fromEntries(entries)));
 }
 
+/** Next's settings at the time of the build, which name the folder of the build. */
+function describeSettings() {
+  const text = readText(SETTINGS);
+  return Buffer.from(text.replaceAll(JSON.parse(text).appDir, "."));
+}
+
 /**
  * Next loads some packages by names of its own, which are links in its output: name -> package. An npm package contains
  * no links.
@@ -93,5 +100,6 @@ export function collectPages() {
     );
   }
   files.set(`${OUTPUT}/${ROUTES}`, { content: listRoutes() });
+  files.set(`${OUTPUT}/${SETTINGS}`, { content: describeSettings() });
   return files;
 }

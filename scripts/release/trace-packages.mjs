@@ -30,6 +30,17 @@ function* listsBelow(folder) {
 const readList = (list) =>
   JSON.parse(readFileSync(list, "utf8")).files.map((file) => relative(path.resolve(path.dirname(list), file)));
 
+/**
+ * Next looks for these when it reads its settings, and loads none of them to serve pages; webpack itself is not needed.
+ */
+const LOOKED_FOR = "node_modules/next/dist/compiled";
+const listLookedFor = () => [
+  `${LOOKED_FOR}/@babel/runtime/package.json`,
+  ...readdirSync(inRoot(LOOKED_FOR, "webpack"), { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "bundle5.js")
+    .map(({ name }) => `${LOOKED_FOR}/webpack/${name}`),
+];
+
 /** The description of a package that Next contains, which can name its main file. */
 const manifestsOf = (files) =>
   files.flatMap((file) => {
@@ -45,6 +56,7 @@ async function listNextFiles() {
     ...["package.json", "constants.js"].map((file) => `node_modules/next/${file}`),
     ...loaded,
     ...manifestsOf(loaded),
+    ...listLookedFor(),
   ]);
   for (const list of listsBelow(inRoot(".next/server")))
     for (const file of readList(list)) if (OF_PAGES.test(file)) files.add(file);
