@@ -1,11 +1,11 @@
 /** Archives that nobody wrote with this product are refused before anything obeys them. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { pack, type Headers } from "tar-stream";
+import { pack, type Header } from "tar-stream";
 import { expect, it } from "vitest";
 import { readArchive, type Receiver } from "./read-archive";
 
-type Entry = [name: string, text: string, type?: Headers["type"]];
+type Entry = [name: string, text: string, type?: Header["type"]];
 
 const ABOUT = {
   format: 1,

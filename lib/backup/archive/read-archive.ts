@@ -1,6 +1,6 @@
 /** Reads the entries of a backup in their order, and checks all sums against the manifest. */
 import { createHash, type Hash } from "node:crypto";
-import { extract, type Headers } from "tar-stream";
+import { extract, type Header } from "tar-stream";
 import type { z } from "zod";
 import { isStorageKey } from "@/lib/files/storage-key";
 import { readJson } from "@/lib/kernel/json/read-json";
@@ -82,7 +82,7 @@ class ArchiveReader {
 
   constructor(private readonly receiver: Receiver) {}
 
-  async read({ name, type }: Headers, body: Bytes): Promise<void> {
+  async read({ name, type }: Header, body: Bytes): Promise<void> {
     if (type !== "file") throw broken("it has an entry that is no file");
     if (this.manifest) throw broken("it goes on after its last entry");
     if (name === ABOUT) return this.readAbout(body);
