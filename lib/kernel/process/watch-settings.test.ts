@@ -4,12 +4,14 @@ import { readEnv } from "./env";
 const SECRET = { PATCHBAY_SECRET: "0123456789abcdef0123456789abcdef" };
 const read = (settings: Record<string, string>) => readEnv({ ...SECRET, ...settings }).watching;
 
-it("serves no metrics and writes no access log unless it is told to", () => {
+it("serves no metrics, writes no access log and sends no traces unless it is told to", () => {
   expect(read({})).toEqual({
     metricsAddress: undefined,
     logLevels: { base: "info" },
     accessLog: false,
     shutdownDelayMs: 0,
+    traces: false,
+    tracesToProviders: false,
   });
 });
 
