@@ -6,6 +6,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { checkSecret } from "@/lib/kernel/database/check-secret";
@@ -43,19 +44,24 @@ const idOf = (n: number): string => `ca_reseal${n}`;
 const tokenOf = (n: number): string => `${KEY}-${n}-`;
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 16);
 
+const COPY = `INSERT INTO connected_account
+  SELECT (jsonb_populate_record(c, jsonb_build_object('id', b.id, 'user_id', b.id, 'credentials', b.sealed))).*
+  FROM connected_account c, unnest($1::text[], $2::text[]) AS b(id, sealed) WHERE c.id = $3`;
+
 /** Copies the connected account; each copy has a key of its own, sealed with the old secret. */
 async function seedAccounts(): Promise<void> {
-  const first = await db.connectedAccount.findFirstOrThrow({ where: { projectId } });
-  const { id, credentials, acl: _, ...others } = first;
+  const { id, credentials } = await db.connectedAccount.findFirstOrThrow({ where: { projectId } });
   const text = JSON.stringify(openJson(credentials ?? "", { projectId, rowId: id, column: COLUMN }));
-  for (let from = 0; from < ACCOUNTS; from += SEEDS)
-    await db.connectedAccount.createMany({
-      data: Array.from({ length: Math.min(SEEDS, ACCOUNTS - from) }, (_row, index) => {
-        const rowId = idOf(from + index);
-        const sealed = seal(text.replaceAll(KEY, tokenOf(from + index)), { projectId, rowId, column: COLUMN });
-        return { ...others, id: rowId, userId: rowId, credentials: sealed };
-      }),
-    });
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  for (let from = 0; from < ACCOUNTS; from += SEEDS) {
+    const numbers = Array.from({ length: Math.min(SEEDS, ACCOUNTS - from) }, (_, index) => from + index);
+    const sealed = numbers.map((n) =>
+      seal(text.replaceAll(KEY, tokenOf(n)), { projectId, rowId: idOf(n), column: COLUMN }),
+    );
+    await client.query(COPY, [numbers.map(idOf), sealed, id]);
+  }
+  await client.end();
 }
 
 beforeAll(async () => {
