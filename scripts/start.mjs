@@ -2,6 +2,7 @@
 // process keeps PostgreSQL and the server running, each in a separate process.
 import "./start/node-version.mjs";
 import "./start/log-format.mjs";
+import { assertRoom } from "./start/assert-room.mjs";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
 import { installAppPackages } from "./start/install-packages.mjs";
 import { inRoot, loadEnvFile, release, root } from "./paths.mjs";
@@ -88,6 +89,7 @@ const build = (title, work) => (release ? undefined : orStop(step(title, work)))
 
 async function prepare() {
   assertPlatform();
+  assertRoom({ dev, warn: (line) => console.error(line) });
   await build("Installing packages", installAppPackages);
   const setUp = await orStop(import("./start/set-up.mjs"));
   await build("Generating the database client", setUp.generateClient);

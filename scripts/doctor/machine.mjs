@@ -3,22 +3,28 @@ import { statfsSync } from "node:fs";
 import { totalmem } from "node:os";
 import path from "node:path";
 
-const MB = 2 ** 20;
+export const MB = 2 ** 20;
 /** Measured: 0.5 GB with the embedded database after the start, and as much again for traffic. */
-const MEMORY = { least: 700, good: 950 };
+export const MEMORY = { least: 700, good: 950 };
 /** A new data folder with the catalog and PostgreSQL's log. */
-const DISK = { least: 600, good: 3000 };
+export const DISK = { least: 600, good: 3000 };
 
-const inUnits = (mb) => (mb >= 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${Math.round(mb)} MB`);
+/** A size for people. */
+export const inUnits = (mb) => (mb >= 1024 ? `${(mb / 1024).toFixed(1)} GB` : `${Math.round(mb)} MB`);
 
 /** Older versions do not get here: the start of every command refuses them. */
 export const checkNode = () => ({ name: "Node", state: "ok", text: process.version.slice(1) });
 
 /** The memory of the machine, or of the container. */
+export function memoryInMb() {
+  const limit = process.constrainedMemory?.() ?? 0;
+  return (limit > 0 && limit < totalmem() ? limit : totalmem()) / MB;
+}
+
+/** Whether the memory is enough for the server. */
 export function checkMemory() {
   const name = "Memory";
-  const limit = process.constrainedMemory?.() ?? 0;
-  const mb = (limit > 0 && limit < totalmem() ? limit : totalmem()) / MB;
+  const mb = memoryInMb();
   if (mb < MEMORY.least)
     return { name, state: "problem", text: `${inUnits(mb)}; the server needs 1 GB`, fix: "Give it more memory." };
   if (mb < MEMORY.good) return { name, state: "warning", text: `${inUnits(mb)}; 1 GB leaves room for traffic` };

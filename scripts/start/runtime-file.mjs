@@ -64,8 +64,21 @@ export class DataFolderInUse extends Error {
   }
 }
 
+/** Makes a folder and those above it that are missing. */
+function makeFolder(folder) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const parent = path.dirname(folder);
+    if (error.code !== "ENOENT" || parent === folder) throw error;
+    // On a read-only disk the recursive call reports a missing folder. A call for a single folder reports the disk.
+    makeFolder(parent);
+    mkdirSync(folder, { mode: 0o700 });
+  }
+}
+
 function lockFolder(dataDir) {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   for (let attempt = 1; ; attempt++) {
     const { state, fd } = takeLock(lockOf(dataDir));
     if (state !== "busy") return { fd, locked: state === "held", times: 0 };
