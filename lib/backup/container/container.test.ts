@@ -99,7 +99,15 @@ it("a changed header opens nothing, and one that asks for too much memory is not
   const text = sealed.toString("latin1");
   const change = (from: string, to: string) => open(Buffer.from(text.replace(from, to), "latin1"), PASSPHRASE);
   await expect(change('"N":65536', '"N":32768')).rejects.toThrow(/^The passphrase is not the one/);
-  await expect(change('"N":65536', '"N":4294967296')).rejects.toThrow(/^The first line of this backup is damaged/);
+  for (const [N, r, p] of [
+    [4_294_967_296, 8, 1],
+    [1_048_576, 8, 1],
+    [131_072, 8, 2],
+    [65_537, 8, 1],
+  ])
+    await expect(change('"N":65536,"r":8,"p":1', `"N":${N},"r":${r},"p":${p}`), `${N}`).rejects.toThrow(
+      /^The first line of this backup is damaged/,
+    );
   await expect(change('"format":1', '"format":2')).rejects.toThrow(/newer version/);
 });
 

@@ -16,14 +16,19 @@ export type BackupKey = { kind: "passphrase"; text: string } | { kind: "key"; by
 
 /** 64 MB of memory, and about a third of a second. */
 const SCRYPT = { N: 65_536, r: 8, p: 1 };
+/** Twice as much: a file that others made cannot take all memory, nor all time. */
+const MAX_STRETCH_BYTES = 128 * 1024 * 1024;
+
+const Scrypt = z
+  .object({ N: z.int().min(2).max(1_048_576), r: z.int().min(1).max(8), p: z.int().min(1).max(4) })
+  .refine(({ N, r, p }) => Number.isInteger(Math.log2(N)) && 128 * N * r * p <= MAX_STRETCH_BYTES);
 const KEY_BYTES = 32;
 
 const Header = z.object({
   format: z.literal(1, "is unknown to this version of Patchbay"),
   cipher: z.literal("aes-256-gcm"),
   key: z.enum(["passphrase", "key"]),
-  /** Bounded, so that a file that others made cannot take all memory. */
-  scrypt: z.object({ N: z.int().min(2).max(1_048_576), r: z.int().min(1).max(8), p: z.int().min(1).max(4) }).optional(),
+  scrypt: Scrypt.optional(),
   salt: z.base64().max(100),
 });
 const WithCheck = Header.extend({ check: z.base64().max(100) });
