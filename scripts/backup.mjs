@@ -58,7 +58,7 @@ function report(values, result) {
   if (!values["secret-file"])
     console.log(
       "The secret that opens the credentials is not in it. Keep it apart: " +
-        "PATCHBAY_SECRET, or the file secret in the data folder.",
+        "PATCHBAY_SECRET, the file secret in the data folder, or the key of PATCHBAY_KMS.",
     );
 }
 

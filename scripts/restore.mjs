@@ -1,6 +1,6 @@
 // `npm run restore -- PLACE`: restores a backup into an empty database; `--wake` ends the quiet that follows.
 import "./start/node-version.mjs";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ask, askHidden, KEY_OPTIONS, readKey } from "./backup/read-key.mjs";
@@ -15,7 +15,8 @@ PLACE is a file or s3://bucket/key. The database (DATABASE_URL, or the embedded 
 
   --passphrase-file FILE   the file with the passphrase (by default PATCHBAY_BACKUP_PASSPHRASE, or you are asked)
   --key-file FILE          the file with the key
-  --secret-file FILE       the secret that was written at the backup; becomes the secret of the data folder
+  --secret-file FILE       the secret that was written at the backup; becomes the secret of the data folder, or is
+                           wrapped by PATCHBAY_KMS
   --replace                replaces everything in a database that is not empty, after a question
   --check                  only reads the backup, and says whether it could be restored here
   --wake                   lets a restored server renew tokens, poll and deliver; the original must be stopped before
@@ -50,22 +51,33 @@ async function confirm(question, word, isConfirmed) {
 
 const secretFile = () => path.join(dataDirectory(), "secret");
 
+/** A secret of the operator's own is a line of any length; the list of earlier secrets has some. */
+const MAX_SECRET_BYTES = 64 * 1024;
+
+/** @returns {string[]} the secret and the earlier secrets */
+function readSecrets(file) {
+  if (!existsSync(file)) throw new Refusal(`${file} is not there.`);
+  const { size } = statSync(file);
+  if (size > MAX_SECRET_BYTES) throw new Refusal(`${file} holds no secret: it has ${size.toLocaleString("en")} bytes.`);
+  return readFileSync(file, "utf8").trim().split(/\r?\n/);
+}
+
 /**
  * Has the app use the secret of a file. Reading the settings without any secret would make a new one, so there must be
- * one.
- * @returns {string | undefined} the secret to be stored in the data folder after the restore
+ * one, or a key management service that has it.
+ * @returns {string | undefined} the secret to be stored after the restore
  */
 function useSecret(file) {
-  const set = process.env.PATCHBAY_SECRET;
+  const { PATCHBAY_SECRET: set, PATCHBAY_SECRET_FILE: setFile, PATCHBAY_KMS: kms } = process.env;
   if (!file) {
-    if (set || process.env.PATCHBAY_SECRET_FILE || existsSync(secretFile())) return undefined;
+    if (set || setFile || kms || existsSync(secretFile())) return undefined;
     throw new Refusal(
       "The secret that opens the credentials of the backup is missing: name the file that was written with " +
         "--secret-file at the backup by --secret-file, or set PATCHBAY_SECRET to the original's.",
     );
   }
-  if (!existsSync(file)) throw new Refusal(`${file} is not there.`);
-  const [secret, ...previous] = readFileSync(file, "utf8").trim().split("\n");
+  if (setFile) throw new Refusal("PATCHBAY_SECRET_FILE is set too: unset it, or leave --secret-file out.");
+  const [secret, ...previous] = readSecrets(file);
   if (set && set !== secret)
     throw new Refusal(`PATCHBAY_SECRET is set and is not the secret in ${file}: unset it, or leave --secret-file out.`);
   process.env.PATCHBAY_SECRET = secret;
@@ -76,12 +88,12 @@ function useSecret(file) {
   return set ? undefined : secret;
 }
 
-/** Stores the secret where the next start reads it; a different secret stays as `secret.replaced`. */
+/** Stores the secret where the next start reads it; a different secret stays beside it, under a name of its own. */
 function keepSecret(secret) {
   const file = secretFile();
   if (existsSync(file)) {
     if (readFileSync(file, "utf8").trim() === secret) return;
-    renameSync(file, `${file}.replaced`);
+    renameSync(file, `${file}.replaced-${Date.now()}`);
   }
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, secret, { mode: 0o600 });
@@ -135,8 +147,12 @@ async function restore(values) {
     async (url) => {
       process.env.DATABASE_URL = url;
       await migrateQueue(url);
-      const result = await app.restoreBackup({ ...options, databaseUrl: url, replace: values.replace });
-      if (secret) keepSecret(secret);
+      const isWrapped = secret !== undefined && Boolean(process.env.PATCHBAY_KMS);
+      const result = await app.restoreBackup({
+        ...{ ...options, databaseUrl: url, replace: values.replace },
+        wrapsSecret: isWrapped,
+      });
+      if (secret && !isWrapped) keepSecret(secret);
       await migrate(url);
       if (values.json) console.log(JSON.stringify(result));
       report(values, result);

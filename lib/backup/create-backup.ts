@@ -40,6 +40,7 @@ const toAbout = (id: string, snapshot: Snapshot): About => ({
   postgres: snapshot.postgres,
   migrations: snapshot.migrations,
   secret_check: snapshot.secretCheck,
+  wrapped_secret: snapshot.wrappedSecret,
   key_ids: snapshot.keyIds,
   tables: snapshot.tables.map(({ name, columns }) => ({ name, columns })),
 });

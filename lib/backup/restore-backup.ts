@@ -3,6 +3,13 @@ import pg from "pg";
 import { moveToStorage, storeContent } from "@/lib/files/store-content";
 import { opensSecretCheck } from "@/lib/kernel/database/check-secret";
 import { beginQuiet } from "@/lib/kernel/database/quiet";
+import {
+  prepareRestoredSecrets,
+  storeWrappedSecret,
+  wrapSecret,
+  type WrappedSecret,
+} from "@/lib/kernel/kms/prepare-secrets";
+import { env } from "@/lib/kernel/process/env";
 import { isKnownKey } from "@/lib/kernel/process/vault";
 import type { About, Manifest } from "./archive/manifest";
 import { readArchive } from "./archive/read-archive";
@@ -21,6 +28,8 @@ export type RestoreOptions = {
   databaseUrl: string;
   /** Replaces what the database has. */
   replace: boolean;
+  /** Has PATCHBAY_KMS keep PATCHBAY_SECRET, wrapped in the restored database. */
+  wrapsSecret?: boolean;
 };
 
 export type RestoreReport = {
@@ -34,7 +43,8 @@ export type RestoreReport = {
 };
 
 /** @throws BackupProblem if this process does not have the secrets that the values are sealed with */
-export function assertSecret({ secret_check: sealed, key_ids: keyIds }: About): void {
+async function assertSecret({ secret_check: sealed, key_ids: keyIds, wrapped_secret: wrapped }: About): Promise<void> {
+  await prepareRestoredSecrets(wrapped);
   if (sealed !== null && !opensSecretCheck(sealed))
     throw new BackupProblem(
       "The secret of this server is not the one of the backup, so no credential in it would open. Name the file that " +
@@ -61,20 +71,24 @@ export async function inspectBackup({
   const { about } = await readArchive(place.read(), key, {
     about: async (about) => {
       assertKnown(about, migrations);
-      assertSecret(about);
+      await assertSecret(about);
     },
   });
   return about;
 }
 
 /** Loads everything on one connection. Contents of files are stored before the commit: no row names a missing file. */
-async function load(client: pg.Client, { place, key, migrations, replace }: RestoreOptions): Promise<RestoreReport> {
+async function load(client: pg.Client, options: RestoreOptions): Promise<RestoreReport> {
+  const { place, key, migrations, replace } = options;
+  let wrapped: WrappedSecret | undefined;
   let loader: TableLoader | undefined;
   let presentFiles = 0;
   const { about, manifest } = await readArchive(place.read(), key, {
     about: async (about) => {
       assertKnown(about, migrations);
-      assertSecret(about);
+      await assertSecret(about);
+      const { kms, secret } = env();
+      if (options.wrapsSecret && kms.current && secret) wrapped = await wrapSecret(kms.current, secret);
       await clearDatabase(client, migrations, replace);
       await makeTables(client, about, migrations);
       loader = new TableLoader(client, about);
@@ -88,6 +102,7 @@ async function load(client: pg.Client, { place, key, migrations, replace }: Rest
   });
   await loader?.end();
   await finish(client, about, manifest);
+  if (wrapped) await storeWrappedSecret(client, wrapped);
   return {
     id: about.id,
     version: about.version,

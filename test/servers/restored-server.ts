@@ -96,10 +96,10 @@ export async function newDatabase(name: string): Promise<string> {
 export async function restoreInto(
   databaseUrl: string,
   file: string,
-  { key = KEY, migrations = MIGRATIONS, replace = false } = {},
+  { key = KEY, migrations = MIGRATIONS, replace = false, wrapsSecret = false } = {},
 ): Promise<RestoreReport> {
   await migrateQueue(databaseUrl);
-  const report = await restoreBackup({ place: filePlace(file), key, migrations, databaseUrl, replace });
+  const report = await restoreBackup({ place: filePlace(file), key, migrations, databaseUrl, replace, wrapsSecret });
   await migrate(databaseUrl);
   return report;
 }

@@ -54,6 +54,8 @@ export const About = z.object({
   migrations: z.array(z.object({ name: line(255), checksum: line(64) })).max(10_000),
   /** A known text, sealed with the secret of the server: whoever restores it proves that they have the same one. */
   secret_check: z.string().max(1000).nullable(),
+  /** The secret, wrapped by a key management service: only that service opens it. */
+  wrapped_secret: z.object({ kms: line(1000), wrapped: line(20_000) }).nullish(),
   /** The ids of the keys that values are sealed with. */
   key_ids: z.array(line(100)).max(1000),
   /** In an order in which their foreign keys hold. */

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { ClientBase } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { readSecretCheck } from "@/lib/kernel/database/check-secret";
+import { readWrappedSecret, type WrappedSecret } from "@/lib/kernel/kms/prepare-secrets";
 import { makePool } from "@/lib/kernel/database/pools";
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
 import type { About, Manifest } from "../archive/manifest";
@@ -60,6 +61,7 @@ export type Snapshot = {
   postgres: string;
   migrations: About["migrations"];
   secretCheck: string | null;
+  wrappedSecret: WrappedSecret | null;
   keyIds: string[];
   tables: Table[];
   /** The text of COPY; `rows` is known at its end. */
@@ -82,6 +84,7 @@ async function openSnapshot(client: ClientBase): Promise<Snapshot> {
     postgres: server?.postgres ?? "",
     migrations: await rowsOf(MIGRATIONS, [], client),
     secretCheck: check?.sealed ?? null,
+    wrappedSecret: await readWrappedSecret(client),
     keyIds: check?.key_ids ?? [],
     tables: await findTables(client),
     copyTable: ({ select }) => copyOut(client, select),
