@@ -13,9 +13,13 @@ write() {
   chmod 0444 "secrets/$1"
 }
 
-write patchbay_secret "$(openssl rand -hex 32)"
-write postgres_password "$(openssl rand -hex 24)"
-write s3_secret_key "$(openssl rand -hex 24)"
+# All of them before the first file: a failure in a variable's value ends the script, one in an argument does not.
+secret=$(openssl rand -hex 32)
+password=$(openssl rand -hex 24)
+key=$(openssl rand -hex 24)
+write patchbay_secret "$secret"
+write postgres_password "$password"
+write s3_secret_key "$key"
 write database_url "postgresql://patchbay:$(cat secrets/postgres_password)@postgres:5432/patchbay"
 echo "The secrets are in $(pwd)/secrets. Keep a copy of patchbay_secret in another place:"
 echo "without it, a backup of the database cannot be used."

@@ -1,6 +1,16 @@
 /** The files of `deploy/` fit their schemas, each other and the settings. No container engine is needed. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Ajv } from "ajv";
@@ -80,6 +90,39 @@ describe("the compose file", () => {
         .map(({ file }) => path.basename(file))
         .sort(),
     ).toEqual(fileNames.sort());
+  });
+
+  it("lets Caddy find the server on the network alone in which the server trusts it", () => {
+    const { services } = readYaml("deploy/compose/compose.yaml") as {
+      services: Record<string, { networks: Record<string, { aliases?: string[] } | null>; environment: Json }>;
+    };
+    const [host = ""] = String(services.caddy?.environment.UPSTREAM).split(":");
+    // The name of a service is an alias on each of its networks.
+    expect(Object.keys(services)).not.toContain(host);
+    const networks = Object.entries(services.patchbay?.networks ?? {});
+    expect(networks.filter(([, network]) => network?.aliases?.includes(host)).map(([name]) => name)).toEqual(["edge"]);
+  });
+
+  it("writes no secret where openssl is missing", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "patchbay-secrets-"));
+    const script = path.join(folder, "make-secrets.sh");
+    cpSync(inRoot("deploy/compose/make-secrets.sh"), script);
+    mkdirSync(path.join(folder, "bin"));
+    const run = (...programs: string[]) => {
+      for (const name of programs) {
+        const { stdout } = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" });
+        symlinkSync(stdout.trim(), path.join(folder, "bin", name));
+      }
+      const env = { PATH: path.join(folder, "bin") } as unknown as NodeJS.ProcessEnv;
+      return spawnSync("/bin/sh", [script], { env, encoding: "utf8" });
+    };
+    expect(run("dirname", "mkdir", "chmod", "cat").status).not.toBe(0);
+    expect(readdirSync(path.join(folder, "secrets"))).toEqual([]);
+    expect(run("openssl").status).toBe(0);
+    const password = readFileSync(path.join(folder, "secrets/postgres_password"), "utf8");
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    expect(readFileSync(path.join(folder, "secrets/database_url"), "utf8")).toContain(`:${password}@`);
+    rmSync(folder, { recursive: true });
   });
 });
 
