@@ -198,7 +198,7 @@ export async function findGrant(token: string, isWelcome: (grant: Grant) => Prom
   if (token.length > 100) return null;
   const hash = hashToken(token);
   const before = changeGeneration();
-  const remembered = before === null ? undefined : getCache().get(hash);
+  const remembered = getCache().getIf(before !== null, hash);
   if (remembered) return remembered.expiresAt > now() ? remembered : null;
   const [row] = await rowsOf(BY_ACCESS, [hash]);
   if (!row || row.expiresAt <= now()) return null;

@@ -59,7 +59,7 @@ async function readKnown(hash: string): Promise<CachedKey | null> {
 export async function findCallerByApiKey(key: string): Promise<ProjectCaller | null> {
   if (!key.startsWith(PREFIX) || key.length > MAX_KEY_LENGTH) return null;
   const hash = hashToken(key);
-  const entry = (changeGeneration() === null ? undefined : getCache().get(hash)) ?? (await readKnown(hash));
+  const entry = getCache().getIf(changeGeneration() !== null, hash) ?? (await readKnown(hash));
   if (!entry || entry.expiresAt <= now().getTime()) return null;
   recordKeyUse(entry.keyId);
   return entry.caller;

@@ -28,7 +28,7 @@ const FIND = statement({
 /** The project in the form that callers carry; null for an unknown or deleted project. */
 export async function findKnownProject(projectId: string): Promise<KnownProject | null> {
   const before = changeGeneration();
-  const remembered = before === null ? undefined : getCache().get(projectId);
+  const remembered = getCache().getIf(before !== null, projectId);
   if (remembered) return remembered;
   const [row] = await rowsOf(FIND, [projectId]);
   if (!row) return null;

@@ -49,7 +49,7 @@ const FIND = statement({
 
 async function readSignIn(id: string): Promise<SignIn | null> {
   const before = changeGeneration();
-  const remembered = before === null ? undefined : signIns().get(id);
+  const remembered = signIns().getIf(before !== null, id);
   if (remembered) return remembered;
   const rows = await rowsOf(FIND, [id]);
   const [first] = rows;

@@ -21,6 +21,13 @@ export class CountedCache<K extends string | object, V extends string | object> 
     else this.counts.hits++;
     return value;
   }
+
+  /** As `get`, but a miss while the entries cannot be trusted, because nobody tells this copy of changes. */
+  getIf(isTrusted: boolean, key: K): V | undefined {
+    if (isTrusted) return this.get(key);
+    this.counts.misses++;
+    return undefined;
+  }
 }
 
 /** By name, how often each cache had what was asked for, and how often not. */

@@ -56,3 +56,10 @@ it("counts how often caches of a name have what is asked for", () => {
     misses: 2,
   });
 });
+
+it("counts a question as missed while the cache cannot be trusted", () => {
+  const cache = new CountedCache<string, string>("test_distrusted", { max: 2 });
+  cache.set("a", "1");
+  expect([cache.getIf(false, "a"), cache.getIf(true, "a")]).toEqual([undefined, "1"]);
+  expect(cacheCounts()).toContainEqual({ name: "test_distrusted", hits: 1, misses: 1 });
+});

@@ -98,7 +98,7 @@ export async function readAddressedServer(id: string, audience: string): Promise
 export async function findAddressedServer(id: string, audience: string): Promise<AddressedServer | null> {
   const { cache } = state();
   const key = `${id} ${audience}`;
-  const cachedServer = isListening(SERVERS_CHANNEL) ? cache.get(key) : undefined;
+  const cachedServer = cache.getIf(isListening(SERVERS_CHANNEL), key);
   if (cachedServer) return cachedServer;
   const before = state().changes;
   const server = await readAddressedServer(id, audience);

@@ -49,7 +49,7 @@ export const announceSession = (tx: Pick<Db, "$executeRaw">, id: string): Promis
 /** The session with this id; null if the project has no such session. */
 export async function findSession(projectId: string, id: string): Promise<Session | null> {
   const { cache } = state();
-  const cached = isListening(CHANNEL) ? cache.get(id) : undefined;
+  const cached = cache.getIf(isListening(CHANNEL), id);
   if (cached) return cached.projectId === projectId ? cached : null;
   const before = state().changes;
   const row = await db.toolRouterSession.findFirst({ where: { projectId, id } });
