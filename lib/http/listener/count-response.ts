@@ -1,5 +1,5 @@
 /** Counts the answers of the server by door, outcome and time. */
-import { type IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { declareCounter } from "@/lib/kernel/metrics/counter";
 import { declareHistogram } from "@/lib/kernel/metrics/histogram";
 import { type Door, doorOf } from "./door-of";
@@ -25,9 +25,13 @@ export class TimedResponse<Request extends IncomingMessage = IncomingMessage> ex
   begunAt = 0;
   /** Of a target that no part of the server gets: "refused". */
   door: Door | "refused" = "refused";
+  /** The server that got the request. Once it no longer listens, the connection ends with the answer. */
+  server: Server | undefined;
 
   override writeHead(...args: unknown[]): this {
     if (this.begunAt === 0) this.begunAt = performance.now();
+    // A client that keeps its connection and asks again and again would hold up the stop of the process.
+    if (this.server?.listening === false) this.shouldKeepAlive = false;
     // Its overloads differ in the second argument only.
     return (super.writeHead as (...all: unknown[]) => this).apply(this, args);
   }

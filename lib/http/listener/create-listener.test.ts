@@ -42,6 +42,29 @@ async function raw(port: number, text: string): Promise<string> {
 
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
+it("ends a connection whose answer had begun when it stopped to listen", async () => {
+  const port = await serve((_, response) => {
+    response.write("begun, ");
+    servers[0]?.close();
+    response.end("late");
+  });
+  const text = await raw(port, "GET /late HTTP/1.1\r\nhost: a\r\n\r\n");
+  expect(text).toMatch(/connection: keep-alive[^]*begun, [^]*late/i);
+});
+
+it("ends a connection that is kept with the first answer after it stopped to listen", async () => {
+  const port = await serve((_, response) => {
+    servers[0]?.close();
+    response.end("late");
+  });
+  const text = await raw(port, "GET /well HTTP/1.1\r\nhost: a\r\n\r\nGET /late HTTP/1.1\r\nhost: a\r\n\r\n");
+  const [, first, second] = text.split("HTTP/1.1 200 OK");
+  expect([first?.toLowerCase(), second?.toLowerCase()]).toEqual([
+    expect.stringContaining("connection: keep-alive"),
+    expect.stringMatching(/connection: close[^]*late/),
+  ]);
+});
+
 const before: [string, Answer][] = [
   [
     "throws",

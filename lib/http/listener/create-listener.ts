@@ -72,6 +72,8 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
     response.once("close", () => {
       countResponse(response);
       logAccess(request, response);
+      // An answer that had begun before could not tell its client that the connection ends.
+      if (response.server?.listening === false) response.server.closeIdleConnections();
     });
   }
   guard(
@@ -169,6 +171,7 @@ export function createListener({
 }: Listening): Server {
   const classes = { IncomingMessage: requestsThatUpgrade(upgrades), ServerResponse: TimedResponse };
   const server = createServer(classes, (request, response) => {
+    response.server = server;
     // Without a listener, a write after the end would stop the process.
     response.on("error", (error) =>
       log.error({ requestId: requestIdOf(request) }, "an answer could not be written", { error }),
