@@ -5,6 +5,7 @@ import { onStopLast } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { SettingsError } from "@/lib/kernel/process/settings-error";
 import type { Gauge } from "./gauge";
+import { isOwnHost } from "./is-own-host";
 import { writeMetrics } from "./write-metrics";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -26,8 +27,14 @@ function answer(response: ServerResponse, status: number, text: string, headers:
     .end(text);
 }
 
-async function handle(request: IncomingMessage, response: ServerResponse, gauges: readonly Gauge[]): Promise<void> {
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { boundHost, gauges }: { boundHost: string; gauges: readonly Gauge[] },
+): Promise<void> {
   request.resume();
+  if (!isOwnHost(request.headers.host, request.socket.localAddress, boundHost))
+    return answer(response, 403, "On loopback the metrics are read by an address, or as localhost.\n");
   if (request.url?.split("?")[0] !== "/metrics") return answer(response, 404, "The metrics are at /metrics.\n");
   if (request.method !== "GET" && request.method !== "HEAD")
     return answer(response, 405, "The metrics are read with GET.\n", { allow: "GET, HEAD" });
@@ -68,7 +75,7 @@ export async function serveMetrics(
   gauges: readonly Gauge[],
 ): Promise<{ stop: () => Promise<void> }> {
   const server = createServer({ requestTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS }, (request, response) => {
-    void handle(request, response, gauges);
+    void handle(request, response, { boundHost: address.host, gauges });
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.timeout = TIMEOUT_MS;
