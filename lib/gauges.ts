@@ -2,6 +2,7 @@
 import { isDatabaseAway } from "@/lib/kernel/database/db";
 import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress";
 import { poolStates } from "@/lib/kernel/database/pools";
+import { findQuiet } from "@/lib/kernel/database/quiet";
 import { findQueueDepth } from "@/lib/kernel/jobs/find-queue-depth";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { cacheCounts } from "@/lib/kernel/metrics/counted-cache";
@@ -180,6 +181,17 @@ const sealing = shared(findSealingProgress, [
   },
 ]);
 
+const quiet = shared(
+  async () => ({ quiet: await findQuiet() }),
+  [
+    {
+      name: "quiet",
+      help: "Whether the server was restored and not woken since: it takes no jobs and delivers nothing.",
+      read: ({ quiet }) => flag(quiet !== null),
+    },
+  ],
+);
+
 /** All of them, for one copy of the app. */
 export const gauges: readonly Gauge[] = [
   ...copy,
@@ -189,4 +201,5 @@ export const gauges: readonly Gauge[] = [
   ...deliveries,
   ...polls,
   ...sealing,
+  ...quiet,
 ];

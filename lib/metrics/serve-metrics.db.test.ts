@@ -1,6 +1,6 @@
 /** The metrics address as a scraper reads it, on a real database; Prometheus's own tool reads the text where it is. */
 import { spawnSync } from "node:child_process";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import { existsSync, readFileSync } from "node:fs";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -11,9 +11,12 @@ import { inRoot } from "@/scripts/paths.mjs";
 import { gauges } from "@/lib/gauges";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { db } from "@/lib/kernel/database/db";
+import { pool } from "@/lib/kernel/database/pools";
+import { beginQuiet, endQuiet } from "@/lib/kernel/database/quiet";
 import { enqueue } from "@/lib/kernel/jobs/queue";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import "@/lib/worker";
+import { remembered } from "@/test/setup/process-memory";
 import { serveMetrics } from "./serve-metrics";
 import { metricNames } from "./write-metrics";
 
@@ -69,6 +72,12 @@ it("answers 404 elsewhere, and 405 to a write", async () => {
   expect((await fetch(url("/metrics"), { method: "POST", body: "x" })).status).toBe(405);
 });
 
+it("answers 403 to a name of somebody else that leads to this machine", async () => {
+  const request = get(url("/metrics"), { headers: { host: `site.example:${port}` } });
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  expect(response.resume().statusCode).toBe(403);
+});
+
 it("shows jobs that wait in the database, and how long the first has waited", async () => {
   const kind = { name: "test.metrics", work: "cleaning" } as const;
   const hourAgo = new Date(Date.now() - 3_600_000);
@@ -85,6 +94,15 @@ it("shows jobs that wait in the database, and how long the first has waited", as
   expect(valueOf(text, "patchbay_shared_jobs_oldest_due_seconds")).toBeGreaterThanOrEqual(3600);
   expect(valueOf(text, 'patchbay_shared_webhook_deliveries{state="due"}')).toBe(0);
   expect(valueOf(text, "patchbay_shared_polls_due")).toBe(0);
+  expect(valueOf(text, "patchbay_shared_quiet")).toBe(0);
+});
+
+it("shows that a restored server is quiet", async () => {
+  remembered.delete("quiet");
+  await beginQuiet(pool() as never, new Date("2026-11-01T00:00:00Z"));
+  const isQuiet = async () => valueOf(await scrape(), "patchbay_shared_quiet");
+  await expect.poll(isQuiet, { timeout: 20_000, interval: 500 }).toBe(1);
+  await endQuiet();
 });
 
 it("shows what the listener answered, and never on the listener's own port", async () => {
