@@ -72,7 +72,7 @@ function handleRequest(answer: Answer, request: IncomingMessage, response: Serve
     response.once("close", () => {
       countResponse(response);
       logAccess(request, response);
-      // An answer that had begun before could not tell its client that the connection ends.
+      // The head of an answer that had begun before does not announce the end of the connection.
       if (response.server?.listening === false) response.server.closeIdleConnections();
     });
   }

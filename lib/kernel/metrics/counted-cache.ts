@@ -22,7 +22,7 @@ export class CountedCache<K extends string | object, V extends string | object> 
     return value;
   }
 
-  /** As `get`, but a miss while the entries cannot be trusted, because nobody tells this copy of changes. */
+  /** As `get`, but a miss while the entries cannot be trusted, because changes are not received. */
   getIf(isTrusted: boolean, key: K): V | undefined {
     if (isTrusted) return this.get(key);
     this.counts.misses++;
