@@ -12,7 +12,10 @@ const promtool = ["/usr/bin/promtool", process.env.PROMTOOL ?? ""].find((file) =
 const file = path.join(tmpdir(), `${newId("request")}.json`);
 afterAll(() => rmSync(file, { force: true }));
 
-/** Returns the output of promtool for a test of the alerts that fire after an hour and a half. @param series values by name */
+/**
+ * Returns the output of promtool for a test of the alerts that fire after an hour and a half.
+ * @param series values by name
+ */
 function testAlerts(series: Readonly<Record<string, string>>, alerts: readonly string[]): string {
   const input = Object.entries(series).map(([name, values]) => ({ series: name, values }));
   const labels = (alert: string) => ({ labels: `{alertname="${alert}"}`, value: 1 });
