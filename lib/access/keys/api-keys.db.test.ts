@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
+import { cacheCounts } from "@/lib/kernel/metrics/counted-cache";
 import { createTestOwner, soon } from "@/test/builders/owners";
 import { startSecondCopy } from "@/test/children/second-copy";
 import { createApiKey, findApiKeys, findCallerByApiKey, revokeApiKey } from "./api-keys";
@@ -13,9 +14,14 @@ import { queryRows } from "@/test/setup/query-rows";
 
 let owner: Owned;
 let other: Owned;
+/** The counts of the cache after the first look of the process, which comes before changes can be received. */
+let firstCounts: ReturnType<typeof cacheCounts>;
 
 beforeAll(async () => {
   owner = await createTestOwner();
+  const { key } = await createApiKey(owner.projectId, { name: "first" });
+  expect((await findCallerByApiKey(key))?.projectId).toBe(owner.projectId);
+  firstCounts = cacheCounts();
   other = await createTestOwner();
   await soon(
     async () => changeGeneration(),
@@ -54,6 +60,10 @@ describe("API keys", () => {
     });
     // The same object comes back only from memory: a row would have made a new one.
     expect(await findCallerByApiKey(key)).toBe(caller);
+  });
+
+  it("count as missed in the cache from the first call of the process on", () => {
+    expect(firstCounts).toContainEqual({ name: "api_keys", hits: 0, misses: 1 });
   });
 
   it("are refused if unknown, of another kind, or too long", async () => {
