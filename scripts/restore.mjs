@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSyn
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ask, askHidden, KEY_OPTIONS, readKey } from "./backup/read-key.mjs";
-import { loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
+import { inWords, loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
 import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
 import { Refusal } from "./start/start-problems.mjs";
 
@@ -125,6 +125,14 @@ function report(values, { version, madeAt, rows, files, presentFiles }) {
   );
 }
 
+function reportCheck(values, { made_at: madeAt, version }, sizes) {
+  if (values.json) return console.log(JSON.stringify({ restorable: true, madeAt, version, sizes }));
+  console.log(
+    `The backup of ${madeAt} (Patchbay ${version}) is complete and can be restored here. Unpacked it has ` +
+      `${inWords(sizes.rows)} of rows and ${inWords(sizes.files)} of files.`,
+  );
+}
+
 async function restore(values) {
   const secret = useSecret(values["secret-file"]);
   const app = await loadApp();
@@ -136,11 +144,9 @@ async function restore(values) {
   const { migrate, migrateQueue, migrationsIn } = await import("./start/migrate.mjs");
   const place = await app.findPlace(values.place);
   const options = { place, key: await findKey(values, app, place), migrations: migrationsIn() };
-  const { made_at: madeAt, version } = await app.inspectBackup(options);
-  if (values.check) {
-    if (values.json) return console.log(JSON.stringify({ restorable: true, madeAt, version }));
-    return console.log(`The backup of ${madeAt} (Patchbay ${version}) is complete and can be restored here.`);
-  }
+  const isEmbedded = !process.env.DATABASE_URL && !process.env.DATABASE_URL_FILE;
+  const { about, sizes } = await app.inspectBackup(options, isEmbedded);
+  if (values.check) return reportCheck(values, about, sizes);
   if (values.replace)
     await confirm("Everything in the database of this server is deleted and replaced.", "replace", values.yes);
   await withDatabase(

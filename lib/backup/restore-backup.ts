@@ -12,6 +12,7 @@ import {
 import { env } from "@/lib/kernel/process/env";
 import { isKnownKey } from "@/lib/kernel/process/vault";
 import type { About, Manifest } from "./archive/manifest";
+import { assertRoom, toSizes, type Sizes } from "./assert-room";
 import { readArchive } from "./archive/read-archive";
 import { BackupProblem } from "./backup-problem";
 import type { BackupKey } from "./container/create-header";
@@ -60,21 +61,24 @@ async function assertSecret({ secret_check: sealed, key_ids: keyIds, wrapped_sec
 }
 
 /**
- * Reads a backup whole, and checks that this version and this secret can restore it. Writes nothing.
+ * Reads a backup whole, and checks that this version and this secret can restore it, and that the disk has room. Writes
+ * nothing.
+ * @param isEmbedded whether the database is in the data folder
  * @throws BackupProblem
  */
-export async function inspectBackup({
-  place,
-  key,
-  migrations,
-}: Pick<RestoreOptions, "place" | "key" | "migrations">): Promise<About> {
-  const { about } = await readArchive(place.read(), key, {
+export async function inspectBackup(
+  { place, key, migrations }: Pick<RestoreOptions, "place" | "key" | "migrations">,
+  isEmbedded: boolean,
+): Promise<{ about: About; sizes: Sizes }> {
+  const { about, manifest } = await readArchive(place.read(), key, {
     about: async (about) => {
       assertKnown(about, migrations);
       await assertSecret(about);
     },
   });
-  return about;
+  const sizes = toSizes(manifest);
+  await assertRoom(sizes, isEmbedded);
+  return { about, sizes };
 }
 
 /** Loads everything on one connection. Contents of files are stored before the commit: no row names a missing file. */
