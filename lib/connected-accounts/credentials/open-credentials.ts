@@ -12,7 +12,7 @@ import type { ResolvedAccount } from "../accounts/accounts";
 import { recordAccountUse } from "../accounts/record-account-use";
 import { expireAccount } from "../accounts/expire-account";
 import { refreshAccount } from "./refresh-account";
-import { endsSoon, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
+import { endsSoon, QUIET_FIX, type RefreshCause, type RefreshOutcome } from "./refresh-outcome";
 import { assertNamedByConfig, sendsSecret, sentNames } from "../oauth/secret-hosts";
 import { usableSecrets } from "./usable-secrets";
 
@@ -109,10 +109,7 @@ function toError(account: ResolvedAccount, outcome: Extract<RefreshOutcome, { re
       suggestedFix:
         "Connect the account again: POST /api/v3/connected_accounts/{id}/refresh gives a consent link that keeps its id.",
     });
-  if (outcome.quiet)
-    return new ApiError("Unavailable", message, {
-      suggestedFix: "Ask an owner of this server to wake it in the dashboard, once the original is stopped.",
-    });
+  if (outcome.quiet) return new ApiError("Unavailable", message, { suggestedFix: QUIET_FIX });
   const seconds = outcome.retryAt ? Math.max(1, Math.ceil((outcome.retryAt.getTime() - now().getTime()) / 1000)) : 5;
   return new ApiError("Unavailable", message, {
     suggestedFix: `Try again in ${seconds} seconds.`,

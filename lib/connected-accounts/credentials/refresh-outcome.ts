@@ -53,6 +53,9 @@ export const QUIET_OUTCOME: RefreshOutcome = {
   retryAt: null,
 };
 
+/** The advice to whoever asks a quiet server for something that would end what the original has. */
+export const QUIET_FIX = "Ask an owner of this server to wake it in the dashboard, once the original is stopped.";
+
 /** Whether the provider refused the refresh token; it is then not tried again before the access token expires. */
 const isOver = ({ refreshAfter, expiresAt }: TokenRow): boolean =>
   refreshAfter !== null && refreshAfter.getTime() === expiresAt?.getTime();

@@ -3,6 +3,7 @@ import { inSeconds } from "@/lib/kernel/time/clock";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
+import { findQuiet } from "@/lib/kernel/database/quiet";
 import { beforeStop } from "@/lib/kernel/database/persist";
 import { openAccountValues, type AccountValues } from "../account-values";
 import { recordAccountEvent } from "../accounts/record-account-event";
@@ -13,6 +14,7 @@ import { isSameGrant } from "../credentials/store-tokens";
 import { ensureTokensSaved } from "../credentials/keep-tokens";
 import { endOpenWays } from "../accounts/connect-links";
 import { waitForLease, type TokenRow } from "../credentials/refresh-lease";
+import { QUIET_FIX } from "../credentials/refresh-outcome";
 import { withTokenSlot } from "../oauth/with-token-slot";
 import { moveAccount } from "../accounts/move-account";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
@@ -121,7 +123,8 @@ async function revokeInTurn(
 /**
  * `POST /connected_accounts/{id}/revoke`. The account becomes REVOKED and its tokens are deleted only if the provider
  * has revoked them, or has no way to. A second call changes nothing. On failure the account is unchanged.
- * @throws ApiError NotFound; Unavailable if the provider cannot be reached now, BadRequest if it refuses
+ * @throws ApiError NotFound; Unavailable if the provider cannot be reached now, or this server is quiet, because the
+ *   original has the same tokens; BadRequest if the provider refuses
  */
 export async function revokeAccount(
   projectId: string,
@@ -129,6 +132,13 @@ export async function revokeAccount(
   request: RevocationRequest,
 ): Promise<RevokedAccount> {
   const account = await requireAccount(projectId, id);
+  if (account.status !== "REVOKED" && (await findQuiet()))
+    throw new ApiError(
+      "Unavailable",
+      `The ${account.toolkitSlug} account ${id} was not revoked. This server was restored from a backup and is quiet: ` +
+        "it revokes nothing until an owner wakes it, because the original has the same tokens.",
+      { suggestedFix: QUIET_FIX },
+    );
   const context = (await findRevocationContexts(projectId, [account]))(account);
   const revocation = await withTokenSlot(projectId, () => revokeInTurn(projectId, id, context, request));
   if (revocation.done) return { id, status: "REVOKED", revokedTokens: revocation.tokens };
