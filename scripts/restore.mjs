@@ -88,7 +88,7 @@ function useSecret(file) {
   return set ? undefined : secret;
 }
 
-/** Stores the secret where the next start reads it; a different secret stays beside it, under a name of its own. */
+/** Stores the secret where the next start reads it; a different secret stays, under a name with the time. */
 function keepSecret(secret) {
   const file = secretFile();
   if (existsSync(file)) {

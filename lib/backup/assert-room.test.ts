@@ -5,7 +5,7 @@ import { forgetSettings } from "@/test/setup/process-memory";
 import { assertRoom, toSizes } from "./assert-room";
 
 const PETABYTE = 2 ** 50;
-const REFUSED = /^The backup needs about 2,\d{3},\d{3},\d{3} MB unpacked, and the disk of .* free: make room/;
+const SENTENCE = /^The backup needs about 2,\d{3},\d{3},\d{3} MB unpacked, and the disk of .* free: make room/;
 
 it("counts the rows of all tables, the jobs and the files", () => {
   const sum = { rows: 1, bytes: 5, sha256: "" };
@@ -16,8 +16,8 @@ it("counts the rows of all tables, the jobs and the files", () => {
 
 it("refuses rows and files for which the disk of the data folder has no room", async () => {
   await assertRoom({ rows: 1000, files: 1000 }, true);
-  await expect(assertRoom({ rows: PETABYTE, files: 0 }, true)).rejects.toThrow(REFUSED);
-  await expect(assertRoom({ rows: 0, files: 2 * PETABYTE }, false)).rejects.toThrow(REFUSED);
+  await expect(assertRoom({ rows: PETABYTE, files: 0 }, true)).rejects.toThrow(SENTENCE);
+  await expect(assertRoom({ rows: 0, files: 2 * PETABYTE }, false)).rejects.toThrow(SENTENCE);
 });
 
 it("does not count what goes elsewhere: rows into another database, files into a bucket", async () => {

@@ -76,7 +76,7 @@ it("wraps the secret of a file by the service of this machine, when that of the 
 
 it("refuses, with a service, a backup without a wrapped secret unless its file has a secret to be wrapped", async () => {
   const secret = randomBytes(32).toString("hex");
-  const own = `a secret of the operator ${"-".repeat(32)}`;
+  const operatorsSecret = `a secret of the operator ${"-".repeat(32)}`;
   await start({ PATCHBAY_SECRET: secret });
   const { file } = await backUp();
   const url = await newDatabase("kms_new");
@@ -86,9 +86,9 @@ it("refuses, with a service, a backup without a wrapped secret unless its file h
   await restoreInto(url, file, { wrapsSecret: true });
   expect(await runSql(url, ROW)).toEqual([expect.objectContaining({ kms: AWS })]);
   await db.secretCheck.deleteMany({});
-  await start({ PATCHBAY_SECRET: own });
+  await start({ PATCHBAY_SECRET: operatorsSecret });
   const other = await backUp();
-  configure({ PATCHBAY_KMS: AWS, PATCHBAY_SECRET: own });
-  const refused = restoreInto(await newDatabase("kms_own"), other.file, { wrapsSecret: true });
-  await expect(refused).rejects.toThrow(/keeps only secrets that Patchbay made/);
+  configure({ PATCHBAY_KMS: AWS, PATCHBAY_SECRET: operatorsSecret });
+  const restoring = restoreInto(await newDatabase("kms_own"), other.file, { wrapsSecret: true });
+  await expect(restoring).rejects.toThrow(/keeps only secrets that Patchbay made/);
 });

@@ -162,7 +162,7 @@ export async function wrapSecret(key: KmsKey, secret: string): Promise<WrappedSe
   );
 }
 
-/** Stores a wrapped secret in place of the one that the database has. */
+/** Stores a wrapped secret in place of that of the database. */
 export async function storeWrappedSecret(on: Connection, { kms, wrapped }: WrappedSecret): Promise<void> {
   await rowsOf(PUT, [kms, wrapped], on);
 }
