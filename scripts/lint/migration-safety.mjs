@@ -4,7 +4,7 @@
 const CONTRACT = /^\s*--\s*contract:\s*(\d+\.\d+\.\d+)\s*[,:;.]\s*(\S.{19,})/;
 
 /** Quoted texts stay, because a DO block has its statements in one. */
-const withoutComments = (sql) => sql.replace(/\/\*[^]*?\*\//g, " ").replace(/--.*$/gm, " ");
+const withoutComments = (sql) => sql.replace(/('(?:[^']|'')*')|\/\*[^]*?\*\/|--.*$/gm, (_, quoted) => quoted ?? " ");
 
 const NAME = String.raw`(?:"?\w+"?\.)?"?(\w+)"?`;
 const CREATES = new RegExp(String.raw`\bCREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?${NAME}`, "gi");
@@ -16,10 +16,11 @@ const ON_TABLE = [
 /** Each pattern is refused; those with `existing` only on tables that are not made in the same file. */
 const RULES = [
   [/\bDROP\s+TABLE\b/i, "drops a table that an older copy uses"],
-  [/\bDROP\s+(?:COLUMN\b|"(?!CONSTRAINT))/i, "drops a column that an older copy uses"],
+  [/\bDROP\s+COLUMN\b/i, "drops a column that an older copy uses"],
   [/\bRENAME\b/i, "renames what an older copy uses"],
+  // A column too, whose name can follow at once.
   [
-    /\bDROP\s+(?:VIEW|MATERIALIZED|FUNCTION|TYPE|SCHEMA|EXTENSION|TRIGGER|SEQUENCE)\b/i,
+    /\bDROP\s+(?!(?:COLUMN|TABLE|CONSTRAINT|INDEX|DEFAULT|NOT|IDENTITY|EXPRESSION)\b)["\w]/i,
     "drops what an older copy uses",
   ],
   [
@@ -37,7 +38,7 @@ const RULES = [
     { existing: true, unless: /\b(?:DEFAULT|GENERATED)\b/i },
   ],
   [
-    /\bADD\s+CONSTRAINT\b(?:(?!,\s*ADD\b)[^;])*/i,
+    /\bADD\s+(?:CONSTRAINT|CHECK|UNIQUE|EXCLUDE|PRIMARY\s+KEY|FOREIGN\s+KEY)\b/i,
     "adds a constraint without NOT VALID, which reads the whole table under a lock",
     { existing: true, unless: /\bNOT\s+VALID\b/i },
   ],
