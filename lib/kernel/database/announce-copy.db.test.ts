@@ -14,6 +14,7 @@ const ADD = statement({
     VALUES ($1, $1, '0.0.9', 'older', clock_timestamp() + make_interval(secs => $2))`,
 });
 const END = statement({ name: "test.end-copy", text: "DELETE FROM app_copy WHERE id = $1" });
+const NAMES = statement({ name: "test.names-of-copies", text: "SELECT name FROM app_copy", columns: { name: "text" } });
 const warnings = vi.spyOn(log, "warn");
 const countWarnings = () => warnings.mock.calls.filter(([, text]) => text.startsWith("copies of different")).length;
 
@@ -21,6 +22,7 @@ afterAll(() => warnings.mockRestore());
 
 it("a copy announces its version, and a copy that is gone is not listed", async () => {
   await rowsOf(ADD, ["gone:1", -1]);
+  await rowsOf(ADD, ["killed:1", -7200]);
   copyTimes().beat = 20;
   copyTimes().differ = 0;
   await announceCopy("this-build");
@@ -28,6 +30,8 @@ it("a copy announces its version, and a copy that is gone is not listed", async 
     { version: VERSION, build: "this-build", copies: [expect.stringMatching(/:\d+$/)] },
   ]);
   expect(countWarnings()).toBe(0);
+  const rows = await rowsOf(NAMES, []);
+  expect(rows.map(({ name }) => name)).not.toContain("killed:1");
 });
 
 it("warns once of another version, and again only after it had left", async () => {

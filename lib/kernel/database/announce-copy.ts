@@ -22,6 +22,7 @@ const RENEW = statement({
     VALUES ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
     ON CONFLICT (id) DO UPDATE SET alive_until = EXCLUDED.alive_until`,
 });
+/** A copy's row, and those of copies that ended an hour ago without removing theirs. */
 const REMOVE = statement({
   name: "copies.remove",
   text: "DELETE FROM app_copy WHERE id = $1 OR alive_until < clock_timestamp() - interval '1 hour'",
@@ -66,6 +67,7 @@ function warnOfDifference(versions: readonly LiveVersion[]): void {
  */
 export async function announceCopy(build: string): Promise<void> {
   const id = randomUUID();
+  const remove = () => rowsOf(REMOVE, [id]).catch(() => undefined);
   const renew = () => rowsOf(RENEW, [id, `${hostname()}:${env().port}`, VERSION, build, ALIVE_SECONDS]);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -77,6 +79,8 @@ export async function announceCopy(build: string): Promise<void> {
       .catch(() => undefined);
     if (!isOver) timer = setTimeout(() => (running = turn()), copyTimes().beat).unref();
   };
+  // Copies that were killed leave their rows, and a copy that is killed each time never stops in order.
+  await remove();
   let running = turn();
   await running;
   onStop("row of this copy", async () => {
@@ -84,6 +88,6 @@ export async function announceCopy(build: string): Promise<void> {
     clearTimeout(timer);
     // A renewal that is under way would write the row again.
     await running;
-    await rowsOf(REMOVE, [id]).catch(() => undefined);
+    await remove();
   });
 }
