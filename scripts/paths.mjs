@@ -1,8 +1,10 @@
 // Paths of the project's root, its caches and the data folder.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+// By name, the import would fail in a Node that is too old before a start can say so.
+import util from "node:util";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 export const cacheDir = path.join(root, ".cache");
@@ -47,16 +49,16 @@ export function dataDirectory(env = process.env) {
 }
 
 function readEnvFile(file) {
-  try {
-    process.loadEnvFile(file);
-  } catch (error) {
-    if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
-  }
+  if (!existsSync(file) || statSync(file).isDirectory()) return;
+  // Node's own function reports a file that cannot be read as a missing one, and a start without its settings would make
+  // a new secret.
+  for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, "utf8")))) process.env[name] ??= value;
 }
 
 /**
  * Reads the optional files with settings: `.env` of a checkout, then `.env` of the data folder. Variables that are set
  * already stay. With a release, PATCHBAY_DATA_DIR is set from then on.
+ * @throws {Error} of the file system, if this user may not read a file that exists
  */
 export function loadEnvFile() {
   if (release) process.env.PATCHBAY_DATA_DIR = dataDirectory();

@@ -2,8 +2,14 @@
 // the server's own log. Imported before everything that writes.
 import { format } from "node:util";
 import { loadEnvFile } from "../paths.mjs";
+import { sentenceOf } from "./start-problems.mjs";
 
-loadEnvFile();
+try {
+  loadEnvFile();
+} catch (error) {
+  console.error(sentenceOf(error) ?? error.stack);
+  process.exit(1);
+}
 
 const setting = process.env.PATCHBAY_LOG_FORMAT;
 /** Whether each line is a JSON object. A wrong setting is reported later, with the other settings. */

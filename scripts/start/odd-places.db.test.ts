@@ -136,6 +136,15 @@ it.runIf(process.getuid?.() === 0)("in a data folder that this user may not writ
   expectSentence(result, /may not be read or written by this user: change its owner or mode, or set PATCHBAY_DATA_DIR/);
 });
 
+it.runIf(process.getuid?.() === 0)("with settings that this user may not read", async () => {
+  chmodSync(project, 0o755);
+  writeFileSync(toPath(".env"), "PORT=4000\n", { mode: 0o600 });
+  const preload = `process.setegid(65534); process.seteuid(65534);`;
+  const result = await start({ preload });
+  rmSync(toPath(".env"));
+  expectSentence(result, /\.env may not be read or written by this user: change its owner or mode/);
+});
+
 it("on the data folder of a newer PostgreSQL, to which it writes nothing", async () => {
   mkdirSync(toPath("newer/postgres"), { recursive: true });
   writeFileSync(toPath("newer/postgres/PG_VERSION"), "99\n");
