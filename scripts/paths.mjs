@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-// By name, the import would fail in a Node that is too old before a start can say so.
+// A Node that is too old has no export of the name, and would end before the start can refuse it.
 import util from "node:util";
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
@@ -50,8 +50,8 @@ export function dataDirectory(env = process.env) {
 
 function readEnvFile(file) {
   if (!existsSync(file) || statSync(file).isDirectory()) return;
-  // Node's own function reports a file that cannot be read as a missing one, and a start without its settings would make
-  // a new secret.
+  // Node's own function reports a file that cannot be read as a missing one, and a start without its settings makes a
+  // new secret.
   for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, "utf8")))) process.env[name] ??= value;
 }
 
