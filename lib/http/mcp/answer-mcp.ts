@@ -11,6 +11,7 @@ import { dispatch, type Client } from "@/lib/mcp-protocol/dispatch";
 import { toRpcError } from "@/lib/mcp-protocol/errors";
 import { errorText, RpcError, type RpcRequest } from "@/lib/mcp-protocol/rpc";
 import { isStateless, readStateless } from "@/lib/mcp-protocol/stateless";
+import { addAccessFacts } from "../access-facts";
 import { addressOf } from "../api-door/audited";
 import { type RequestLike, searchOf } from "../api-door/node-request";
 import { sameOrigin } from "../api-door/is-own-origin";
@@ -56,6 +57,7 @@ export async function admit(request: RequestLike, requestId: string, open: Open)
   assertTrustedOrigin(request);
   const endpoint = await open(request, keyOf(request.headers));
   const { caller, surface, within } = endpoint;
+  addAccessFacts(requestId, { projectId: caller.projectId });
   const headers = (await countRequest(caller)) ?? {};
   await authorize(caller, "tool_execution:write", within);
   let [holder, client]: (string | undefined)[] = [];
