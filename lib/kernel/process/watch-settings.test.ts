@@ -15,6 +15,18 @@ it("serves no metrics, writes no access log and sends no traces unless it is tol
   });
 });
 
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
+
+it.each([
+  [{}, true],
+  [{ OTEL_SDK_DISABLED: "False" }, true],
+  [{ OTEL_SDK_DISABLED: "TRUE" }, false],
+  [{ OTEL_TRACES_EXPORTER: "otlp" }, true],
+  [{ OTEL_TRACES_EXPORTER: "none" }, false],
+])("with a collector and %o has traces: %s", (settings: Record<string, string>, traces) => {
+  expect(read({ ...COLLECTOR, ...settings }).traces).toBe(traces);
+});
+
 it.each([
   ["127.0.0.1:9464", { host: "127.0.0.1", port: 9464 }],
   ["[::1]:9464", { host: "::1", port: 9464 }],

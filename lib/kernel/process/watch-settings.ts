@@ -54,6 +54,7 @@ export const watchSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
   PATCHBAY_TRACES_TO_PROVIDERS: z.enum(["on", "off"], "must be on or off").default("off"),
 };
 
@@ -86,6 +87,8 @@ export const toWatching = (value: z.output<z.ZodObject<typeof watchSettings>>): 
   shutdownDelayMs: value.PATCHBAY_SHUTDOWN_DELAY * 1000,
   traces:
     (value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) !== undefined &&
-    value.OTEL_SDK_DISABLED?.toLowerCase() !== "true",
+    value.OTEL_SDK_DISABLED?.toLowerCase() !== "true" &&
+    // A collector can be set for all programs of a machine, while traces of Patchbay are unwanted.
+    value.OTEL_TRACES_EXPORTER?.toLowerCase() !== "none",
   tracesToProviders: value.PATCHBAY_TRACES_TO_PROVIDERS === "on",
 });
