@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "@/test/builders/triggers";
 import { runPatchbay, startProduct, toEnvironment, type Result, type Product } from "@/test/servers/command-line";
+import { describeRuntime } from "@/scripts/start/runtime-file.mjs";
 import { connectLoopback } from "@/test/servers/loopback-provider";
 
 let product: Product;
@@ -181,7 +182,7 @@ describe("accounts and profiles", () => {
 
   it("finds the server of the data folder", async () => {
     const { port } = new URL(product.url);
-    writeFileSync(path.join(folder, "runtime.json"), JSON.stringify({ pid: process.pid, port: Number(port) }));
+    describeRuntime(folder, { port: Number(port) });
     const env = { PATCHBAY_DATA_DIR: folder, PATCHBAY_API_KEY: product.key };
     expect((await runPatchbay(["tools", "show", "LOOPBACK_READ"], { env })).exitCode).toBe(0);
   });

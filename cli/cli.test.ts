@@ -1,15 +1,17 @@
 /** Parts of the command line that need no server: completion, services, tables, arguments of tools. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { inRoot } from "@/scripts/paths.mjs";
 import { COMMANDS } from "./commands";
 import { bashScript } from "./completion/bash";
 import { fishScript } from "./completion/fish";
 import { readCommands } from "./completion/read-commands";
 import { zshScript } from "./completion/zsh";
 import { nearestName } from "./nearest-name";
+import { locateDataFolder } from "./operate/load-script";
 import { listArguments } from "./schema/list-arguments";
 import { findTarget } from "./server/target";
 import { toServiceFile } from "./service/service-file";
@@ -59,10 +61,10 @@ describe("completion", () => {
 });
 
 describe("service", () => {
-  const plan = planService("/opt/patch bay", { PORT: "3100", PATCHBAY_SECRET: "a secret", HOST: 'a"b%$c' }, {});
+  const plan = planService("/opt/patch bay", { PORT: "3100", PATCHBAY_SECRET: "a secret", HOST: 'a"b%$c' }, { dataDir: "/data" });
 
   it("writes a unit that systemd accepts, without secrets", () => {
-    const unit = toServiceFile("systemd", planService(folder, { PORT: "3100", PATCHBAY_SECRET: "a secret" }, {}), {});
+    const unit = toServiceFile("systemd", planService(folder, { PORT: "3100", PATCHBAY_SECRET: "a secret" }, { dataDir: "/data" }), {});
     expect(unit.text).not.toContain("a secret");
     expect(unit.text).toContain('Environment="PORT=3100"');
     expect(unit.text).toContain("KillMode=mixed");
@@ -81,7 +83,7 @@ describe("service", () => {
     const agent = toServiceFile("launchd", planService("/opt/a&b<c", {}, { dataDir: "/data" }), { HOME: "/Users/ada" });
     expect(agent.file).toBe("/Users/ada/Library/LaunchAgents/patchbay.server.plist");
     expect(agent.text).toContain("<string>/opt/a&amp;b&lt;c/scripts/start.mjs</string>");
-    expect(() => toServiceFile("systemd", planService("/a\nb", {}, {}), {})).toThrow("line break");
+    expect(() => toServiceFile("systemd", planService("/a\nb", {}, { dataDir: "/data" }), {})).toThrow("line break");
   });
 });
 
@@ -120,11 +122,22 @@ it("lists the arguments of nested schemas", () => {
   ]);
 });
 
-it("sends a key only to the server that it was set with", () => {
+it("sends a key only to the server that it was set with", async () => {
   const env = { PATCHBAY_URL: "http://one:1", PATCHBAY_API_KEY: "key", HOME: folder };
-  expect(findTarget({ values: {}, env, root: folder })).toEqual({ url: "http://one:1", key: "key" });
-  expect(findTarget({ values: { url: "http://two:2/" }, env, root: folder })).toEqual({ url: "http://two:2" });
-  expect(findTarget({ values: { url: "http://two:2", key: "own" }, env, root: folder }).key).toBe("own");
+  expect(await findTarget({ values: {}, env, root: folder })).toEqual({ url: "http://one:1", key: "key" });
+  expect(await findTarget({ values: { url: "http://two:2/" }, env, root: folder })).toEqual({ url: "http://two:2" });
+  expect((await findTarget({ values: { url: "http://two:2", key: "own" }, env, root: folder })).key).toBe("own");
+});
+
+it("finds the data folder as a start does, and reads no other setting", async () => {
+  const program = path.join(folder, "program");
+  mkdirSync(path.join(program, "scripts"), { recursive: true });
+  cpSync(inRoot("scripts/paths.mjs"), path.join(program, "scripts/paths.mjs"));
+  expect(await locateDataFolder(program, {})).toBe(path.join(program, "data"));
+  writeFileSync(path.join(program, ".env"), "PATCHBAY_DATA_DIR=elsewhere\nPATCHBAY_SECRET_OF_A_TEST=secret\n");
+  expect(await locateDataFolder(program, {})).toBe(path.join(program, "elsewhere"));
+  expect(await locateDataFolder(program, { PATCHBAY_DATA_DIR: "/set" })).toBe("/set");
+  expect(process.env).not.toHaveProperty("PATCHBAY_SECRET_OF_A_TEST");
 });
 
 it("shows problems on their lines without what a terminal obeys", () => {

@@ -48,11 +48,22 @@ export function dataDirectory(env = process.env) {
   return release ? userDataFolder(env) : inRoot("data");
 }
 
+/** The settings of a file, none without it. */
+function parseEnvFile(file) {
+  if (!existsSync(file) || statSync(file).isDirectory()) return {};
+  return util.parseEnv(readFileSync(file, "utf8"));
+}
+
 function readEnvFile(file) {
-  if (!existsSync(file) || statSync(file).isDirectory()) return;
   // Node's own function reports a file that cannot be read as a missing one, and a start without its settings makes a
   // new secret.
-  for (const [name, value] of Object.entries(util.parseEnv(readFileSync(file, "utf8")))) process.env[name] ??= value;
+  for (const [name, value] of Object.entries(parseEnvFile(file))) process.env[name] ??= value;
+}
+
+/** The data folder that a start uses. Of the file with settings, only the place of this folder is read. */
+export function locateDataFolder(env = process.env) {
+  if (release || env.PATCHBAY_DATA_DIR) return dataDirectory(env);
+  return dataDirectory({ ...env, PATCHBAY_DATA_DIR: parseEnvFile(inRoot(".env")).PATCHBAY_DATA_DIR });
 }
 
 /**

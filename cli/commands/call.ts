@@ -35,7 +35,7 @@ export const call = defineCommand({
     const [slug, text, ...more] = positionals;
     if (slug === undefined) throw new UsageError("Name a tool by its slug.");
     if (more.length > 0) throw new UsageError("Put the arguments into one JSON object, in single quotes.");
-    const target = requireTarget(context);
+    const target = await requireTarget(context);
     const idempotencyKey = values["idempotency-key"];
     const answer = await callApi<Answer>(target, "POST", `/api/v3/tools/execute/${encodeURIComponent(slug)}`, {
       body: {

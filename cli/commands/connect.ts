@@ -91,7 +91,7 @@ export const connect = defineCommand({
     const [toolkit, ...more] = positionals;
     if (toolkit === undefined || more.length > 0) throw new UsageError("Name one toolkit by its slug, such as github.");
     const seconds = readLimit("timeout", values.timeout, MAX_WAIT_SECONDS, MAX_WAIT_SECONDS);
-    const target = requireTarget(context);
+    const target = await requireTarget(context);
     const link = await callApi<Link>(target, "POST", "/api/v3/connected_accounts/link", {
       body: {
         auth_config_id: values["auth-config"] ?? (await findAuthConfig(target, toolkit, context)),

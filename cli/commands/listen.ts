@@ -69,7 +69,7 @@ export const listen = defineCommand({
   },
   run: async (context) => {
     const { values, env, err, signal } = context;
-    const target = requireTarget(context);
+    const target = await requireTarget(context);
     const limit = readLimit("limit", values.limit, Infinity, 1_000_000);
     const secret = values.secret ?? (env.PATCHBAY_WEBHOOK_SECRET || undefined);
     const forwarding =

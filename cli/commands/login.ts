@@ -32,7 +32,7 @@ export const login = defineCommand({
     const { values, env, root, stdin, err, json, isJson, signal } = context;
     const name = values.profile ?? (env.PATCHBAY_PROFILE || DEFAULT_PROFILE);
     const isInteractive = stdin.isTTY === true;
-    const standard = findLocalServer(root, env) ?? STANDARD_URL;
+    const standard = (await findLocalServer(root, env)) ?? STANDARD_URL;
     const address =
       values.url ?? (env.PATCHBAY_URL || (isInteractive ? await ask(context, `Server (${standard}): `) : ""));
     const url = toServerUrl(address || standard);

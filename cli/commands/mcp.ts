@@ -19,7 +19,7 @@ export const mcp = defineCommand({
     const { positionals, values } = context;
     const [text, ...more] = positionals;
     if (text === undefined || more.length > 0) throw new UsageError("Name one MCP server or session.");
-    await runBridge(toMcpAddress(text, values.user, context), context);
+    await runBridge(await toMcpAddress(text, values.user, context), context);
     return EXIT.done;
   },
 });

@@ -8,13 +8,13 @@ type Request = Pick<Context<typeof SERVER_OPTIONS>, "values" | "env" | "root">;
 
 const toHeaders = (key: string | undefined): Record<string, string> => (key === undefined ? {} : { "x-api-key": key });
 
-function readAddress(text: string, request: Request): McpAddress {
+async function readAddress(text: string, request: Request): Promise<McpAddress> {
   const url = new URL(text);
   const { origin } = new URL(toServerUrl(url.origin));
   // A signed address needs no key, and the server would refuse a key of another project.
   const key = url.searchParams.has("signature")
     ? undefined
-    : findTarget({ ...request, values: { ...request.values, url: origin } }).key;
+    : (await findTarget({ ...request, values: { ...request.values, url: origin } })).key;
   return { url, headers: toHeaders(request.values.key ?? key) };
 }
 
@@ -23,9 +23,9 @@ function readAddress(text: string, request: Request): McpAddress {
  * @param user whose accounts an MCP server uses
  * @throws {UsageError} for an MCP server without a user
  */
-export function toMcpAddress(text: string, user: string | undefined, request: Request): McpAddress {
+export async function toMcpAddress(text: string, user: string | undefined, request: Request): Promise<McpAddress> {
   if (URL.canParse(text)) return readAddress(text, request);
-  const { url, key } = findTarget(request);
+  const { url, key } = await findTarget(request);
   if (key === undefined)
     throw new Failure(`There is no API key for ${url}. Set PATCHBAY_API_KEY, or run: patchbay login`);
   const id = encodeURIComponent(text);

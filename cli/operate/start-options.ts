@@ -1,4 +1,5 @@
 /** The options of commands that start a server. They win over settings from files. */
+import path from "node:path";
 import type { Options } from "../command";
 
 export const START_OPTIONS = {
@@ -13,6 +14,8 @@ const SETTINGS = { port: "PORT", host: "HOST", data: "PATCHBAY_DATA_DIR" } as co
 export function applyStartOptions(values: Partial<Record<keyof typeof SETTINGS, string>>): void {
   for (const name of ["port", "host", "data"] as const) {
     const value = values[name];
-    if (value !== undefined) process.env[SETTINGS[name]] = value;
+    if (value === undefined) continue;
+    // A relative folder in the command line starts where the command is called, also in a checkout.
+    process.env[SETTINGS[name]] = name === "data" ? path.resolve(value) : value;
   }
 }

@@ -41,19 +41,19 @@ function environmentKey(url: string, env: Environment): string | undefined {
  * The server and the key, if there is one. A key goes only to the server that it was stored or set with.
  * @throws {Failure} if no server is named and none runs here
  */
-export function findTarget(request: Request): Target {
+export async function findTarget(request: Request): Promise<Target> {
   const { values, env, root } = request;
   const address = values.url ?? (env.PATCHBAY_URL || undefined);
   const profile = findProfile(request);
-  const url = address === undefined ? (profile?.url ?? findLocalServer(root, env)) : toServerUrl(address);
+  const url = address === undefined ? (profile?.url ?? (await findLocalServer(root, env))) : toServerUrl(address);
   if (url === undefined) throw new Failure(NO_SERVER);
   const key = values.key ?? environmentKey(url, env) ?? (profile?.url === url ? profile.key : undefined);
   return key === undefined ? { url } : { url, key };
 }
 
 /** @throws {Failure} without a server or without a key */
-export function requireTarget(request: Request): Required<Target> {
-  const { url, key } = findTarget(request);
+export async function requireTarget(request: Request): Promise<Required<Target>> {
+  const { url, key } = await findTarget(request);
   if (key === undefined)
     throw new Failure(`There is no API key for ${url}. Set PATCHBAY_API_KEY, or run: patchbay login`);
   return { url, key };

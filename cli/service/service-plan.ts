@@ -1,12 +1,12 @@
 import path from "node:path";
 import type { Environment } from "../command";
-import { dataFolder } from "../server/local-server";
 import type { ServicePlan } from "./service-file";
 
 /** Settings that a service takes from the environment of its installation. Secrets are not among them. */
 const SETTINGS = ["HOST", "PATCHBAY_PUBLIC_URL"] as const;
 
-export type ServiceOptions = { port?: string; dataDir?: string };
+/** The data folder is an absolute path. */
+export type ServiceOptions = { port?: string; dataDir: string };
 
 /** What the service of this installation runs. Services get no `PATH` of a shell, so Node's folder is named. */
 export function planService(root: string, env: Environment, { port, dataDir }: ServiceOptions): ServicePlan {
@@ -18,7 +18,7 @@ export function planService(root: string, env: Environment, { port, dataDir }: S
     folder: root,
     settings: {
       PATH: [...new Set(folders)].join(":"),
-      PATCHBAY_DATA_DIR: dataDir === undefined ? dataFolder(root, env) : path.resolve(dataDir),
+      PATCHBAY_DATA_DIR: dataDir,
       ...(chosenPort && { PORT: chosenPort }),
       ...Object.fromEntries(shared),
     },

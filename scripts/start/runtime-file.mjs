@@ -25,7 +25,7 @@ function isAlive(pid) {
 }
 
 /** Process ids are valid only inside one container: the owner in another container is never found here. */
-const isHere = (runtime) => isAlive(runtime.pid) && bornAt(runtime.pid) === runtime.born;
+export const isHere = (runtime) => isAlive(runtime.pid) && bornAt(runtime.pid) === runtime.born;
 
 function readRuntime(dataDir) {
   try {

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { defineCommand, EXIT, UsageError } from "../../command";
+import { locateDataFolder } from "../../operate/load-script";
 import { readLimit } from "../../read-limit";
 import { launchdDomain, runLine, type Line } from "../../service/run-manager";
 import { managerOf, toServiceFile, type ServiceFile } from "../../service/service-file";
@@ -34,7 +35,8 @@ export const serviceInstall = defineCommand({
     if (positionals.length > 0) throw new UsageError("This command takes no arguments.");
     readLimit("port", values.port, 0, 65_535);
     const { port, data } = values;
-    const options = { ...(port !== undefined && { port }), ...(data !== undefined && { dataDir: data }) };
+    const dataDir = data === undefined ? await locateDataFolder(root, env) : path.resolve(data);
+    const options = { dataDir, ...(port !== undefined && { port }) };
     const service = toServiceFile(managerOf(process.platform), planService(root, env, options), env);
     if (values.print) {
       if (isJson) json(service);

@@ -51,7 +51,7 @@ export const toolsSearch = defineCommand({
     const request = positionals.join(" ").trim();
     if (request === "") throw new UsageError("Say what the tools should do.");
     const limit = readLimit("limit", values.limit, 10, 100);
-    const answer = await callApi<Answer>(requireTarget(context), "POST", "/api/v3/internal/patchbay/find", {
+    const answer = await callApi<Answer>(await requireTarget(context), "POST", "/api/v3/internal/patchbay/find", {
       body: {
         request,
         ...(values.toolkit && { toolkits: values.toolkit }),
