@@ -11,9 +11,12 @@ import { fishScript } from "./completion/fish";
 import { readCommands } from "./completion/read-commands";
 import { zshScript } from "./completion/zsh";
 import { nearestName } from "./nearest-name";
+import { toMcpAddress } from "./mcp/mcp-address";
 import { locateDataFolder } from "./operate/load-script";
+import { writeProfiles } from "./profile/profiles";
 import { listArguments } from "./schema/list-arguments";
-import { findTarget } from "./server/target";
+import { findTarget, requireTarget } from "./server/target";
+import { toSegment } from "./server/to-segment";
 import { toServiceFile } from "./service/service-file";
 import { planService } from "./service/service-plan";
 import { clipLine, columnsOf, tableLines, toPlainLines } from "./terminal/lay-out";
@@ -122,11 +125,65 @@ it("lists the arguments of nested schemas", () => {
   ]);
 });
 
-it("sends a key only to the server that it was set with", async () => {
-  const env = { PATCHBAY_URL: "http://one:1", PATCHBAY_API_KEY: "key", HOME: folder };
-  expect(await findTarget({ values: {}, env, root: folder })).toEqual({ url: "http://one:1", key: "key" });
-  expect(await findTarget({ values: { url: "http://two:2/" }, env, root: folder })).toEqual({ url: "http://two:2" });
-  expect((await findTarget({ values: { url: "http://two:2", key: "own" }, env, root: folder })).key).toBe("own");
+describe("keys", () => {
+  const find = (values: Parameters<typeof findTarget>[0]["values"], variables: Record<string, string>) =>
+    findTarget({ values, env: { HOME: folder, ...variables }, root: folder });
+
+  it("go only to the server that they were set with", async () => {
+    const env = { PATCHBAY_URL: "http://one:1", PATCHBAY_API_KEY: "key" };
+    expect(await find({}, env)).toEqual({ url: "http://one:1", key: "key" });
+    expect(await find({ url: "http://two:2/" }, env)).toEqual({ url: "http://two:2" });
+    expect(await find({ url: "http://localhost:3000" }, env)).toEqual({ url: "http://localhost:3000" });
+    expect((await find({ url: "http://two:2", key: "own" }, env)).key).toBe("own");
+  });
+
+  it("of the environment alone go to this machine and to the server of the profile", async () => {
+    const env = { PATCHBAY_API_KEY: "key", XDG_CONFIG_HOME: path.join(folder, "keys") };
+    writeProfiles(env, { default: { url: "https://stored", key: "stored" } });
+    for (const url of ["http://localhost:3000", "http://127.0.0.1:1", "http://[::1]:1", "https://stored"])
+      expect(await find({ url }, env)).toEqual({ url, key: "key" });
+    for (const url of ["https://other", "http://127.0.0.1.other", "http://localhost.other"])
+      expect(await find({ url }, env)).toEqual({ url });
+    await expect(
+      requireTarget({ values: { url: "https://other" }, env: { HOME: folder, ...env }, root: folder }),
+    ).rejects.toThrow("The one in PATCHBAY_API_KEY is not sent there");
+  });
+
+  it("of a profile that an option names win over the environment, and so does its server", async () => {
+    const env = { PATCHBAY_URL: "https://one", PATCHBAY_API_KEY: "key", XDG_CONFIG_HOME: path.join(folder, "named") };
+    writeProfiles(env, { staging: { url: "https://staging", key: "stored" } });
+    expect(await find({ profile: "staging" }, env)).toEqual({ url: "https://staging", key: "stored" });
+    expect(await find({ profile: "staging", url: "https://one" }, env)).toEqual({ url: "https://one", key: "key" });
+    await expect(find({ profile: "constructor" }, env)).rejects.toThrow('There is no profile "constructor".');
+  });
+
+  it("that no header can carry are refused without being shown", async () => {
+    const problem = await find({ url: "http://one:1", key: "ak_se\ncret" }, {}).catch(String);
+    expect(problem).toContain("The API key has characters that no key has.");
+    expect(problem).not.toContain("ak_se");
+    expect((await find({ url: "http://one:1", key: "ak_1\r\n" }, {})).key).toBe("ak_1");
+  });
+
+  it("of the environment do not go to an address of MCP on another host, and the reason is shown", async () => {
+    const lines: string[] = [];
+    const env = { HOME: folder, PATCHBAY_API_KEY: "key" };
+    const read = async (address: string, values = {}) => {
+      const request = { values, env, root: folder, err: (line: string) => void lines.push(line) };
+      return (await toMcpAddress(address, undefined, request)).headers;
+    };
+    expect(await read("http://127.0.0.1:3000/v3/mcp/1")).toEqual({ "x-api-key": "key" });
+    expect(await read("https://other/v3/mcp/1?signature=x")).toEqual({});
+    expect(lines).toEqual([]);
+    expect(await read("https://other/v3/mcp/1")).toEqual({});
+    expect(lines).toEqual([expect.stringContaining("set PATCHBAY_URL=https://other too")]);
+    expect(await read("https://other/v3/mcp/1", { key: "own" })).toEqual({ "x-api-key": "own" });
+    await expect(read("https://ada:secret@other/v3/mcp/1")).rejects.toThrow("no user and no password");
+  });
+});
+
+it("refuses names that would lead to another path", () => {
+  expect(toSegment("A/B")).toBe("A%2FB");
+  for (const name of ["", ".", ".."]) expect(() => toSegment(name)).toThrow("is no slug");
 });
 
 it("finds the data folder as a start does, and reads no other setting", async () => {

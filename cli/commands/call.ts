@@ -4,6 +4,7 @@ import { readArguments } from "../read-arguments";
 import { callApi } from "../server/call-api";
 import { SERVER_OPTIONS } from "../server/options";
 import { requireTarget } from "../server/target";
+import { toSegment } from "../server/to-segment";
 import { toJsonText } from "../terminal/json-text";
 import { toPlainLine } from "../terminal/lay-out";
 
@@ -37,7 +38,7 @@ export const call = defineCommand({
     if (more.length > 0) throw new UsageError("Put the arguments into one JSON object, in single quotes.");
     const target = await requireTarget(context);
     const idempotencyKey = values["idempotency-key"];
-    const answer = await callApi<Answer>(target, "POST", `/api/v3/tools/execute/${encodeURIComponent(slug)}`, {
+    const answer = await callApi<Answer>(target, "POST", `/api/v3/tools/execute/${toSegment(slug)}`, {
       body: {
         arguments: await readArguments(text, stdin),
         version: values["tool-version"] ?? "latest",

@@ -5,6 +5,7 @@ import { readLimit } from "../read-limit";
 import { callApi } from "../server/call-api";
 import { SERVER_OPTIONS } from "../server/options";
 import { requireTarget, type Target } from "../server/target";
+import { toSegment } from "../server/to-segment";
 import { openBrowser } from "../terminal/open-browser";
 import { toPlainLine } from "../terminal/lay-out";
 
@@ -40,7 +41,7 @@ async function findAuthConfig(target: Target, toolkit: string, { signal, err }: 
 
 /** Asks until the account is connected or the attempt has ended. @throws {Failure} when the time is over */
 async function waitForAccount(target: Target, link: Link, until: number, signal: AbortSignal): Promise<Account> {
-  const path = `/api/v3/connected_accounts/${encodeURIComponent(link.connected_account_id)}`;
+  const path = `/api/v3/connected_accounts/${toSegment(link.connected_account_id)}`;
   for (;;) {
     const account = await callApi<Account>(target, "GET", path, { signal });
     if (!WAITING.has(account.status)) return account;

@@ -5,7 +5,7 @@ import { readStream } from "../read-arguments";
 import { callApi } from "../server/call-api";
 import { findLocalServer } from "../server/local-server";
 import { SERVER_OPTIONS } from "../server/options";
-import { toServerUrl, type Target } from "../server/target";
+import { environmentKey, explainMissingKey, toKey, toServerUrl, type Target } from "../server/target";
 import { ask, askSecret } from "../terminal/ask";
 
 const STANDARD_URL = "http://localhost:3000";
@@ -38,10 +38,14 @@ export const login = defineCommand({
     const url = toServerUrl(address || standard);
     const typedKey = (): Promise<string> =>
       isInteractive ? askSecret(context, "API key: ") : readStream(stdin, "Standard input", MAX_KEY_BYTES);
-    const key = (values.key ?? (env.PATCHBAY_API_KEY || (await typedKey()))).trim();
-    if (key === "") throw new UsageError("Enter an API key. Settings, API keys makes one.");
+    const profiles = readProfiles(env);
+    const key = toKey(values.key ?? environmentKey(url, env, profiles[name]) ?? (await typedKey()));
+    if (key === "")
+      throw new UsageError(
+        env.PATCHBAY_API_KEY ? explainMissingKey(url, env) : "Enter an API key. Settings, API keys makes one.",
+      );
     await assertAccepted({ url, key }, signal);
-    const file = writeProfiles(env, { ...readProfiles(env), [name]: { url, key } });
+    const file = writeProfiles(env, { ...profiles, [name]: { url, key } });
     if (isJson) json({ profile: name, url, file });
     else err(`${url} is stored as the profile "${name}" in ${file}.`);
     return EXIT.done;

@@ -20,6 +20,10 @@ const isProfile = (value: unknown): value is Profile => {
   return typeof url === "string" && typeof key === "string";
 };
 
+/** Without what every object inherits: nobody stored a profile named `constructor`. */
+const toProfiles = (entries: [string, Profile][]): Profiles =>
+  Object.assign(Object.create(null) as Profiles, Object.fromEntries(entries));
+
 /**
  * All profiles by name; none if there is no file.
  * @throws {Failure} if the file cannot be read or is not one of ours
@@ -31,12 +35,12 @@ export function readProfiles(env: Environment): Profiles {
     if (statSync(file).size > MAX_BYTES) throw new Failure(`${file} is too large to be a file of profiles.`);
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return toProfiles([]);
     throw error;
   }
   try {
     const { profiles } = JSON.parse(text) as { profiles?: unknown };
-    return Object.fromEntries(Object.entries(profiles ?? {}).filter((entry) => isProfile(entry[1])));
+    return toProfiles(Object.entries(profiles ?? {}).filter((entry) => isProfile(entry[1])));
   } catch {
     throw new Failure(`${file} is not valid JSON. Correct it, or delete it and run: patchbay login`);
   }

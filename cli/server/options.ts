@@ -10,11 +10,11 @@ export const SERVER_OPTIONS = {
   key: {
     type: "string",
     value: "KEY",
-    description: "An API key (PATCHBAY_API_KEY; other users of this machine can see the option)",
+    description: "An API key (PATCHBAY_API_KEY with PATCHBAY_URL; other users of this machine can see the option)",
   },
   profile: {
     type: "string",
     value: "NAME",
-    description: "The profile of patchbay login (PATCHBAY_PROFILE; default: default)",
+    description: "The profile of patchbay login; wins over the environment (PATCHBAY_PROFILE; default: default)",
   },
 } as const satisfies Options;

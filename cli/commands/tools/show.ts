@@ -4,6 +4,7 @@ import { listArguments, type Argument } from "../../schema/list-arguments";
 import { callApi } from "../../server/call-api";
 import { SERVER_OPTIONS } from "../../server/options";
 import { requireTarget } from "../../server/target";
+import { toSegment } from "../../server/to-segment";
 import { tableLines, toPlainLine, wrapText } from "../../terminal/lay-out";
 
 type Tool = {
@@ -32,7 +33,7 @@ export const toolsShow = defineCommand({
     const { positionals, screen, out, json, isJson, signal } = context;
     const [slug, ...more] = positionals;
     if (slug === undefined || more.length > 0) throw new UsageError("Name one tool by its slug.");
-    const path = `/api/v3/tools/${encodeURIComponent(slug)}`;
+    const path = `/api/v3/tools/${toSegment(slug)}`;
     const tool = await callApi<Tool>(await requireTarget(context), "GET", path, { query: { version: "latest" }, signal });
     if (isJson) {
       json(tool);
