@@ -71,6 +71,8 @@ async function runCommand(entry: Entry, rest: readonly string[], output: Output,
   const command = await entry.load();
   const { values, positionals } = parseLine(command, rest);
   if (values.help) return showOne(entry, command, output);
+  if (command.usage === "" && positionals.length > 0)
+    throw new UsageError(`This command takes no arguments, such as "${positionals[0]}".`);
   const signals = command.handlesSignals ? undefined : listenForSignals();
   const signal = signals?.signal ?? new AbortController().signal;
   try {

@@ -1,7 +1,7 @@
 /** `patchbay service install`: runs the server of this installation for this user, also after a restart. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { defineCommand, EXIT, UsageError } from "../../command";
+import { defineCommand, EXIT } from "../../command";
 import { locateDataFolder } from "../../operate/load-script";
 import { readLimit } from "../../read-limit";
 import { launchdDomain, runLine, type Line } from "../../service/run-manager";
@@ -31,8 +31,7 @@ export const serviceInstall = defineCommand({
     port: { type: "string", value: "PORT", description: "The port of the server (PORT; default: 3000)" },
     data: { type: "string", value: "FOLDER", description: "The data folder (PATCHBAY_DATA_DIR)" },
   },
-  run: async ({ positionals, values, env, root, out, err, json, isJson }) => {
-    if (positionals.length > 0) throw new UsageError("This command takes no arguments.");
+  run: async ({ values, env, root, out, err, json, isJson }) => {
     readLimit("port", values.port, 0, 65_535);
     const { port, data } = values;
     const dataDir = data === undefined ? await locateDataFolder(root, env) : path.resolve(data);
