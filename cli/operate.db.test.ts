@@ -1,8 +1,10 @@
 /** The operator's commands on an installation whose server does not run. The story of a release has the rest. */
+import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { holdDataFolder } from "@/scripts/start/runtime-file.mjs";
 import { runPatchbay } from "@/test/servers/command-line";
 
 const newFolder = (): string =>
@@ -19,6 +21,31 @@ describe("without a server", () => {
     const stop = await runPatchbay(["stop"], { env });
     expect(stop).toMatchObject({ exitCode: 1, stdout: "" });
     expect(stop.stderr).toContain(`Patchbay does not run on the data folder ${env.PATCHBAY_DATA_DIR}.`);
+  });
+
+  it("stop signals no process of this machine for a server in another container", async () => {
+    const folder = newFolder();
+    const release = holdDataFolder(folder);
+    const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    // The ID is alive here, and another process than the one that wrote the file.
+    writeFileSync(path.join(folder, "runtime.json"), JSON.stringify({ pid: other.pid, born: "another time" }));
+    const { exitCode, stderr } = await runPatchbay(["stop"], { env: { PATCHBAY_DATA_DIR: folder } });
+    release();
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: `The server of ${folder} runs in another container or on another machine: stop it there.\n`,
+    });
+    expect(other.signalCode).toBeNull();
+    expect(other.kill("SIGKILL")).toBe(true);
+  });
+
+  it.each([
+    [["stop", "--wait", "soon"], "The option --wait takes a number from 1 to 86400."],
+    [["logout", "staging"], 'This command takes no arguments, such as "staging".'],
+    [["accounts", "list", "ada"], 'This command takes no arguments, such as "ada".'],
+  ])("%j ends with code 2, and does nothing", async (args, sentence) => {
+    const { exitCode, stderr } = await runPatchbay(args, { env });
+    expect({ exitCode, first: stderr.split("\n")[0] }).toEqual({ exitCode: 2, first: sentence });
   });
 
   it("migrate --check creates no database", async () => {

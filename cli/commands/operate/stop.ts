@@ -3,10 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { defineCommand, EXIT, Failure } from "../../command";
 import { findDataFolder, findServer } from "../../operate/load-script";
 import { START_OPTIONS, applyStartOptions } from "../../operate/start-options";
+import { readLimit } from "../../read-limit";
 
 const LOOK_MS = 100;
 /** Calls under way have 10 seconds, and PostgreSQL some more. */
 const STANDARD_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 86_400;
 
 function signalServer(pid: number): void {
   try {
@@ -27,11 +29,15 @@ export const stop = defineCommand({
   },
   run: async ({ values, root, out, json, isJson, signal }) => {
     applyStartOptions(values);
+    const seconds = readLimit("wait", values.wait, STANDARD_WAIT_SECONDS, MAX_WAIT_SECONDS);
     const dataDir = await findDataFolder(root);
     const server = await findServer(root, dataDir);
     if (!server) throw new Failure(`Patchbay does not run on the data folder ${dataDir}.`);
+    // The same process ID can be another program's on this machine.
+    if (!server.isHere)
+      throw new Failure(`The server of ${dataDir} runs in another container or on another machine: stop it there.`);
     signalServer(server.pid);
-    const until = Date.now() + Number(values.wait ?? STANDARD_WAIT_SECONDS) * 1000;
+    const until = Date.now() + seconds * 1000;
     while ((await findServer(root, dataDir)) !== null) {
       if (Date.now() >= until) throw new Failure(`Process ${server.pid} has not ended yet.`);
       await wait(LOOK_MS, undefined, { signal });
