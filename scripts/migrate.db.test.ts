@@ -40,6 +40,13 @@ function run(args: string[], databaseUrl = url): { exitCode: number | null; out:
 type Result = { text: string; pending?: string[]; applied?: string[] };
 const read = ({ out }: { out: string }): Result => JSON.parse(out) as Result;
 
+it("applies nothing if an option is misspelled", () => {
+  const { exitCode, out, err } = run(["--chek"]);
+  expect({ exitCode, out }).toEqual({ exitCode: 2, out: "" });
+  expect(err).toContain("'--chek'");
+  expect(run(["--check"]).exitCode).toBe(3);
+});
+
 it("checks, applies, and then has nothing left to do", () => {
   const check = run(["--check"]);
   expect(check.exitCode, check.err).toBe(3);

@@ -3,13 +3,23 @@
 import "./start/node-version.mjs";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { installAppPackages } from "./start/install-packages.mjs";
 import { dataDirectory, loadEnvFile, release, root } from "./paths.mjs";
 
 /** An exit code other than that of a failure, so that a deployment can tell both apart. */
 const PENDING = 3;
-const isCheck = process.argv.includes("--check");
 const many = (count) => `${count} ${count === 1 ? "migration" : "migrations"}`;
+
+/** A misspelled --check must not apply anything. */
+function readArguments() {
+  try {
+    return parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
+  } catch (error) {
+    console.error(`${error.message}\nUsage: npm run -s migrate [-- --check]`);
+    process.exit(2);
+  }
+}
 
 /** Whether there is a database to look at, without creating one. */
 const hasDatabase = () =>
@@ -30,6 +40,7 @@ async function apply({ withDatabase, migrate }) {
   return { text: applied.length === 0 ? "The database is up to date." : `Applied ${many(applied.length)}.`, applied };
 }
 
+const { check: isCheck } = readArguments();
 process.chdir(root);
 loadEnvFile();
 try {
