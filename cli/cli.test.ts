@@ -12,6 +12,7 @@ import { readCommands } from "./completion/read-commands";
 import { zshScript } from "./completion/zsh";
 import { nearestName } from "./nearest-name";
 import { toMcpAddress } from "./mcp/mcp-address";
+import { toArguments } from "./operate/backup-options";
 import { locateDataFolder } from "./operate/load-script";
 import { writeProfiles } from "./profile/profiles";
 import { listArguments } from "./schema/list-arguments";
@@ -179,6 +180,11 @@ describe("keys", () => {
     expect(await read("https://other/v3/mcp/1", { key: "own" })).toEqual({ "x-api-key": "own" });
     await expect(read("https://ada:secret@other/v3/mcp/1")).rejects.toThrow("no user and no password");
   });
+});
+
+it("passes a place that looks like an option on as a place", () => {
+  const values = { "key-file": "-k", json: true, plain: false, data: "/data" };
+  expect(toArguments(values, ["--plain"])).toEqual(["--key-file=-k", "--json", "--", "--plain"]);
 });
 
 it("refuses names that would lead to another path", () => {

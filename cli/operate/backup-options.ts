@@ -9,12 +9,15 @@ export const BACKUP_OPTIONS = {
   data: START_OPTIONS.data,
 } as const satisfies Options;
 
-/** The arguments of the script: each option under its own name. */
-const toArguments = (values: Readonly<Record<string, unknown>>): string[] =>
-  Object.entries(values).flatMap(([name, value]) => {
+/** The arguments of the script: each option under its own name. Values and places can begin with a dash. */
+export const toArguments = (values: Readonly<Record<string, unknown>>, positionals: readonly string[]): string[] => [
+  ...Object.entries(values).flatMap(([name, value]) => {
     if (name === "data" || value === undefined || value === false) return [];
-    return value === true ? [`--${name}`] : [`--${name}`, String(value)];
-  });
+    return value === true ? [`--${name}`] : [`--${name}=${String(value)}`];
+  }),
+  "--",
+  ...positionals,
+];
 
 /** Runs the script, which can ask for a passphrase. @returns its exit code */
 export async function runBackupScript(
@@ -23,8 +26,7 @@ export async function runBackupScript(
 ): Promise<number> {
   const data = (values as { data?: string }).data;
   applyStartOptions(data === undefined ? {} : { data });
-  const args = [...positionals, ...toArguments(values), ...(isJson ? ["--json"] : [])];
-  const { exitCode, output } = await runChild(root, script, args, signal, "inherit");
+  const { exitCode, output } = await runChild(root, script, toArguments(values, positionals), signal, "inherit");
   const text = output.trim();
   if (text === "") return exitCode;
   if (isJson) json(JSON.parse(text));

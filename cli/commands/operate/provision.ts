@@ -19,8 +19,8 @@ export const provision = defineCommand({
     if (!values.email) throw new UsageError("Name the person: --email you@example.com");
     applyStartOptions({ data: values.data });
     const args = [
-      ...["--email", values.email],
-      ...(values.project === undefined ? [] : ["--project", values.project]),
+      `--email=${values.email}`,
+      ...(values.project === undefined ? [] : [`--project=${values.project}`]),
       ...(values["reset-password"] ? ["--reset-password"] : []),
     ];
     const { exitCode, output } = await runChild(root, "scripts/provision.mjs", args, signal);
