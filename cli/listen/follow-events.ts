@@ -33,9 +33,9 @@ async function readEvents(response: Response, { onEvent, onGap }: EventStream): 
     maxBufferSize: MAX_EVENT,
   });
   const decoder = new TextDecoder();
-  const reader = response.body?.getReader();
-  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
-    parser.feed(decoder.decode(part.value, { stream: true }));
+  // Whatever ends the loop closes the connection too.
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    parser.feed(decoder.decode(part, { stream: true }));
     for (const { event, data } of events.splice(0)) {
       if (event === "event") await onEvent(data);
       else if (event === "gap") onGap();
@@ -43,9 +43,12 @@ async function readEvents(response: Response, { onEvent, onGap }: EventStream): 
   }
 }
 
+const isEventStream = ({ ok, headers }: Response): boolean =>
+  ok && headers.get("content-type")?.startsWith("text/event-stream") === true;
+
 async function readStream(target: Target, stream: EventStream, signal: AbortSignal): Promise<void> {
   const response = await sendRequest(target, PATH, { headers: { accept: "text/event-stream" }, signal });
-  if (!response.ok) throw toFailure(target, response.status, await readBounded(response));
+  if (!isEventStream(response)) throw toFailure(target, response.status, await readBounded(response));
   stream.onOpen();
   await readEvents(response, stream);
 }

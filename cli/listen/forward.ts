@@ -10,6 +10,9 @@ export type Forwarded = { status?: number; error?: string; ms: number };
 export function toReceiver(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new UsageError(`"${text}" is not an address. Write it as http://127.0.0.1:8080/hook.`);
+  // `fetch` refuses such an address, and its error shows the password.
+  const { username, password } = new URL(text);
+  if (username || password) throw new UsageError("The address of --forward can have no user and no password.");
   return text;
 }
 
