@@ -13,7 +13,7 @@ type Words = { entry?: Entry; group?: string; rest: string[] };
 
 const isOption = (text: string | undefined): boolean => text?.startsWith("-") === true && text.length > 1;
 
-/** `; do you mean "x"?` if a name is near. */
+/** ` Did you mean "x"?` if a name is near. */
 const hint = (name: string, names: readonly string[]): string => {
   const nearest = nearestName(name, names);
   return nearest === undefined ? "" : ` Did you mean "${nearest}"?`;

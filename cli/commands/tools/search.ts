@@ -4,7 +4,7 @@ import { readLimit } from "../../read-limit";
 import { callApi } from "../../server/call-api";
 import { SERVER_OPTIONS } from "../../server/options";
 import { requireTarget } from "../../server/target";
-import { tableLines } from "../../terminal/lay-out";
+import { tableLines, toPlainLine } from "../../terminal/lay-out";
 
 type Tool = { slug: string; description: string; relation: string | null; toolkit: { slug: string } };
 type Step = { text: string; nothing_fits: string | null; primary: Tool[]; related: Tool[] };
@@ -15,7 +15,7 @@ const CONNECTIONS = { connected: "connected", not_connected: "not connected", no
 
 function stepLines(step: Step, { apps }: Answer, limit: number, screen: Context["screen"]): string[] {
   const tools = [...step.primary, ...step.related].slice(0, limit);
-  if (tools.length === 0) return [step.nothing_fits ?? "No tool fits."];
+  if (tools.length === 0) return [toPlainLine(step.nothing_fits ?? "No tool fits.")];
   const connectionOf = (tool: Tool): string => {
     const app = apps.find(({ slug }) => slug === tool.toolkit.slug);
     return app ? CONNECTIONS[app.connection] : "";
@@ -25,7 +25,7 @@ function stepLines(step: Step, { apps }: Answer, limit: number, screen: Context[
     { title: "ACCOUNT", valueOf: connectionOf },
     { title: "WHAT IT DOES", valueOf: ({ description }: Tool) => description },
   ];
-  return [...(step.nothing_fits === null ? [] : [step.nothing_fits]), ...tableLines(tools, columns, screen)];
+  return [...(step.nothing_fits === null ? [] : [toPlainLine(step.nothing_fits)]), ...tableLines(tools, columns, screen)];
 }
 
 export const toolsSearch = defineCommand({
@@ -64,7 +64,7 @@ export const toolsSearch = defineCommand({
       return EXIT.done;
     }
     for (const [index, step] of answer.steps.entries()) {
-      if (answer.steps.length > 1) out(`${index === 0 ? "" : "\n"}${index + 1}. ${step.text}`);
+      if (answer.steps.length > 1) out(`${index === 0 ? "" : "\n"}${index + 1}. ${toPlainLine(step.text)}`);
       for (const line of stepLines(step, answer, limit, screen)) out(line);
     }
     const missing = answer.apps.filter(({ connection }) => connection === "not_connected");

@@ -40,7 +40,7 @@ export const toolsShow = defineCommand({
       return EXIT.done;
     }
     const account = tool.no_auth ? "needs no account" : `needs an account of ${tool.toolkit.slug}`;
-    out(`${tool.slug} (${tool.toolkit.name}, version ${tool.version}, ${account})`);
+    out(toPlainLine(`${tool.slug} (${tool.toolkit.name}, version ${tool.version}, ${account})`));
     if (tool.is_deprecated) out("This tool is deprecated.");
     for (const line of wrapText(toPlainLine(tool.description), screen.width)) out(line);
     out("");
