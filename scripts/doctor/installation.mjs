@@ -43,7 +43,10 @@ export function checkSecret(dataDir) {
 export async function checkPort({ dataDir, port, host }) {
   const name = "Port";
   const runtime = findRuntime(dataDir);
-  if (runtime) return { name, state: "ok", text: `the server runs (process ${runtime.pid}, port ${runtime.port})` };
+  if (runtime) {
+    const place = runtime.port === undefined ? "starting" : `port ${runtime.port}`;
+    return { name, state: "ok", text: `the server runs (process ${runtime.pid}, ${place})` };
+  }
   await assertPortFree(port, host);
   return { name, state: "ok", text: `${port} on ${host} is free` };
 }
