@@ -65,10 +65,18 @@ describe("completion", () => {
 });
 
 describe("service", () => {
-  const plan = planService("/opt/patch bay", { PORT: "3100", PATCHBAY_SECRET: "a secret", HOST: 'a"b%$c' }, { dataDir: "/data" });
+  const plan = planService(
+    "/opt/patch bay",
+    { PORT: "3100", PATCHBAY_SECRET: "a secret", HOST: 'a"b%$c' },
+    { dataDir: "/data" },
+  );
 
   it("writes a unit that systemd accepts, without secrets", () => {
-    const unit = toServiceFile("systemd", planService(folder, { PORT: "3100", PATCHBAY_SECRET: "a secret" }, { dataDir: "/data" }), {});
+    const unit = toServiceFile(
+      "systemd",
+      planService(folder, { PORT: "3100", PATCHBAY_SECRET: "a secret" }, { dataDir: "/data" }),
+      {},
+    );
     expect(unit.text).not.toContain("a secret");
     expect(unit.text).toContain('Environment="PORT=3100"');
     expect(unit.text).toContain("KillMode=mixed");

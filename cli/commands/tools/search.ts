@@ -25,7 +25,10 @@ function stepLines(step: Step, { apps }: Answer, limit: number, screen: Context[
     { title: "ACCOUNT", valueOf: connectionOf },
     { title: "WHAT IT DOES", valueOf: ({ description }: Tool) => description },
   ];
-  return [...(step.nothing_fits === null ? [] : [toPlainLine(step.nothing_fits)]), ...tableLines(tools, columns, screen)];
+  return [
+    ...(step.nothing_fits === null ? [] : [toPlainLine(step.nothing_fits)]),
+    ...tableLines(tools, columns, screen),
+  ];
 }
 
 export const toolsSearch = defineCommand({

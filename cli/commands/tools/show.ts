@@ -34,7 +34,10 @@ export const toolsShow = defineCommand({
     const [slug, ...more] = positionals;
     if (slug === undefined || more.length > 0) throw new UsageError("Name one tool by its slug.");
     const path = `/api/v3/tools/${toSegment(slug)}`;
-    const tool = await callApi<Tool>(await requireTarget(context), "GET", path, { query: { version: "latest" }, signal });
+    const tool = await callApi<Tool>(await requireTarget(context), "GET", path, {
+      query: { version: "latest" },
+      signal,
+    });
     if (isJson) {
       json(tool);
       return EXIT.done;
