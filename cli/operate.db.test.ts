@@ -27,7 +27,7 @@ describe("without a server", () => {
     const folder = newFolder();
     const release = holdDataFolder(folder);
     const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
-    // The ID is alive here, and another process than the one that wrote the file.
+    // The ID is alive here, and another process wrote the file.
     writeFileSync(path.join(folder, "runtime.json"), JSON.stringify({ pid: other.pid, born: "another time" }));
     const { exitCode, stderr } = await runPatchbay(["stop"], { env: { PATCHBAY_DATA_DIR: folder } });
     release();

@@ -51,7 +51,7 @@ export function environmentKey(url: string, env: Environment, profile: Profile |
   return isItsServer ? env.PATCHBAY_API_KEY || undefined : undefined;
 }
 
-/** Says why there is no key for a server, and what to do. */
+/** The reason why there is no key for a server, and the fix. */
 export function explainMissingKey(url: string, env: Environment): string {
   const problem = `There is no API key for ${url}.`;
   if (!env.PATCHBAY_API_KEY) return `${problem} Set PATCHBAY_URL and PATCHBAY_API_KEY, or run: patchbay login`;
