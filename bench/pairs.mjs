@@ -1,5 +1,4 @@
-// Two checkouts compared in turn: the cost of a call in this checkout, as a multiple of the other checkout in the same
-// seconds.
+// Two products compared in turn: the cost of a call at the second, as a multiple of the first in the same seconds.
 import { measure } from "./measure.mjs";
 
 const CONNECTIONS = 16;
@@ -34,12 +33,13 @@ async function measurePair(sides, name, turn, how) {
 }
 
 /**
- * Prints the ratios of this checkout to the other checkout, median and range over all pairs, and both as multiples of
- * the bare forwarder.
- * @param sides [other checkout, this checkout], each {product, targets}
+ * Prints the ratios of the second product to the first, median and range over all pairs, and both as multiples of the
+ * bare forwarder.
+ * @param sides two of {name, product, targets}
  */
 export async function comparePairs(sides, { pairs, seconds, warmUpCalls, upstreamPid }) {
   const how = { seconds, upstreamPid };
+  const names = sides.map((side) => side.name);
   for (const name of COMPARED) await measurePair(sides, name, 0, { ...how, amount: warmUpCalls });
   for (const name of COMPARED) {
     const ratios = { cpu: [], database: [], rate: [], bare: [[], []] };
@@ -61,11 +61,11 @@ export async function comparePairs(sides, { pairs, seconds, warmUpCalls, upstrea
           `${other.perSecond} and ${current.perSecond} calls a second, bare forwarder ${bare.cpuMs.server} ms`,
       );
     }
-    console.log(`${name}, this checkout to the other one, median of ${pairs} pairs at ${CONNECTIONS} connections:`);
+    console.log(`${name}, ${names[1]} to ${names[0]}, median of ${pairs} pairs at ${CONNECTIONS} connections:`);
     console.log(`  CPU of the server ${format(ratios.cpu)}, of the database ${format(ratios.database)}`);
     console.log(`  calls a second    ${format(ratios.rate)}`);
     console.log(
-      `  CPU as a multiple of the bare forwarder: other ${format(ratios.bare[0])}, this ${format(ratios.bare[1])}`,
+      `  CPU as a multiple of the bare forwarder: ${names.map((side, index) => `${side} ${format(ratios.bare[index])}`).join(", ")}`,
     );
   }
 }

@@ -1,9 +1,9 @@
-// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH
-// [--pairs 10]]`: the cost of a call through Patchbay, compared with a direct call and with a minimal forwarder.
+// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH |
+// --tracing [--pairs 10]]`: the cost of a call through Patchbay, compared with a direct call and a minimal forwarder.
 // `--stages` adds where the server spends its CPU time (measuring that costs some too), `--calls` checks if memory
 // grows over so many calls, `--backlog` measures how so many events reach a receiver that was paused. `--against`
-// compares with another checkout that has its packages installed: both products run at the same time and are measured
-// in turn.
+// compares with another checkout that has its packages installed, and `--tracing` a product that sends traces to a
+// collector with one that does not: both products run at the same time and are measured in turn.
 import "./start/node-version.mjs";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,6 +25,7 @@ function readArguments() {
       calls: { type: "string", default: "0" },
       backlog: { type: "string", default: "0" },
       against: { type: "string", default: "" },
+      tracing: { type: "boolean", default: false },
       pairs: { type: "string", default: "10" },
     },
   });
@@ -197,32 +198,10 @@ async function measureProduct(
     );
 }
 
-/** Compares this checkout with another, running at the same time. */
-async function compare({ against, pairs, seconds }) {
+async function comparePaired(options) {
   await installPackages();
-  const [{ connectAccount, startProduct, startServer }, { comparePairs }] = await Promise.all([
-    import("../bench/product.mjs"),
-    import("../bench/pairs.mjs"),
-  ]);
-  const stops = [];
-  const started = async (work) => {
-    const it = await work;
-    stops.unshift(it.stop);
-    return it;
-  };
-  try {
-    const upstream = await started(startServer("upstream.mjs"));
-    const forwarder = await started(startServer("forwarder.mjs", [upstream.url]));
-    const sides = [];
-    for (const checkout of [path.resolve(against), root]) {
-      const product = await started(startProduct(environment(), [], checkout));
-      const targets = targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url));
-      sides.push({ product, targets });
-    }
-    await comparePairs(sides, { pairs, seconds, warmUpCalls: WARM_UP_CALLS, upstreamPid: upstream.pid });
-  } finally {
-    for (const stop of stops) await stop();
-  }
+  const { compare } = await import("../bench/compare.mjs");
+  await compare({ ...options, warmUpCalls: WARM_UP_CALLS }, environment, targetsOf);
 }
 
 /** Runs on a separate product: many sandboxes would otherwise be measured with the rows of the other benchmarks. */
@@ -284,5 +263,5 @@ async function run({ seconds, only, stages, calls, backlog }) {
 
 process.chdir(root);
 const options = readArguments();
-if (options.against) await compare(options);
+if (options.against || options.tracing) await comparePaired(options);
 else await (options.only === "workbench" ? runWorkbench() : run(options));
