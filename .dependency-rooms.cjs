@@ -63,7 +63,6 @@ const MAY_USE = {
     "sessions",
   ],
   "mcp-protocol": ["kernel"],
-  "project-copy": ["kernel", "access", "auth-configs", "connected-accounts", "mcp", "triggers", "webhooks"],
   "project-end": [
     "kernel",
     "access",
@@ -77,7 +76,6 @@ const MAY_USE = {
     "mcp",
     "notebook",
     "oauth-server",
-    "project-copy",
     "sessions",
     "sign-in-links",
     "triggers",

@@ -69,6 +69,22 @@ describe("without a server", () => {
     expect(short.stdout).toMatch(/✗ Secret: .* has fewer than 32 characters/);
   });
 
+  it("doctor tells of a newer release at the operator's place, and of nothing without a place", async () => {
+    const releases = newFolder();
+    const file = path.join(releases, `patchbay-99.0.0-${process.platform}-${process.arch}.tgz`);
+    const findRelease = async (more: Record<string, string>) => {
+      const { stdout } = await runPatchbay(["doctor", "--json"], { env: { PATCHBAY_DATA_DIR: newFolder(), ...more } });
+      return (json(stdout) as { name: string; text: string; fix?: string }[]).find(({ name }) => name === "Release");
+    };
+    expect(await findRelease({})).toBeUndefined();
+    expect((await findRelease({ PATCHBAY_RELEASE_FILE: releases }))?.text).toContain("has no release for");
+    writeFileSync(file, "");
+    expect(await findRelease({ PATCHBAY_RELEASE_FILE: releases })).toMatchObject({
+      text: expect.stringContaining("version 99.0.0 is here") as string,
+      fix: expect.stringContaining(`npm install -g ${file}`) as string,
+    });
+  });
+
   it("version names the kind of installation and Node", async () => {
     const { stdout } = await runPatchbay(["version", "--json"], { env });
     expect(json(stdout)).toMatchObject({ node: process.version, release: null });

@@ -1,10 +1,17 @@
 /** The frame around every page of the dashboard. */
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { ReleaseBanner } from "@/components/about/release-banner";
 import { QuietBanner } from "@/components/backups/quiet-banner";
 import { DemoBanner } from "@/components/home/demo-banner";
 import { Frame } from "@/components/parts/shell/frame";
-import { DEMO_BANNER_COOKIE, SIDEBAR_COOKIE, THEME_COOKIE, toTheme } from "@/components/parts/shell/preferences";
+import {
+  DEMO_BANNER_COOKIE,
+  RELEASE_BANNER_COOKIE,
+  SIDEBAR_COOKIE,
+  THEME_COOKIE,
+  toTheme,
+} from "@/components/parts/shell/preferences";
 import { isDemo } from "@/lib/contract/demo-header";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -17,6 +24,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       banner={
         <>
           <QuietBanner />
+          <ReleaseBanner closedVersion={jar.get(RELEASE_BANNER_COOKIE)?.value} />
           {tellsDemo ? <DemoBanner /> : null}
         </>
       }

@@ -1,6 +1,7 @@
 /** The running version, its health in detail, the licenses, and links to the API and the documents. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { useMay } from "@/components/access/use-session";
 import { SettingsSection } from "@/components/access/settings-section";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList } from "@/components/parts/display/definition-list";
@@ -27,17 +28,7 @@ export function About() {
     <div>
       <SettingsSection title="Version">
         {data ? (
-          <DefinitionList
-            entries={[
-              { name: "Patchbay", value: <CopyableId id={data.version} what="version" /> },
-              {
-                name: "Catalog",
-                value: data.catalog.version ? (
-                  <CopyableId id={data.catalog.version} what="version of the catalog" />
-                ) : null,
-              },
-            ]}
-          />
+          <VersionList version={data.version} catalog={data.catalog.version} />
         ) : (
           <p className="text-sm text-muted">Not known while the server does not answer.</p>
         )}
@@ -56,6 +47,30 @@ export function About() {
       <Licenses />
       <Reading />
     </div>
+  );
+}
+
+function VersionList({ version, catalog }: { version: string; catalog: string }) {
+  const news = useQuery({
+    ...query(healthApi.getNewerRelease, {}),
+    ...{ retry: false, enabled: useMay("instance:read") },
+  }).data;
+  return (
+    <DefinitionList
+      entries={[
+        { name: "Patchbay", value: <CopyableId id={version} what="version" /> },
+        { name: "Catalog", value: catalog ? <CopyableId id={catalog} what="version of the catalog" /> : null },
+        ...(news?.newer
+          ? [
+              {
+                name: `Version ${news.newer.version} is here`,
+                value: <CopyableId id={news.newer.command} what="command" />,
+              },
+            ]
+          : []),
+        ...(news?.problem ? [{ name: "Newer versions", value: news.problem }] : []),
+      ]}
+    />
   );
 }
 

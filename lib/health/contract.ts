@@ -108,6 +108,25 @@ export const healthApi = {
       "A full disk alone is 200 and degraded, because reading and executing go on.",
     response: Health,
   }),
+  getNewerRelease: operation({
+    id: "getNewerRelease",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/newer_release",
+    own: true,
+    tag: "Server",
+    auth: "session",
+    permission: "instance:read",
+    audit: "none",
+    summary: "The newest release file at the operator's place for them; for the operator",
+    description: "Only the names of files at PATCHBAY_RELEASE_FILE are read; nothing is asked over a network.",
+    response: z.object({
+      running: z.string(),
+      newer: z.object({ version: z.string(), file: z.string(), command: z.string() }).nullable().meta({
+        description: "A newer version than the one that runs, for this platform, and the command that installs it",
+      }),
+      problem: z.string().nullable().meta({ description: "Why the place cannot be read" }),
+    }),
+  }),
   getOpenApi: operation({
     id: "getOpenApi",
     method: "GET",

@@ -37,6 +37,18 @@ async function checkWorkbench() {
   };
 }
 
+/** A newer release file at the operator's place for them; no finding without a place. */
+async function checkRelease({ releaseFile }) {
+  if (!releaseFile) return [];
+  const name = "Release";
+  const { lookForRelease } = await loadOperator();
+  const { running, newer, problem } = await lookForRelease();
+  if (problem) return [{ name, state: "warning", text: problem }];
+  if (!newer) return [{ name, state: "ok", text: `${running} runs, and ${releaseFile} has no newer version` }];
+  const fix = `Stop the server, back it up, and install it: ${newer.command}`;
+  return [{ name, state: "warning", text: `version ${newer.version} is here (${running} is installed)`, fix }];
+}
+
 /** A check that fails is a finding too. */
 async function finding(name, check) {
   try {
@@ -71,6 +83,6 @@ export async function diagnose() {
     findings.push(await finding("Clock", () => checkClock(settings)));
   }
   findings.push(await finding("Catalog", checkCatalog));
-  if (settings) findings.push(await finding("Workbench", checkWorkbench));
+  if (settings) findings.push(await finding("Workbench", checkWorkbench), ...(await checkRelease(settings)));
   return findings;
 }

@@ -12,6 +12,9 @@ export const TIMES_COOKIE = "patchbay-times";
 /** Set after the user closed the demo's banner. */
 export const DEMO_BANNER_COOKIE = "patchbay-demo-banner";
 
+/** The version whose notice the user closed. */
+export const RELEASE_BANNER_COOKIE = "patchbay-release-banner";
+
 export type Theme = "system" | "light" | "dark";
 
 /** Any value that is not a theme means the system's theme. */

@@ -81,6 +81,7 @@ const Settings = z
     PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
     PATCHBAY_AUDIT_DAYS: count(1, 3650, " of days").default(365),
+    PATCHBAY_RELEASE_FILE: z.string().min(1).optional(),
     PATCHBAY_DEMO: demoApps.optional(),
     ...workbenchSettings,
     ...watchSettings,
@@ -177,6 +178,8 @@ export type Env = ServiceSettings & {
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
   /** How long the audit trail is kept. */
   auditDays: number;
+  /** Where release files of newer versions arrive, a file or a folder, as an absolute path. */
+  releaseFile: string | undefined;
   /** The example apps on loopback; only in the demo mode. */
   demo: Readonly<Record<"github" | "google" | "slack", DemoApp>> | undefined;
   workbench: WorkbenchSettings;
@@ -223,6 +226,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
+    releaseFile: value.PATCHBAY_RELEASE_FILE && path.resolve(value.PATCHBAY_RELEASE_FILE),
     rateLimits: {
       ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),
       ...(value.PATCHBAY_RATE_LIMIT_KEY && { key: value.PATCHBAY_RATE_LIMIT_KEY }),
