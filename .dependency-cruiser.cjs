@@ -134,11 +134,11 @@ const layerRules = [
   },
   {
     name: "command-line-is-a-client",
-    comment: "The command line imports its own files, Node and two packages; it reaches the product by HTTP.",
+    comment: "The command line imports its own files, Node and three packages; it reaches the product by HTTP.",
     from: { path: "^cli/", pathNot: TESTS },
     to: {
       dependencyTypesNot: ["core"],
-      pathNot: ["^cli/", "^node_modules/(eventsource-parser|@modelcontextprotocol/sdk)/"],
+      pathNot: ["^cli/", "^node_modules/(eventsource-parser|@modelcontextprotocol/sdk|@types/tar-stream|tar-stream)/"],
     },
   },
   {

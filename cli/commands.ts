@@ -3,6 +3,7 @@ import type { Entry } from "./command";
 
 const OPERATION = "Running a server";
 const TOOLS = "Tools and accounts";
+const PROJECT = "Project";
 const SERVER = "Server";
 const SHELL = "Shell";
 
@@ -108,6 +109,18 @@ export const COMMANDS: readonly Entry[] = [
     summary: "Carries MCP between standard input and output and a server or a session",
     group: TOOLS,
     load: async () => (await import("./commands/mcp")).mcp,
+  },
+  {
+    name: "export",
+    summary: "Writes a project into readable files, without secrets",
+    group: PROJECT,
+    load: async () => (await import("./commands/project/export")).exportProject,
+  },
+  {
+    name: "import",
+    summary: "Brings exported files into a project",
+    group: PROJECT,
+    load: async () => (await import("./commands/project/import")).importProject,
   },
   {
     name: "login",

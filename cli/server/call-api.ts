@@ -7,7 +7,10 @@ import type { Target } from "./target";
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export type ApiRequest = {
+  /** Sent as JSON. */
   body?: unknown;
+  /** Sent as they are, instead of `body`. */
+  bytes?: Uint8Array;
   query?: Readonly<Record<string, string | number | undefined>>;
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
@@ -23,7 +26,7 @@ type ApiError = {
 };
 
 /** Reads a body up to a limit. @throws {Failure} if it is longer */
-export async function readBounded(response: Response, limit = MAX_BYTES): Promise<string> {
+async function readBytes(response: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
@@ -33,8 +36,12 @@ export async function readBounded(response: Response, limit = MAX_BYTES): Promis
       throw new Failure(`The answer of ${new URL(response.url).origin} is longer than ${limit} bytes.`);
     chunks.push(part.value);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
+
+/** Reads a body as text, up to a limit. @throws {Failure} if it is longer */
+export const readBounded = async (response: Response, limit = MAX_BYTES): Promise<string> =>
+  (await readBytes(response, limit)).toString("utf8");
 
 /** The reason why nothing answered, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
@@ -94,6 +101,37 @@ function toQuery(query: ApiRequest["query"] = {}): string {
   return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : "";
 }
 
+const callServer = (
+  target: Target,
+  method: string,
+  path: string,
+  { body, bytes, query, headers, signal }: ApiRequest,
+): Promise<Response> =>
+  sendRequest(target, path + toQuery(query), {
+    method,
+    signal,
+    headers: {
+      accept: "application/json",
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(bytes && { "content-type": "application/octet-stream" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(bytes && { body: new Uint8Array(bytes) }),
+  });
+
+/**
+ * Calls an operation whose answer is a file.
+ * @throws {Failure} as `callApi`
+ */
+export async function callForBytes(target: Target, method: string, path: string, request: ApiRequest): Promise<Buffer> {
+  const response = await callServer(target, method, path, request);
+  const bytes = await readBytes(response, MAX_BYTES);
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  if (!response.ok || isJson) throw toFailure(target, response.status, bytes.toString("utf8"));
+  return bytes;
+}
+
 /**
  * Calls an operation of the API and returns its answer.
  * @throws {Failure} if the server does not answer, or refuses; its details have status, slug and request_id
@@ -102,18 +140,9 @@ export async function callApi<Answer>(
   target: Target,
   method: string,
   path: string,
-  { body, query, headers, signal }: ApiRequest,
+  request: ApiRequest,
 ): Promise<Answer> {
-  const response = await sendRequest(target, path + toQuery(query), {
-    method,
-    signal,
-    headers: {
-      accept: "application/json",
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const response = await callServer(target, method, path, request);
   const text = await readBounded(response);
   const answer = response.ok ? parseObject(text) : undefined;
   if (answer === undefined) throw toFailure(target, response.status, text);
