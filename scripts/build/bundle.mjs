@@ -6,6 +6,13 @@ import { pathToFileURL } from "node:url";
 import { inRoot } from "../paths.mjs";
 
 /**
+ * Writes the characters that esbuild leaves in regular expressions and tagged templates as escapes, too: V8 keeps the
+ * text of a program, in two bytes for each character if a single one is not in Latin-1.
+ */
+const toAscii = (text) =>
+  text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/**
  * Bundles one entry for Node without its packages. Runs as `node scripts/build/bundle.mjs <entry> <output>` in a
  * separate process, so that the server does not keep the bundler's memory.
  */
@@ -26,7 +33,7 @@ async function bundle(entry, output) {
   mkdirSync(path.dirname(inRoot(output)), { recursive: true });
   // A program that starts at this moment finds the old bundle or the new one.
   for (const file of outputFiles) {
-    writeFileSync(`${file.path}.${process.pid}`, file.contents);
+    writeFileSync(`${file.path}.${process.pid}`, file.path.endsWith(".map") ? file.contents : toAscii(file.text));
     renameSync(`${file.path}.${process.pid}`, file.path);
   }
 }
