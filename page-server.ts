@@ -16,7 +16,7 @@ import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { setSecrets } from "@/lib/kernel/process/secrets";
 import { surviveRejections } from "@/lib/kernel/process/end-after-exception";
-import type { PageThreadData } from "@/lib/http/page-door/page-thread";
+import type { PageThreadData } from "@/lib/http/page-door/page-worker";
 
 /** Next caches its settings: loaded silently here, they add no line of Next's to the output of the start. */
 async function readPageSettings(): Promise<void> {

@@ -140,6 +140,7 @@ const startPages = ({ host, port, dev, fastDoor }: Omit<ServeOptions, "build">):
     ? developmentPages(host, port)
     : startPageThread(new URL("./page-server.mjs", import.meta.url), {
         ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
+        idleMs: fastDoor ? env().pagesIdleMs : undefined,
       });
 
 /** The keys of all sealed values, in the database and in files. */

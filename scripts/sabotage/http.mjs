@@ -181,7 +181,7 @@ export const http = [
   {
     name: "pages take a body of any announced size",
     file: "lib/http/page-door/page-thread.ts",
-    from: 'if (Number(request.headers["content-length"] ?? 0) > maxBytes) return exceeded();',
+    from: "if (announcesMore(request, maxBytes)) return refuse();",
     to: "",
     tests: ["lib/http/page-door/page-thread.test.ts"],
   },

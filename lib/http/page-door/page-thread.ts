@@ -1,5 +1,4 @@
-/** Starts the thread that renders pages, and forwards requests to it over a Unix socket. */
-import { rmSync } from "node:fs";
+/** Forwards requests to the thread that renders pages, over a Unix socket. */
 import {
   Agent,
   type ClientRequest,
@@ -7,24 +6,12 @@ import {
   request as httpRequest,
   type ServerResponse,
 } from "node:http";
-import path from "node:path";
 import { pipeline } from "node:stream";
-import { Worker } from "node:worker_threads";
-import { background, log } from "@/lib/kernel/process/log";
-import type { Secrets } from "@/lib/kernel/process/secrets";
+import { log } from "@/lib/kernel/process/log";
 import { makeTemporaryFolder } from "@/lib/kernel/process/make-temporary-folder";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "../api-door/read-body";
 import { requestIdOf } from "../request-id";
-
-export type PageThreadData = {
-  host: string;
-  port: number;
-  socketPath: string;
-  /** Whether API calls come to this thread too. */
-  answersApi?: boolean;
-  /** Those of this thread: a key management service is asked only once. */
-  secrets: Secrets;
-};
+import { type PageThreadData, PageWorker } from "./page-worker";
 
 export type PageThread = {
   /**
@@ -38,8 +25,6 @@ export type PageThread = {
 
 /** The time limit of running requests when the thread stops; a request that hangs must not keep the process alive. */
 const STOP_MS = 10_000;
-/** The pause before a thread that died is started again. */
-const RESTART_MS = 1_000;
 /** Headers that belong to one connection and are not forwarded (RFC 9110 7.6.1). */
 const HOP_BY_HOP = new Set([
   "connection",
@@ -72,10 +57,12 @@ function answeredHeaders(raw: readonly string[]): string[] {
   return endToEnd;
 }
 
-/** Calls `exceeded` if the body is too large: immediately if content-length is too large, else while it arrives. */
+const announcesMore = (request: IncomingMessage, maxBytes: number): boolean =>
+  Number(request.headers["content-length"] ?? 0) > maxBytes;
+
+/** Calls `exceeded` once the body that arrives is too large. */
 function watchSize(request: IncomingMessage, maxBytes: number, exceeded: () => void): void {
   let size = 0;
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) return exceeded();
   request.on("data", (chunk: Buffer) => {
     const before = size;
     size += chunk.length;
@@ -83,7 +70,22 @@ function watchSize(request: IncomingMessage, maxBytes: number, exceeded: () => v
   });
 }
 
-/** Forwards a request and streams the answer back. If the client leaves, the forwarded request ends too. */
+/** Answers that the page cannot be shown now, or ends the connection if the page has begun. */
+function answerUnavailable(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.destroyed) return;
+  if (response.headersSent) return void response.destroy();
+  log.error({ requestId: requestIdOf(request) }, "a page could not be made", { error });
+  response
+    .writeHead(503, {
+      "content-type": "text/plain; charset=utf-8",
+      "x-request-id": requestIdOf(request),
+      "retry-after": "2",
+      connection: "close",
+    })
+    .end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
+}
+
+/** Forwards a request and streams the answer back. */
 function forward(request: IncomingMessage, response: ServerResponse, socketPath: string, agent: Agent): ClientRequest {
   const inner = httpRequest(
     { socketPath, agent, method: request.method, path: request.url, headers: forwardedHeaders(request) },
@@ -92,110 +94,74 @@ function forward(request: IncomingMessage, response: ServerResponse, socketPath:
       pipeline(answer, response, () => undefined);
     },
   );
-  inner.on("error", (error) => {
-    if (response.destroyed) return;
-    if (response.headersSent) return void response.destroy();
-    log.error({ requestId: requestIdOf(request) }, "a page could not be made", { error });
-    response
-      .writeHead(503, {
-        "content-type": "text/plain; charset=utf-8",
-        "x-request-id": requestIdOf(request),
-        "retry-after": "2",
-        connection: "close",
-      })
-      .end("This page cannot be shown at the moment. Load it again in a few seconds.\n");
-  });
-  response.once("close", () => {
-    if (!response.writableFinished) inner.destroy();
-  });
-  // If the body breaks off, the response's "close" event ends the forwarded request.
+  inner.on("error", (error) => answerUnavailable(request, response, error));
   request.pipe(inner);
   return inner;
 }
 
-/** Forwards a request; rejects with PayloadTooLarge if its body has more than `maxBytes`. */
+/** Forwards a request; calls `refuse` if its body turns out to have more than `maxBytes`. */
 function forwardCapped(
   maxBytes: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-  ...to: [socketPath: string, agent: Agent]
-): Promise<never> {
-  return new Promise((_, reject) => {
-    let inner: ClientRequest | undefined;
-    let isRefused = false;
-    watchSize(request, maxBytes, () => {
-      isRefused = true;
-      if (inner) {
-        request.unpipe(inner);
-        inner
-          .removeAllListeners("response")
-          .removeAllListeners("error")
-          .on("error", () => undefined)
-          .destroy();
-      }
-      reject(bodyTooLarge(maxBytes));
-    });
-    if (!isRefused) inner = forward(request, response, ...to);
+  refuse: () => void,
+  ...[request, response, socketPath, agent]: Parameters<typeof forward>
+): ClientRequest {
+  const inner = forward(request, response, socketPath, agent);
+  watchSize(request, maxBytes, () => {
+    request.unpipe(inner);
+    inner
+      .removeAllListeners("response")
+      .removeAllListeners("error")
+      .on("error", () => undefined)
+      .destroy();
+    refuse();
   });
+  return inner;
 }
 
-/** Starts one thread; resolves when it is ready. */
-function launch(script: URL, data: PageThreadData): Promise<Worker> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: data });
-    worker.once("message", () => resolve(worker));
-    worker.once("error", reject);
-    worker.once("exit", (code) =>
-      reject(new Error(`The thread for pages ended with code ${code} before it answered.`)),
-    );
-  });
-}
+export type PageThreadOptions = Omit<PageThreadData, "socketPath"> & {
+  stopMs?: number;
+  /**
+   * The thread starts with the first request, and ends after so long without one. If left out, it starts at once and
+   * never ends on its own.
+   */
+  idleMs?: number | undefined;
+};
 
 /**
- * Starts the thread; one that dies is started again.
+ * Prepares the thread; one that died is started again by the next request.
  * @param script the script of the thread: the bundle of `page-server.ts`
- * @throws the error of the first start
+ * @throws the error of the start, without `idleMs`
  */
 export async function startPageThread(
   script: URL,
-  { stopMs = STOP_MS, ...where }: Omit<PageThreadData, "socketPath"> & { stopMs?: number },
+  { stopMs = STOP_MS, idleMs, ...data }: PageThreadOptions,
 ): Promise<PageThread> {
   const { folder, remove } = await makeTemporaryFolder("patchbay-pages-");
-  const data = { ...where, socketPath: path.join(folder, "socket") };
   const agent = new Agent({ keepAlive: true });
-  let stopping = false;
-  let running: Worker | undefined;
-  const start = async () => {
-    rmSync(data.socketPath, { force: true });
-    running = await launch(script, data);
-    running.on("error", (error) => log.error(background("pages"), "the thread for pages failed", { error }));
-    running.once("exit", () => {
-      running = undefined;
-      if (!stopping) setTimeout(() => void again(), RESTART_MS);
-    });
-  };
-  const again = () =>
-    start().catch((error: unknown) => {
-      log.error(background("pages"), "the thread for pages could not be started again", { error });
-      if (!stopping) setTimeout(() => void again(), RESTART_MS * 10);
-    });
-  await start();
+  const worker = new PageWorker({ script, data, folder, idleMs, stopMs });
+  if (idleMs === undefined) await worker.enter();
   return {
     answer: (request, response, maxBytes = OPEN_BODY_BYTES) =>
-      forwardCapped(maxBytes, request, response, data.socketPath, agent),
-    stop: async () => {
-      stopping = true;
-      agent.destroy();
-      const worker = running;
-      if (worker) {
-        const end = new Promise<void>((resolve) => {
-          worker.once("exit", () => resolve());
+      new Promise((_, reject) => {
+        const refuse = () => reject(bodyTooLarge(maxBytes));
+        if (announcesMore(request, maxBytes)) return refuse();
+        if (response.destroyed) return;
+        let inner: ClientRequest | undefined;
+        // The client left, or the body broke off: the forwarded request ends too.
+        response.once("close", () => {
+          worker.leave();
+          if (!response.writableFinished) inner?.destroy();
         });
-        worker.postMessage("stop");
-        const cut = setTimeout(() => void worker.terminate(), stopMs);
-        await end;
-        clearTimeout(cut);
-      }
+        worker.enter().then(
+          (socketPath) => {
+            if (!response.destroyed) inner = forwardCapped(maxBytes, refuse, request, response, socketPath, agent);
+          },
+          (error: unknown) => answerUnavailable(request, response, error),
+        );
+      }),
+    stop: async () => {
+      agent.destroy();
+      await worker.stop();
       await remove();
     },
   };

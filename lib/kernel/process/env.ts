@@ -75,6 +75,7 @@ const Settings = z
     ...kmsSettings,
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
+    PATCHBAY_PAGES_IDLE_MINUTES: count(0, 10_000, " of minutes").default(10),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
@@ -172,6 +173,8 @@ export type Env = ServiceSettings & {
   providerConcurrency: number;
   /** The most open HTTP connections of this process. */
   maxConnections: number;
+  /** How long the thread for pages is kept without a request; undefined if it always runs. */
+  pagesIdleMs: number | undefined;
   /** The most connected accounts per user_id of a project. */
   accountsPerUser: number;
   /** For every project; a project can only set stricter limits. A missing limit means unlimited. */
@@ -224,6 +227,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     ...toServices(value),
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
+    pagesIdleMs: value.PATCHBAY_PAGES_IDLE_MINUTES * 60_000 || undefined,
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
     releaseFile: value.PATCHBAY_RELEASE_FILE && path.resolve(value.PATCHBAY_RELEASE_FILE),

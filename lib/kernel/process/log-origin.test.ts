@@ -20,7 +20,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/http/listener/bound-idle-connections.ts": "looks at all connections of a client at once",
   "lib/http/listener/create-listener.ts": "a connection that was not accepted has brought no request",
   "lib/http/listener/log-access.ts": "the access log names the request of each line itself",
-  "lib/http/page-door/page-thread.ts": "the thread for pages itself",
+  "lib/http/page-door/page-worker.ts": "the thread for pages itself",
   "lib/http/api-door/limit-unread.ts": "looks at all connections at once",
   "lib/kernel/database/announce-copy.ts": "compares the versions of all copies",
   "lib/kernel/database/availability.ts": "an outage is told once, for all requests",
