@@ -63,6 +63,7 @@ const MAY_USE = {
     "sessions",
   ],
   "mcp-protocol": ["kernel"],
+  "project-copy": ["kernel", "access", "auth-configs", "connected-accounts", "mcp", "triggers", "webhooks"],
   "project-end": [
     "kernel",
     "access",
@@ -76,6 +77,7 @@ const MAY_USE = {
     "mcp",
     "notebook",
     "oauth-server",
+    "project-copy",
     "sessions",
     "sign-in-links",
     "triggers",

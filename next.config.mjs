@@ -41,6 +41,8 @@ const config = {
   typedRoutes: false,
   // Types and lint are steps of `npm run check`; doing them again would double the time of a first start.
   typescript: { ignoreBuildErrors: true },
+  // Next would load all routes and pages at its start, those of the API too, which the server itself answers: 70 MB.
+  experimental: { preloadEntriesOnStart: false },
   serverExternalPackages: ["pg", "graphile-worker", "pino", "@prisma/client", "@prisma/adapter-pg"],
   rewrites: async () => ({
     beforeFiles: [{ source: "/api/v3.1/:path*", destination: "/api/v3/:path*" }],

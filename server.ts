@@ -56,6 +56,8 @@ export type ServeOptions = {
   fastDoor: boolean;
   /** A hash of the running program and its migrations. */
   build: string;
+  /** Frees the port, on which the start shows its progress. */
+  beforeListen: () => Promise<void>;
 };
 
 export type Running = {
@@ -135,7 +137,7 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   };
 }
 
-const startPages = ({ host, port, dev, fastDoor }: Omit<ServeOptions, "build">): Promise<Pages> =>
+const startPages = ({ host, port, dev, fastDoor }: Omit<ServeOptions, "build" | "beforeListen">): Promise<Pages> =>
   dev
     ? developmentPages(host, port)
     : startPageThread(new URL("./page-server.mjs", import.meta.url), {
@@ -163,7 +165,7 @@ function limitTimes(server: Server): void {
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
  *   the database's or is not unwrapped, or if the settings ask for more connections than the database accepts
  */
-export async function serve({ host, port, dev, fastDoor, build }: ServeOptions): Promise<Running> {
+export async function serve({ host, port, dev, fastDoor, build, beforeListen }: ServeOptions): Promise<Running> {
   surviveRejections();
   await removeLeftFolders();
   await checkConnections();
@@ -196,6 +198,7 @@ export async function serve({ host, port, dev, fastDoor, build }: ServeOptions):
   const { metricsAddress, traces } = env().watching;
   if (traces) await startTracing();
   if (metricsAddress) await serveMetrics(metricsAddress, gauges);
+  await beforeListen();
   await listen(server, host, port);
   const { demo } = env();
   if (demo) await prepareDemo(demo);

@@ -41,6 +41,7 @@ import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/sign-in-settings.contract";
 import { myConnectionsApi } from "./my-connections/contract";
 import { overviewApi } from "./overview/contract";
+import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
 import { signInLinksApi } from "./sign-in-links/contract";
 import { approvalsApi } from "./sessions/approvals/contract";
@@ -100,6 +101,7 @@ export const api = {
   ...listedMcpServersApi,
   ...mcpToolsApi,
   ...overviewApi,
+  ...projectCopyApi,
   ...projectEndApi,
   ...consoleApi,
   ...languageModelApi,

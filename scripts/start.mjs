@@ -2,13 +2,14 @@
 // process keeps PostgreSQL and the server running, each in a separate process.
 import "./start/node-version.mjs";
 import "./start/log-format.mjs";
-import { assertRoom } from "./start/assert-room.mjs";
+import { assertRoom, hasRoomForBoth } from "./start/assert-room.mjs";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
 import { installAppPackages } from "./start/install-packages.mjs";
 import { inRoot, loadEnvFile, release, root } from "./paths.mjs";
 import { Refusal, sentenceOf, waitForDatabase } from "./start/start-problems.mjs";
 import { assertPortFree, portTaken } from "./start/port.mjs";
-import { step } from "./start/steps.mjs";
+import { openProgressPage, readAddress } from "./start/progress-page/open-progress-page.mjs";
+import { followSteps, step } from "./start/steps.mjs";
 
 const dev = process.argv.includes("--dev");
 /** A release contains programs of one platform. */
@@ -87,34 +88,52 @@ function deriveEnvironment(settings) {
 /** A step that makes something; a release contains what it makes. */
 const build = (title, work) => (release ? undefined : orStop(step(title, work)));
 
-async function prepare() {
-  assertPlatform();
-  assertRoom({ dev, warn: (line) => console.error(line) });
+/** Shows the progress at the server's address. A wrong or forbidden address is reported with the other settings. */
+async function showProgress() {
+  const address = readAddress();
+  const page = address && (await openProgressPage(address, { dev }));
+  if (page) followSteps(page.follow);
+  return page;
+}
+
+async function prepare(page) {
   await build("Installing packages", installAppPackages);
   const setUp = await orStop(import("./start/set-up.mjs"));
   await build("Generating the database client", setUp.generateClient);
   if (!release) await orStop(setUp.bundleSettings());
   const settings = await orStop(readSettings());
-  await assertPortFree(settings.port, settings.host, dev);
+  if (!page) await assertPortFree(settings.port, settings.host, dev);
   deriveEnvironment(settings);
   const url = await orStop(startDatabase(settings));
   if (!release) setUp.writeTables();
   await build("Bundling the server", setUp.bundleServer);
   await build("Bundling the commands", setUp.bundleOperator);
-  await build("Compiling the catalog", setUp.compileCatalog);
-  await orStop(step("Loading the catalog", (detail) => setUp.loadCatalog(url, detail)));
-  if (!dev) await build("Building the pages", setUp.buildPages);
+  const prepareCatalog = async () => {
+    await build("Compiling the catalog", setUp.compileCatalog);
+    await orStop(step("Loading the catalog", (detail) => setUp.loadCatalog(url, detail)));
+  };
+  const preparePages = async () => dev || (await build("Building the pages", setUp.buildPages));
+  if (hasRoomForBoth()) await orStop(Promise.all([prepareCatalog(), preparePages()]));
+  else {
+    await prepareCatalog();
+    await preparePages();
+  }
   return settings;
 }
 
 async function run() {
-  const { host, port, publicUrl, watching } = await prepare();
+  assertPlatform();
+  assertRoom({ dev, warn: (line) => console.error(line) });
+  const page = await orStop(showProgress());
+  const { host, port, publicUrl, watching } = await prepare(page);
+  page?.follow({ title: "Starting the server", state: "running" });
   const { supervise } = await orStop(import("./start/supervise.mjs"));
   const server = supervise(
     inRoot("scripts/start/server-process.mjs"),
     { host, port, publicUrl, dev, fastDoor: release !== null || process.env.PATCHBAY_FAST_DOOR !== "off" },
     {
       leavesAfterMs: watching.shutdownDelayMs,
+      beforeListen: async () => page?.close(),
       say: (line) => console.error(line),
       gaveUp: () => {
         console.error("The server does not come up again. Stopping.");

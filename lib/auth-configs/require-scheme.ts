@@ -73,7 +73,8 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
   return scheme;
 }
 
-const needsOwn = ({ mode, fields }: ToolkitAuthScheme): boolean =>
+/** Whether a connection needs an app, or values that only its operator has. */
+export const needsOwn = ({ mode, fields }: ToolkitAuthScheme): boolean =>
   (isRedirectMode(mode) && mode !== "DCR_OAUTH") ||
   fields.authConfigCreation.some(({ required, default: preset }) => required && preset === undefined);
 
@@ -129,6 +130,23 @@ function assertRedirectUri(uri: string): void {
   );
 }
 
+type Values = AuthConfigCredentials["values"];
+
+/** The fields that a scheme needs and that have no value. */
+export const missingFields = (scheme: ToolkitAuthScheme, values: Values): AuthField[] =>
+  scheme.fields.authConfigCreation.filter(
+    ({ name, required, default: preset }) =>
+      required && preset === undefined && !values[name] && name !== "scopes" && name !== "user_scopes",
+  );
+
+/** @throws ApiError BadRequest for a URL that could not be called */
+export function assertCalledUrls(scheme: ToolkitAuthScheme, values: Values): void {
+  const urls = scheme.fields.authConfigCreation.filter(({ type }) => type === "url").map(({ name }) => name);
+  for (const name of new Set([...CALLED_URLS, ...urls]))
+    if (values[name]) assertReachable(values[name].replace(/\{[A-Za-z0-9_]+\}/g, "x"), `credentials.${name}`);
+  if (values.oauth_redirect_uri) assertRedirectUri(values.oauth_redirect_uri);
+}
+
 /**
  * Holds credentials against their scheme before they are stored.
  * @throws ApiError BadRequest with one sentence a missing field, or for a URL that could not be called
@@ -138,10 +156,7 @@ export function assertCredentials(
   scheme: ToolkitAuthScheme,
   { values }: AuthConfigCredentials,
 ): void {
-  const missing = scheme.fields.authConfigCreation.filter(
-    ({ name, required, default: preset }) =>
-      required && preset === undefined && !values[name] && name !== "scopes" && name !== "user_scopes",
-  );
+  const missing = missingFields(scheme, values);
   if (missing.length > 0) {
     throw new ApiError(
       "BadRequest",
@@ -152,10 +167,7 @@ export function assertCredentials(
       },
     );
   }
-  const urls = scheme.fields.authConfigCreation.filter(({ type }) => type === "url").map(({ name }) => name);
-  for (const name of new Set([...CALLED_URLS, ...urls]))
-    if (values[name]) assertReachable(values[name].replace(/\{[A-Za-z0-9_]+\}/g, "x"), `credentials.${name}`);
-  if (values.oauth_redirect_uri) assertRedirectUri(values.oauth_redirect_uri);
+  assertCalledUrls(scheme, values);
 }
 
 /** The values that a scheme presets and nobody gave. */

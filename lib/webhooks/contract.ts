@@ -14,7 +14,7 @@ const Version = z.enum(["V1", "V2", "V3"]);
 const url = z.string().min(1).max(2000);
 const events = z.array(z.string().max(100)).min(1).max(50);
 
-const Filter = z
+export const WebhookFilter = z
   .object({
     path: z
       .string()
@@ -35,7 +35,7 @@ const WebhookSubscription = z
     secret: z.string(),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
-    filters: z.array(Filter),
+    filters: z.array(WebhookFilter),
     /** Its events wait since then. */
     paused_at: z.iso.datetime().nullable(),
     /** It gets no more events since then. */
@@ -70,7 +70,7 @@ export const webhooksApi = {
       webhook_url: url,
       enabled_events: events,
       version: Version.default("V3"),
-      filters: z.array(Filter).max(20).optional(),
+      filters: z.array(WebhookFilter).max(20).optional(),
     }),
     response: WebhookSubscription,
   }),
@@ -99,7 +99,7 @@ export const webhooksApi = {
         webhook_url: url.optional(),
         enabled_events: events.optional(),
         version: Version.optional(),
-        filters: z.array(Filter).max(20).optional(),
+        filters: z.array(WebhookFilter).max(20).optional(),
         paused: z.boolean().optional(),
         enabled: z.literal(true).optional(),
       })

@@ -1,6 +1,6 @@
 // What a server needs of the machine: Node, memory, disk.
 import { statfsSync } from "node:fs";
-import { totalmem } from "node:os";
+import { freemem, totalmem } from "node:os";
 import path from "node:path";
 
 export const MB = 2 ** 20;
@@ -20,6 +20,9 @@ export function memoryInMb() {
   const limit = process.constrainedMemory?.() ?? 0;
   return (limit > 0 && limit < totalmem() ? limit : totalmem()) / MB;
 }
+
+/** The memory that programs can still get, without swap. */
+export const freeMemoryInMb = () => Math.min(process.availableMemory?.() ?? freemem(), memoryInMb() * MB) / MB;
 
 /** Whether the memory is enough for the server. */
 export function checkMemory() {

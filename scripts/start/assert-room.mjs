@@ -1,7 +1,7 @@
 // Whether this machine has the disk and the memory for a start, before any work begins.
 import { existsSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
-import { DISK, existingFolder, inUnits, MB, MEMORY, memoryInMb } from "../doctor/machine.mjs";
+import { DISK, existingFolder, inUnits, MB, MEMORY, freeMemoryInMb, memoryInMb } from "../doctor/machine.mjs";
 import { catalogDir, dataDirectory, inRoot, release } from "../paths.mjs";
 import { Refusal } from "./start-problems.mjs";
 
@@ -14,8 +14,12 @@ const PARTS = [
 ];
 /** MB that PostgreSQL needs to start on a data folder that has a database. */
 const EXISTING_DATA = 64;
-/** MB of memory at the peak of the build. */
+/** MB of memory at the peak of the pages' build, measured. */
 const BUILD_MEMORY = 3_400;
+/** MB of free memory that the pages' build needs at least. */
+const FREE_FOR_PAGES = 2_000;
+/** MB of free memory in which the pages can be built while the catalog is compiled. */
+const FREE_FOR_BOTH = 4_000;
 
 function assertDisk(folder, needed, advice) {
   const { blocks, bavail, bsize } = statfsSync(existingFolder(folder));
@@ -27,8 +31,16 @@ function assertDisk(folder, needed, advice) {
   );
 }
 
+/** Whether the pages can be built while the catalog is compiled. */
+export const hasRoomForBoth = () => freeMemoryInMb() >= FREE_FOR_BOTH;
+
 function warnOfMemory(builds, warn) {
   const mb = memoryInMb();
+  const free = freeMemoryInMb();
+  if (builds && mb >= BUILD_MEMORY && free < FREE_FOR_PAGES)
+    warn(
+      `Only ${inUnits(free)} of memory are free, and building the pages needs ${inUnits(FREE_FOR_PAGES)} once: without swap the system may end it. End other programs first.`,
+    );
   const needed = builds ? BUILD_MEMORY : MEMORY.least;
   if (mb >= needed) return;
   const memory = `This machine has ${inUnits(mb)} of memory`;

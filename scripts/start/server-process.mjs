@@ -21,7 +21,8 @@ function stop() {
 // Ctrl-C in a terminal reaches every process; start.mjs sends a message when this process must stop.
 for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
 process.on("SIGTERM", stop);
-process.on("message", stop);
+let listen = () => {};
+process.on("message", (word) => (word === "listen" ? listen() : stop()));
 // The parent process has ended without a message.
 process.on("disconnect", () => process.exit(1));
 
@@ -32,9 +33,18 @@ function hashBuild() {
   return hash.digest("hex").slice(0, 12);
 }
 
+/** Until the server can listen, the start shows its progress on the port. */
+function beforeListen() {
+  const mayListen = new Promise((resolve) => {
+    listen = resolve;
+  });
+  void tell({ listens: true });
+  return mayListen;
+}
+
 try {
   const { firstSteps, serve } = await import("../../dist/server.mjs");
-  running = await serve({ ...options, build: hashBuild() });
+  running = await serve({ ...options, build: hashBuild(), beforeListen });
   await tell({ ready: options.again ? [] : await firstSteps(options.publicUrl) });
 } catch (error) {
   // An error that a person can solve is shown without a stack.

@@ -14,7 +14,7 @@ const STOP_MS = 40_000;
 /** The process ended or reported an error before it was ready; `code` is that of the cause, if it has one. */
 export class StartFailed extends Error {}
 
-function launch(script, options) {
+function launch(script, options, beforeListen) {
   const [command, ...args] = [
     ...tether("KILL"),
     process.execPath,
@@ -28,7 +28,8 @@ function launch(script, options) {
     child.once("error", (error) => resolve(error.message));
   });
   const ready = new Promise((resolve, reject) => {
-    child.on("message", ({ ready: words, failed }) => {
+    child.on("message", ({ ready: words, failed, listens }) => {
+      if (listens) void beforeListen().then(() => child.connected && child.send("listen"));
       if (words) resolve(words);
       if (failed) reject(Object.assign(new StartFailed(failed.why), { code: failed.code }));
     });
@@ -42,17 +43,21 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /**
  * Starts the script. After it was ready, it is restarted after each unrequested end, after a pause that doubles from
  * half a second to half a minute, until five starts in a row fail.
- * @param {string} script receives the options as JSON, with `again` on a restart; sends {ready: lines} or {failed:
- *   {code, why}}, and ends when it receives "stop"
+ * @param {string} script receives the options as JSON, with `again` on a restart; sends {listens: true} and waits for
+ *   "listen" before it takes its port; sends {ready: lines} or {failed: {code, why}}, and ends when it receives "stop"
  * @param {object} options
  * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown>,
- *   leavesAfterMs?: number }}
- *   reports
+ *   leavesAfterMs?: number, beforeListen?: () => Promise<unknown> }}
+ *   reports; `beforeListen` frees the port, which another part of the start can use until then
  * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }}
  *   `ready` rejects with StartFailed if the first start fails; `stop` and `kill` work at any time
  */
-export function supervise(script, options, { say, gaveUp, pause = wait, leavesAfterMs = 0 }) {
-  let current = launch(script, options);
+export function supervise(
+  script,
+  options,
+  { say, gaveUp, pause = wait, leavesAfterMs = 0, beforeListen = async () => {} },
+) {
+  let current = launch(script, options, beforeListen);
   let stopping = false;
   let crashes = 0;
 
@@ -61,7 +66,7 @@ export function supervise(script, options, { say, gaveUp, pause = wait, leavesAf
     for (let failed = 0; ; ) {
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** crashes++, MAX_PAUSE_MS));
       if (stopping) return false;
-      current = launch(script, { ...options, again: true });
+      current = launch(script, { ...options, again: true }, beforeListen);
       try {
         await current.ready;
         return true;

@@ -11,7 +11,7 @@ import { installLoopbackToolkit, type Provider, startProvider } from "../servers
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { type Attack, attacksOn, unusedNames } from "./attacks";
 import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
-import type { Send, Reply } from "./send";
+import { type Reply, type Send, withoutTimes } from "./send";
 
 let provider: Provider;
 let victim: Tenant;
@@ -84,9 +84,7 @@ async function askedForNothing(): Promise<Record<string, unknown>> {
   for (const attack of attacksOf(attacker).filter(
     (candidate) => reads(candidate) && ["none", "cursor"].includes(candidate.by),
   ))
-    answers[attack.op.id] = JSON.parse((await send(sender(attacker.bySession), attack)).text, (name, value: unknown) =>
-      ["last_used_at", "last_seen_at", "hourly", "request_id", "html"].includes(name) ? undefined : value,
-    );
+    answers[attack.op.id] = withoutTimes((await send(sender(attacker.bySession), attack)).text);
   return answers;
 }
 

@@ -35,6 +35,11 @@ export async function storeTrigger(projectId: string, of: { account: string; con
     [webhookEndpoint, projectId, `${of.user} app`],
   );
   await queryRows(
+    "test.copied",
+    "INSERT INTO copied_item (project_id, kind, from_id, id) VALUES ($1, 'triggers', $2, $3)",
+    [projectId, `${of.user} trigger`, trigger],
+  );
+  await queryRows(
     "test.refused",
     "INSERT INTO refused_request (project_id, endpoint_id, reason, method, headers, body, bytes) VALUES ($1, $2, '', 'POST', '{}', $3, 1)",
     [projectId, webhookEndpoint, of.user],

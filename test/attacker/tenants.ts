@@ -1,4 +1,5 @@
 /** Two tenants of one server: the victim, with one object of every kind, and the attacker, with the same kinds. */
+import { gunzipSync } from "node:zlib";
 import { tryDecide } from "@/lib/sessions/approvals/decide-call";
 import { updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { setRule } from "@/lib/sessions/rules/approval-rules";
@@ -8,6 +9,7 @@ import { createCallbackSession } from "@/lib/connected-accounts/connect/create-c
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
+import { ARCHIVE_TYPE } from "@/lib/project-copy/contract";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
@@ -44,7 +46,9 @@ export const sender =
   (credential: Record<string, string>): Send =>
   async (method, path, body, headers = {}) => {
     const answer = await ask({ ...credential, ...headers }, method, path, body);
-    return { status: answer.status, text: await answer.text() };
+    const isPacked = answer.headers.get("content-type") === ARCHIVE_TYPE;
+    const text = isPacked ? gunzipSync(await answer.arrayBuffer()).toString("utf8") : await answer.text();
+    return { status: answer.status, text };
   };
 
 export type Tenant = {

@@ -210,35 +210,40 @@ export async function lockConfig(tx: Pick<Db, "$queryRawUnsafe">, projectId: str
 }
 
 /**
- * Replaces the given switches; an empty name, logo, color or verifier is removed. Other copies of the app use the new
- * switches at once.
+ * Replaces the given switches in the caller's transaction; an empty name, logo, color or verifier is removed. Other
+ * copies of the app use the new switches at once.
  */
-export async function updateProjectConfig(
+export async function updateProjectConfigIn(
+  tx: Db,
   projectId: string,
   patch: Partial<ProjectConfig>,
   assertAllowed: (before: ProjectConfig) => void = () => undefined,
 ): Promise<ProjectConfig> {
-  const changed = await db.$transaction(async (tx) => {
-    const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-    const before = await lockConfig(tx, projectId);
-    assertAllowed(before);
-    const config = { ...before, ...changes };
-    if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
-    if (config.displayName === "") delete config.displayName;
-    if (patch.logoUrl !== undefined && before.logoId) {
-      // The address of the uploaded logo keeps that logo; any other address replaces it.
-      if (patch.logoUrl === logoUrlOf(before)) delete config.logoUrl;
-      else {
-        delete config.logoId;
-        await tx.projectLogo.deleteMany({ where: { projectId } });
-      }
+  const changes = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+  const before = await lockConfig(tx, projectId);
+  assertAllowed(before);
+  const config = { ...before, ...changes };
+  if (before.storePayloads && !config.storePayloads) await forgetAnswers(tx, projectId);
+  if (config.displayName === "") delete config.displayName;
+  if (patch.logoUrl !== undefined && before.logoId) {
+    // The address of the uploaded logo keeps that logo; any other address replaces it.
+    if (patch.logoUrl === logoUrlOf(before)) delete config.logoUrl;
+    else {
+      delete config.logoId;
+      await tx.projectLogo.deleteMany({ where: { projectId } });
     }
-    if (config.logoUrl === "") delete config.logoUrl;
-    if (config.accentColor === "") delete config.accentColor;
-    if (config.callbackVerifierUrl === "") delete config.callbackVerifierUrl;
-    await tx.project.update({ where: { id: projectId }, data: { config } });
-    await announceChange(tx, "callers");
-    return config;
-  });
-  return changed;
+  }
+  if (config.logoUrl === "") delete config.logoUrl;
+  if (config.accentColor === "") delete config.accentColor;
+  if (config.callbackVerifierUrl === "") delete config.callbackVerifierUrl;
+  await tx.project.update({ where: { id: projectId }, data: { config } });
+  await announceChange(tx, "callers");
+  return config;
 }
+
+/** As `updateProjectConfigIn`, in a transaction of its own. */
+export const updateProjectConfig = (
+  projectId: string,
+  patch: Partial<ProjectConfig>,
+  assertAllowed?: (before: ProjectConfig) => void,
+): Promise<ProjectConfig> => db.$transaction((tx) => updateProjectConfigIn(tx, projectId, patch, assertAllowed));

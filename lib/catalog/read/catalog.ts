@@ -15,6 +15,7 @@ import type { ToolkitAuthScheme } from "../toolkit-auth-scheme";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
 import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
+import { readSearchBytes } from "./read-search-bytes";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./toolkit-columns";
 
 export type CatalogToolkit = {
@@ -114,11 +115,6 @@ const SLUGS = statement({
   text: "SELECT slug FROM tool WHERE is_latest AND project_id IS NULL ORDER BY slug",
   columns: { slug: "text" },
 });
-const SEARCH = statement({
-  name: "catalog.search-bytes",
-  text: "SELECT bytes FROM catalogue_search WHERE id = 1",
-  columns: { bytes: "bytea" },
-});
 
 /** The catalog of this moment. Costs a statement every two seconds, otherwise nothing. */
 export function catalog(): Catalog | Promise<Catalog> {
@@ -153,8 +149,8 @@ async function load(hash: string): Promise<Catalog> {
  * loads its catalog.
  */
 async function readIndex(): Promise<OpenIndex> {
-  const [row] = await rowsOf(SEARCH, []);
-  return openIndex((row && fromBytes(row.bytes)) ?? buildIndex([], []));
+  const bytes = await readSearchBytes();
+  return openIndex((bytes && fromBytes(bytes)) ?? buildIndex([], []));
 }
 
 /**

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { load, mail, PROJECT, tool, toolkit, weather, compiled } from "@/test/builders/catalog";
 import { findTools } from "./find-tools";
+import { readSearchBytes } from "./read-search-bytes";
 import { forgetSearch, searchTools } from "./search-tools";
 import { findToolSlugs } from "./find-tool";
 
@@ -37,4 +38,17 @@ it("lists what fits best first, in pages, and nothing for words that no tool has
 
 it("knows the slugs of all tools", async () => {
   expect(await findToolSlugs(PROJECT)).toContain("MAIL_SEND");
+});
+
+it("reads the bytes in parts, of one state even if they change meanwhile", async () => {
+  const whole = await readSearchBytes();
+  expect(await readSearchBytes(1_000)).toEqual(whole);
+  const fill = (byte: number) => pool().query("UPDATE catalogue_search SET bytes = $1", [Buffer.alloc(9_999, byte)]);
+  await fill(1);
+  const reading = readSearchBytes(100);
+  await fill(2);
+  const bytes = await reading;
+  expect(bytes).toHaveLength(9_999);
+  expect(new Set(bytes).size).toBe(1);
+  await pool().query("UPDATE catalogue_search SET bytes = $1", [whole]);
 });

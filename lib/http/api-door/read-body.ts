@@ -109,10 +109,15 @@ export async function readText(
 }
 
 /** Reads a body as it was sent. @throws as `readText` */
-export async function readBytes(request: RequestLike, max: number, tooLarge: () => ApiError): Promise<Buffer> {
+export async function readBytes(
+  request: RequestLike,
+  max: number,
+  tooLarge: () => ApiError,
+  caller?: Caller,
+): Promise<Buffer> {
   assertDeclared(request, max, tooLarge);
   if (!request.body) return Buffer.alloc(0);
-  return inTime((late) => readCounted(request, late, { max, tooLarge }), BODY_TIMEOUT_MS);
+  return inTime((late) => readCounted(request, late, { max, tooLarge, caller }), BODY_TIMEOUT_MS);
 }
 
 /** As a web Request reads it: malformed UTF-8 becomes U+FFFD, and a byte order mark is removed. */

@@ -39,6 +39,16 @@ async function assertFree(projectId: string, server: McpServer, slug: string, na
 const withoutNull = (text: { [Name in keyof ToolText]: ToolText[Name] | null }): ToolText =>
   Object.fromEntries(Object.entries(text).filter(([, value]) => typeof value === "string"));
 
+/** @throws ApiError BadRequest for more text than a server can store */
+export function assertTextsFit(texts: Readonly<Record<string, ToolText>>): void {
+  if (Object.keys(texts).length <= MOST_TOOLS && JSON.stringify(texts).length <= MOST_CHARACTERS) return;
+  throw refusal(
+    `description: a server keeps own words for at most ${MOST_TOOLS} tools, ` +
+      `with ${MOST_CHARACTERS.toLocaleString("en")} characters together.`,
+    "Shorten some of them, or give the words of the catalog back to tools that you do not need renamed.",
+  );
+}
+
 export type TextChange = { name?: string | null | undefined; description?: string | null | undefined };
 
 /**
@@ -63,12 +73,7 @@ export async function describeTool(
   if (Object.keys(toolText).length > 0) texts.set(slug, toolText);
   else texts.delete(slug);
   const toolTexts = Object.fromEntries(texts);
-  if (texts.size > MOST_TOOLS || JSON.stringify(toolTexts).length > MOST_CHARACTERS)
-    throw refusal(
-      `description: a server keeps own words for at most ${MOST_TOOLS} tools, ` +
-        `with ${MOST_CHARACTERS.toLocaleString("en")} characters together.`,
-      "Shorten some of them, or give the words of the catalog back to tools that you do not need renamed.",
-    );
+  assertTextsFit(toolTexts);
   const { count } = await db.mcpServer.updateMany({
     where: { id: serverId, projectId, updatedAt: server.updatedAt },
     data: { toolTexts, updatedAt: now() },

@@ -82,6 +82,16 @@ async function requireRow(on: Pick<Db, "webhookSubscription">, projectId: string
 export const requireSubscription = async (projectId: string, id: string): Promise<Subscription> =>
   toSubscription(await requireRow(db, projectId, id));
 
+/** @throws ApiError Conflict if the project has as many subscriptions as it can */
+export async function assertRoomForOne(tx: Db, projectId: string): Promise<void> {
+  // So that two at the same time keep to the limit together.
+  await changeIn(tx, LOCK, [projectId]);
+  if ((await tx.webhookSubscription.count({ where: { projectId, deletedAt: null } })) < MOST_SUBSCRIPTIONS) return;
+  throw new ApiError("Conflict", `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions, which is the most.`, {
+    suggestedFix: "Delete one that is not needed.",
+  });
+}
+
 /** Creates a subscription with a new secret. */
 export async function createSubscription(
   projectId: string,
@@ -95,16 +105,7 @@ export async function createSubscription(
   assertReceiver(url, enabledEvents, version);
   const id = newId("webhookSubscription");
   return db.$transaction(async (tx) => {
-    // So that two at the same time keep to the limit together.
-    await changeIn(tx, LOCK, [projectId]);
-    if ((await tx.webhookSubscription.count({ where: { projectId, deletedAt: null } })) >= MOST_SUBSCRIPTIONS)
-      throw new ApiError(
-        "Conflict",
-        `The project has ${MOST_SUBSCRIPTIONS} webhook subscriptions, which is the most.`,
-        {
-          suggestedFix: "Delete one that is not needed.",
-        },
-      );
+    await assertRoomForOne(tx, projectId);
     const row = await tx.webhookSubscription.create({
       data: {
         id,

@@ -3,8 +3,8 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { triggersApi } from "@/lib/triggers/contract";
 import { deleteTrigger, switchTrigger } from "@/lib/triggers/instances/switch-trigger";
 
-export const PATCH = defineRoute(triggersApi.switchTrigger, async ({ params, body }, { projectId }) => {
-  await switchTrigger(projectId, params.triggerId, body.status === "enable");
+export const PATCH = defineRoute(triggersApi.switchTrigger, async ({ params, body }, { projectId }, { requestId }) => {
+  await switchTrigger(projectId, params.triggerId, body.status === "enable", { requestId });
   return { status: "success" as const };
 });
 
