@@ -137,6 +137,7 @@ const INNER_ROOMS = {
       "refusals-file",
       "search-documents",
       "remove-facts",
+      "scope-alternatives",
       "tool-request",
       "tool-rank",
       "tool-schema",

@@ -150,17 +150,21 @@ function Facts({ tool }: { tool: Tool }) {
         },
         { name: "Sign-in", value: tool.no_auth ? "None needed" : null },
         {
-          name: tool.scopes.length > 1 ? "Scopes, one of" : "Scope",
-          value:
-            tool.scopes.length > 0 ? (
-              <ul className="w-full">
-                {tool.scopes.map((scope) => (
-                  <li key={scope}>
-                    <CopyableId id={scope} what="scope" />
-                  </li>
-                ))}
-              </ul>
-            ) : null,
+          name: "Scopes",
+          value: tool.scope_requirements ? (
+            <ul className="w-full">
+              {tool.scope_requirements.all_of.map((need) => (
+                <li key={JSON.stringify(need)}>
+                  {(typeof need === "string" ? [need] : need.any_of).map((scope, index) => (
+                    <span key={scope}>
+                      {index > 0 ? " or " : null}
+                      <CopyableId id={scope} what="scope" />
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          ) : null,
         },
       ]}
     />

@@ -2,6 +2,7 @@
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
+import { askedScopes } from "./asked-scopes";
 import { openAuthConfigCredentials, type AuthConfigCredentials } from "./auth-config-credentials";
 import { findManagedApp, type ManagedApp } from "./managed-apps";
 import { manageableSchemes } from "./managed-subjects";
@@ -84,11 +85,8 @@ export function withManagedApp(
   const keys: Record<string, string> = scheme.oauth1
     ? { consumer_key: app.clientId, consumer_secret: app.clientSecret }
     : { client_id: app.clientId, client_secret: app.clientSecret };
-  return {
-    values: { ...values, ...keys },
-    scopes: permitted(configCredentials.scopes ?? scheme.defaultScopes, app),
-    userScopes: configCredentials.userScopes ?? scheme.defaultUserScopes,
-  };
+  const { scopes, userScopes } = askedScopes(scheme, configCredentials);
+  return { values: { ...values, ...keys }, scopes: permitted(scopes, app), userScopes };
 }
 
 /** The credentials that an auth config brings itself, with its proxy. */

@@ -38,6 +38,7 @@ export const ApplyRule = z.strictObject({
 export type ApplyRule = z.infer<typeof ApplyRule>;
 
 const Params = z.record(z.string(), z.string());
+const BodyParams = z.record(z.string(), z.union([z.string(), z.number()]));
 
 /**
  * A GET that exchanges an access token for another. Values of `params` can contain `{access_token}`, `{client_id}` and
@@ -60,6 +61,16 @@ export const OAuthProvider = z.strictObject({
    * needs such a list: any other value could send the app's secret to anybody.
    */
   places: z.record(z.string(), z.array(z.string().regex(/^[a-z0-9.-]+$/)).min(1)).optional(),
+  /** Addresses that differ for one value of a placeholder (`places`): placeholder, value, addresses. */
+  exceptions: z
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.strictObject({ authorizationUrl: z.string(), tokenUrl: z.string(), revokeUrl: z.string() }),
+      ),
+    )
+    .optional(),
   /** Absent = the token URL. */
   refreshUrl: z.string().optional(),
   /** RFC 7009 unless `revoke` is set. */
@@ -71,6 +82,8 @@ export const OAuthProvider = z.strictObject({
       auth: z.enum(["client", "basic", "bearer", "none"]).default("client"),
       body: z.enum(["form", "json", "none"]).default("form"),
       tokenParam: z.string().default("token"),
+      /** What one revocation ends: the token's own grant, or all that the person ever allowed the app. */
+      ends: z.enum(["grant", "person"]).default("grant"),
     })
     .optional(),
   scopeSeparator: z.string().default(" "),
@@ -80,6 +93,8 @@ export const OAuthProvider = z.strictObject({
    * Name of the second scope parameter, where a provider grants an app and its user separately (Slack: `user_scope`).
    */
   userScopeParam: z.string().optional(),
+  /** Where the user's token is in the answer, if the app's is in another place. */
+  userTokenPath: z.string().optional(),
   /** RFC 7636. */
   pkce: z.enum(["S256", "plain", "none"]).default("none"),
   /** Client authentication at the token endpoint, RFC 6749 section 2.3.1. */
@@ -91,8 +106,9 @@ export const OAuthProvider = z.strictObject({
   clientIdParam: z.string().default("client_id"),
   clientSecretParam: z.string().default("client_secret"),
   authorizeParams: Params.default({}),
-  tokenParams: Params.default({}),
-  refreshParams: Params.default({}),
+  /** A number is sent as one in a JSON body. */
+  tokenParams: BodyParams.default({}),
+  refreshParams: BodyParams.default({}),
   tokenHeaders: Params.default({}),
   /** Exchanges the token from the authorization code for a token that lives longer. */
   longLived: TokenTrade.optional(),
@@ -182,6 +198,10 @@ export const ToolkitAuthScheme = z.strictObject({
   /** Asked for when neither the auth config nor the caller names scopes. */
   defaultScopes: z.array(z.string()).default([]),
   availableScopes: z.array(z.string()).default([]),
+  /** Asked for with whatever tools an auth config chooses: whose account it is, a token that lasts. */
+  baseScopes: z.array(z.string()).optional(),
+  /** Whom scopes belong to where a provider grants app and user separately; absent = the app. */
+  actsAs: z.enum(["user"]).optional(),
   /** Of the second scope parameter (`oauth.userScopeParam`). */
   defaultUserScopes: z.array(z.string()).default([]),
   availableUserScopes: z.array(z.string()).default([]),

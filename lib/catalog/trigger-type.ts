@@ -250,6 +250,8 @@ export type TriggerRun = {
   payload: PayloadRule[] | null;
   ingress?: Ingress;
   poll?: Poll;
+  /** Alternatives of scopes, as of a tool (`scope-alternatives`); absent = not known. */
+  scopes?: string[];
   /** How it was tested; absent = only against the provider's documentation. */
   tried?: "live" | "emulator";
 };

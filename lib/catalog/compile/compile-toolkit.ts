@@ -19,7 +19,7 @@ import type { OpenApiDocument } from "./sources/openapi-document";
 import { makePortable } from "./schemas/portable-schema";
 import { modelProblems, schemaProblems } from "./checks/schema-problems";
 import { joinRefusals } from "./sources/read-refusals";
-import { giveScopes, offerScopes } from "./effects/tool-scopes";
+import { giveScopes, NO_RULES, offerScopes } from "./effects/tool-scopes";
 import { giveReadableSlugs } from "./names/give-readable-slugs";
 import { giveHints } from "./effects/give-hints";
 import { markRetired, type RetiredGroup } from "./sources/mark-retired";
@@ -226,8 +226,7 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   const all = [...listedNames, ...described];
   const twice = all.find((tool, index) => all.findIndex((other) => other.slug === tool.slug) !== index);
   if (twice) throw new CatalogSourceError(filePath, twice.slug, "two tools have this slug");
-  const { scopes } = file;
-  if (scopes) inFile(filePath, "scopes", () => giveScopes(all, scopes));
+  inFile(filePath, "scopes", () => giveScopes(all, file.scopes ?? NO_RULES));
   giveReadableSlugs(described, screaming(toolkit), fixed);
   giveHints(all, toolkit, file.effects, filePath);
   return all;

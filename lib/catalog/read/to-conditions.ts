@@ -64,7 +64,8 @@ function choiceParts(filter: ToolFilter, bind: Bind): string[] {
   else if (filter.toolkitSlugs) parts.push(`tool.toolkit_slug = ANY(${bind(filter.toolkitSlugs)})`);
   if (filter.important !== undefined) parts.push(filter.important ? "tool.important" : "NOT tool.important");
   if (filter.tags) parts.push(`tool.tags && ${bind(filter.tags)}::text[]`);
-  if (filter.scopes) parts.push(`tool.scopes && ${bind(filter.scopes)}::text[]`);
+  if (filter.scopes)
+    parts.push(`string_to_array(array_to_string(tool.scopes, ' '), ' ') && ${bind(filter.scopes)}::text[]`);
   if (filter.includeDeprecated === false) parts.push("NOT tool.deprecated");
   return parts;
 }

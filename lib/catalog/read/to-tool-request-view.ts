@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CatalogTool, CatalogToolkit } from "./catalog";
 import type { catalogDetailsApi } from "../details.contract";
+import { namedScopes } from "../scope-alternatives";
 import type { ToolRequest } from "../tool-request";
 
 type View = z.input<typeof catalogDetailsApi.getToolRequest.response>;
@@ -71,6 +72,6 @@ export function toToolRequestView(
       ...(source.license && { license: source.license }),
       ...(source.licenseUrl && { url: source.licenseUrl }),
     })),
-    scopes: tool.scopes,
+    scopes: namedScopes(tool.scopes),
   };
 }

@@ -8,6 +8,7 @@ import {
   type AuthMode,
   type ToolkitAuthScheme,
 } from "../toolkit-auth-scheme";
+import { namedScopes, toScopeRequirements } from "../scope-alternatives";
 import { withLongNumbers } from "./with-long-numbers";
 import type { CatalogTool, CatalogToolkit, Category } from "./catalog";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
@@ -71,6 +72,17 @@ const toFields = (fields: AuthField[]) => ({
   optional: fields.filter((field) => !field.required).map(toField),
 });
 
+/** The default and the possible scopes: of the app, or of the user where the scheme acts as the user. */
+function toOfferedScopes(scheme: ToolkitAuthScheme) {
+  const [usual, available] =
+    scheme.actsAs === "user"
+      ? [scheme.defaultUserScopes, scheme.availableUserScopes]
+      : [scheme.defaultScopes, scheme.availableScopes];
+  return available.length + usual.length > 0
+    ? { scopes: { default: usual, available: [...new Set([...usual, ...available])] } }
+    : {};
+}
+
 const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogToolkit) => ({
   mode: scheme.mode,
   name: scheme.name,
@@ -78,14 +90,7 @@ const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogToolkit) => ({
     auth_config_creation: toFields(scheme.fields.authConfigCreation),
     connected_account_initiation: toFields(scheme.fields.connectedAccountInitiation),
   },
-  ...(scheme.availableScopes.length + scheme.defaultScopes.length > 0
-    ? {
-        scopes: {
-          default: scheme.defaultScopes,
-          available: [...new Set([...scheme.defaultScopes, ...scheme.availableScopes])],
-        },
-      }
-    : {}),
+  ...toOfferedScopes(scheme),
   ...(toolkit.baseUrl ? { proxy: { base_url: toolkit.baseUrl } } : {}),
   ...(scheme.hintUrl ? { auth_hint_url: scheme.hintUrl } : {}),
   ...(isRedirectMode(scheme.mode) ? { redirect_uri: `${env().publicUrl}${OAUTH_CALLBACK}` } : {}),
@@ -148,10 +153,6 @@ export function toToolkitDetail(
   };
 }
 
-/** The scopes in a description are alternatives: any one of them is enough. */
-export const toScopeRequirements = (scopes: string[]) =>
-  scopes.length === 0 ? null : { all_of: scopes.length === 1 ? [...scopes] : [{ any_of: scopes }] };
-
 /** The published schema of a tool's answer. Meta tools answer with numbers of this server, which are short. */
 export const publishedOutput = ({ run, outputSchema }: CatalogTool): Record<string, unknown> =>
   run.builtin === undefined ? withLongNumbers(outputSchema) : outputSchema;
@@ -168,7 +169,7 @@ export function toTool(tool: CatalogTool, toolkit: CatalogToolkit): z.input<type
     no_auth: toolkit.noAuth,
     version: tool.version,
     available_versions: toolkit.availableVersions,
-    scopes: tool.scopes,
+    scopes: namedScopes(tool.scopes),
     scope_requirements: toScopeRequirements(tool.scopes),
     tags: tool.tags,
     human_description: tool.name,

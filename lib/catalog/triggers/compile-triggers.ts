@@ -93,7 +93,8 @@ export function samplePayload(
 export const whenBody = (run: Pick<TriggerRun, "events">, body: unknown, event: unknown): unknown =>
   run.events === undefined ? event : body;
 
-function toRun(entry: TriggerEntry, { webhook }: TriggerFile): TriggerRun {
+function toRun(entry: TriggerEntry, { webhook, scopes: usualScopes }: TriggerFile): TriggerRun {
+  const scopes = entry.scopes ?? usualScopes;
   return {
     when: entry.when,
     hookEvents: entry.hookEvents,
@@ -101,6 +102,7 @@ function toRun(entry: TriggerEntry, { webhook }: TriggerFile): TriggerRun {
     ...(entry.events !== undefined && { events: entry.events }),
     ...(entry.hook && { hook: entry.hook }),
     ...(entry.tried && { tried: entry.tried }),
+    ...(scopes && { scopes: scopes.length > 0 ? scopes : [""] }),
     ...(entry.poll ? { poll: entry.poll } : { ingress: webhook }),
   } as TriggerRun;
 }

@@ -34,6 +34,8 @@ const Sample = z.strictObject({
   config: z.record(z.string(), z.unknown()).default({}),
 });
 
+const ScopeAlternatives = z.array(z.string().min(1));
+
 const TriggerEntry = z
   .strictObject({
     name: Words,
@@ -43,6 +45,8 @@ const TriggerEntry = z
     /** How it was tested, if not only against the provider's documentation. */
     tried: z.enum(["live", "emulator"]).optional(),
     instructions: z.string().default(""),
+    /** In place of the file's. */
+    scopes: ScopeAlternatives.optional(),
     config: z.record(z.string(), ConfigField).default({}),
     /** Fields, or a schema's description alone where the whole event is delivered. */
     payload: z.record(z.string(), z.union([PayloadField, z.string()])).default({}),
@@ -65,6 +69,11 @@ export const TriggerFile = z.strictObject({
   /** Where the facts stand in the provider's documentation. */
   source: z.url(),
   webhook: Ingress.optional(),
+  /**
+   * Alternatives of the scopes that its triggers take; one of several scopes has spaces between them. An empty list
+   * means that any token will do.
+   */
+  scopes: ScopeAlternatives.optional(),
   /** Other toolkits that have the same triggers: their slug to the prefix of their trigger types. */
   alsoIn: z.record(z.string(), z.string().regex(/^[A-Z0-9_]+$/)).default({}),
   /** Parts that entries share by YAML anchors. */

@@ -18,6 +18,7 @@ import { finishOAuth1 } from "./oauth1-consent";
 import { exchangeCode, isOwnIssuer } from "../oauth/oauth2";
 import type { ConsentState } from "./consent-state";
 import { cleanMessage } from "../oauth/provider-error";
+import { findSharedGrant } from "../credentials/find-shared-grant";
 import { revokeAtProvider } from "../oauth/revoke-at-provider";
 import { secretTexts } from "../oauth/secret-texts";
 import type { TokenSet } from "../oauth/token-answer";
@@ -133,7 +134,7 @@ export async function exchangeConsent(
   const granted = {
     tokens,
     kept: { ...keptValues, ...back, ...discovery.values },
-    requestedScopes: [...client.scopes],
+    requestedScopes: [...client.scopes, ...client.userScopes],
     namesWho,
     note: discovery.note,
   };
@@ -149,6 +150,7 @@ async function revokeUnkept(
   values: AccountValues,
   on: Origin,
 ): Promise<void> {
+  if (await findSharedGrant(account.projectId, account, { scheme, app })) return;
   const { done, message: reason } = await revokeAtProvider({ scheme, app, values, keep: () => Promise.resolve() });
   if (!done)
     log.warn(on, "tokens for a revoked account were not taken back", { connected_account_id: account.id, reason });

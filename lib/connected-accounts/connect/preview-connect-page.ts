@@ -5,6 +5,7 @@ import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import { connectMode } from "./connect-mode";
 import type { Language } from "@/lib/hosted-pages/languages";
+import { askedScopes } from "@/lib/auth-configs/asked-scopes";
 import { toConnectPage } from "../pages/connect-page";
 import type { Branding } from "@/lib/access/projects/branding";
 import { isUrl } from "@/lib/kernel/text/is-url";
@@ -39,7 +40,7 @@ export async function previewConnectPage(
     ...(consent && {
       consentAt: isUrl(authorize) && !authorize.includes("{") ? new URL(authorize).host : toolkit.name,
     }),
-    scopes: consent ? [...(scopes ?? [...scheme.defaultScopes, ...scheme.defaultUserScopes])] : [],
+    scopes: consent ? [...(scopes ?? Object.values(askedScopes(scheme, { values: {} })).flat())] : [],
     fields: askedFields(scheme).filter(({ name }) => !givenFields.includes(name)),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
     values: {},

@@ -10,6 +10,7 @@ import { isUrl } from "@/lib/kernel/text/is-url";
 import { toConnectPage } from "../pages/connect-page";
 import type { ConnectAnswer } from "../pages/deliver-result";
 import { connectMode } from "./connect-mode";
+import { askedScopes } from "@/lib/auth-configs/asked-scopes";
 import type { FormState } from "./form-state";
 import { consentUrl, formTargets } from "./form-targets";
 import { type LinkProblem, type OpenedLink, resultTargetOf } from "./open-link";
@@ -51,7 +52,7 @@ export async function renderLinkPage(
     branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),
-    scopes: consent ? [...(app.scopes ?? scheme.defaultScopes), ...(app.userScopes ?? scheme.defaultUserScopes)] : [],
+    scopes: consent ? Object.values(askedScopes(scheme, app)).flat() : [],
     fields: link.mode === "redirect" ? [] : askedFields(scheme).filter(({ name }) => !sharedValues[name]),
     ...(scheme.hintUrl && { hintUrl: scheme.hintUrl }),
     values,

@@ -6,6 +6,7 @@ import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-con
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/require-scheme";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";
+import { actsAsUser, askedScopes, scopesOffered } from "@/lib/auth-configs/asked-scopes";
 import { neededScopes } from "./scopes";
 
 export type ConnectionContext = {
@@ -18,9 +19,20 @@ export type ConnectionContext = {
   scheme: ToolkitAuthScheme;
 };
 
-/** Whether the auth config itself names scopes; a managed app can limit them further. */
-const namesScopes = ({ projectId, id, credentials }: AuthConfig): boolean =>
-  openAuthConfigCredentials(projectId, id, credentials).scopes !== undefined;
+/**
+ * The app with the scopes that its consent asks for: those that the auth config names, else those that its tools need,
+ * else the scheme's default scopes. A managed app can limit them further.
+ */
+async function withAskedScopes(config: AuthConfig, scheme: ToolkitAuthScheme, app: AppCredentials) {
+  const credentials = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
+  const asUser = actsAsUser(scheme, credentials);
+  const namesScopes = credentials.scopes !== undefined || (asUser && credentials.userScopes !== undefined);
+  const needed = namesScopes
+    ? undefined
+    : await neededScopes(config.projectId, scheme, config.toolAccess as ToolAccess, scopesOffered(scheme, credentials));
+  if (needed) return { ...app, ...(asUser ? { scopes: [], userScopes: needed } : { scopes: needed }) };
+  return scheme.oauth?.userScopeParam ? { ...app, ...askedScopes(scheme, app) } : app;
+}
 
 /**
  * Loads the context of an auth config.
@@ -41,11 +53,7 @@ export async function requireContext(projectId: string, authConfigId: string): P
       { suggestedFix: "Delete the auth config." },
     );
   const scheme = requireScheme(toolkit, config.scheme as AuthMode);
-  const appCredentials = await openAppCredentials(config, toolkit, scheme);
-  const needed = namesScopes(config)
-    ? undefined
-    : await neededScopes(projectId, scheme, config.toolAccess as ToolAccess);
-  const app = needed ? { ...appCredentials, scopes: needed } : appCredentials;
+  const app = await withAskedScopes(config, scheme, await openAppCredentials(config, toolkit, scheme));
   return {
     config,
     app,

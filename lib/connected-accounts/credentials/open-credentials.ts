@@ -2,6 +2,7 @@
 import { isRenewable, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { openAppValues } from "@/lib/auth-configs/app-credentials";
 import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-configs/auth-config-credentials";
+import { presetValues } from "@/lib/auth-configs/require-scheme";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { now } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
@@ -74,7 +75,9 @@ export async function toUsable(
       given: sharedValues,
       own: accountValues,
     });
-  const values = { ...sharedValues, ...accountValues };
+  // A field that is younger than the account has its default value.
+  const presets = presetValues(scheme.fields.connectedAccountInitiation);
+  const values = { ...presets, ...sharedValues, ...accountValues };
   // The auth config's base URL wins over the end user's, because secrets of the auth config may be sent there.
   const baseUrl = config.base_url ?? values.base_url;
   return { values, ...(baseUrl && { baseUrl }), secrets: usableSecrets(values, accountValues, scheme) };

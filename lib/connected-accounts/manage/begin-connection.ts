@@ -25,6 +25,7 @@ import type { AccountStatus } from "../contract";
 import { newLink, storeLink, type NewLink } from "../accounts/connect-links";
 import { sealCurrentUser, type CurrentUser } from "../current-user";
 import { proveValues } from "../credentials/prove-values";
+import { askedScopes } from "@/lib/auth-configs/asked-scopes";
 import { canAsk } from "../proof/ask-current-user";
 import { askLater } from "../proof/check-account";
 import { assertAccepted, mayAskLater } from "../proof/prove-credentials";
@@ -98,7 +99,7 @@ async function insertAccount(
       acl: input.acl ?? Prisma.DbNull,
       credentials: Object.keys(storedValues).length > 0 ? sealAccountValues(projectId, id, storedValues) : null,
       currentUser: sealCurrentUser(projectId, id, user),
-      requestedScopes: scheme.oauth ? [...(app.scopes ?? scheme.defaultScopes)] : [],
+      requestedScopes: scheme.oauth ? Object.values(askedScopes(scheme, app)).flat() : [],
       expiresAt: status === "ACTIVE" && life > 0 ? inSeconds(life) : null,
       createdAt: now(),
     },

@@ -4,6 +4,7 @@ import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches
 import { requireAccount, type ConnectedAccount } from "../accounts/accounts";
 import { lockAccount } from "../credentials/add-values";
 import { findRevocationContexts } from "../credentials/find-revocation-contexts";
+import { findSharedGrant } from "../credentials/find-shared-grant";
 import { createRevocation, lockAccounts } from "../revocation/create-revocation";
 
 /** Deletes accounts with their links, states and waiting sessions. */
@@ -16,13 +17,23 @@ async function forgetAccounts(tx: Db, projectId: string, accounts: ConnectedAcco
 }
 
 /**
+ * What a job needs to revoke an account that is deleted; undefined if the provider would end another account with it.
+ */
+async function findContextToRevoke(projectId: string, id: string) {
+  const account = await requireAccount(projectId, id);
+  const contextOf = await findRevocationContexts(projectId, [account]);
+  return (await findSharedGrant(projectId, account, contextOf(account))) ? undefined : contextOf;
+}
+
+/**
  * Deletes an account with its links, states and waiting sessions, and its secrets with it.
- * @param revoke whether a job revokes it at the provider; the job keeps the secrets, sealed, until it has ended
+ * @param revoke whether a job revokes it at the provider, unless that would end another account of the same person; the
+ *   job keeps the secrets, sealed, until it has ended
  * @returns the job's id
  * @throws ApiError NotFound
  */
 export async function deleteAccount(projectId: string, id: string, revoke: boolean): Promise<string | undefined> {
-  const contextOf = revoke ? await findRevocationContexts(projectId, [await requireAccount(projectId, id)]) : undefined;
+  const contextOf = revoke ? await findContextToRevoke(projectId, id) : undefined;
   return db.$transaction(
     async (tx) => {
       const account = await lockAccount(tx, projectId, id);

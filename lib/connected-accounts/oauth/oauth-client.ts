@@ -12,6 +12,7 @@ import {
 } from "@/lib/catalog/toolkit-auth-scheme";
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import type { AuthConfigCredentials } from "@/lib/auth-configs/auth-config-credentials";
+import { actsAsUser, askedScopes } from "@/lib/auth-configs/asked-scopes";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import type { ProxyRoute } from "@/lib/kernel/outbound/proxy-agent";
@@ -66,16 +67,25 @@ export function secretUrl(template: string, naming: Naming, what: string): strin
   return filledUrl(template, naming.values, what);
 }
 
-const filledParams = (
-  params: Readonly<Record<string, string>>,
+const filledParams = <V extends string | number>(
+  params: Readonly<Record<string, V>>,
   values: Readonly<Record<string, string>>,
-): Record<string, string> =>
+): Record<string, V | string> =>
   Object.fromEntries(
     Object.entries(params).flatMap(([name, template]) => {
-      const text = fillTemplate(template, values);
-      return text === null ? [] : [[name, text]];
+      const value = typeof template === "string" ? fillTemplate(template, values) : template;
+      return value === null ? [] : [[name, value]];
     }),
   );
+
+/** The provider as it is at the place that the values name. */
+export function providerAt(oauth: OAuthProvider, values: AccountValues): OAuthProvider {
+  const addresses = Object.entries(oauth.exceptions ?? {}).map(([place, byValue]) => {
+    const value = values[place] ?? "";
+    return Object.hasOwn(byValue, value) ? byValue[value] : undefined;
+  });
+  return Object.assign({}, oauth, ...addresses) as OAuthProvider;
+}
 
 /** The provider's exchange of tokens, which goes along to an operator's own server as far as it is of the same host. */
 function tradeOf(trade: TokenTrade | undefined, oauth: OAuthProvider, tokenUrl: string | undefined) {
@@ -100,8 +110,8 @@ export function toOAuthClient(
   naming: AccountValues = config.values,
   callback: AccountValues = {},
 ): OAuthClient {
-  const { oauth } = scheme;
   const appValues = config.values;
+  const oauth = scheme.oauth && providerAt(scheme.oauth, { ...connection, ...appValues });
   if (!oauth)
     throw new ApiError("BadRequest", `${scheme.name} has no OAuth provider.`, {
       suggestedFix: "Use another auth scheme of this toolkit.",
@@ -115,6 +125,7 @@ export function toOAuthClient(
   const named = { given: naming, values, places: oauth.places };
   const tokenUrl = secretUrl(naming.token_url ?? oauth.tokenUrl, named, "token URL");
   const refreshUrl = naming.refresh_url ?? (naming.token_url ? undefined : oauth.refreshUrl);
+  const asUser = oauth.userTokenPath !== undefined && actsAsUser(scheme, config);
   const { longLived, renewal, ...rest } = oauth;
   const trades = {
     longLived: tradeOf(longLived, oauth, naming.token_url),
@@ -129,6 +140,7 @@ export function toOAuthClient(
       authorizationUrl: filledUrl(appValues.authorization_url ?? oauth.authorizationUrl, values, "authorization URL"),
       tokenUrl,
       refreshUrl: refreshUrl ? secretUrl(refreshUrl, named, "refresh URL") : tokenUrl,
+      tokenPaths: asUser ? [oauth.userTokenPath ?? "", ...oauth.tokenPaths] : oauth.tokenPaths,
       authorizeParams: filledParams(oauth.authorizeParams, values),
       tokenParams: filledParams(oauth.tokenParams, { ...callback, ...values }),
       refreshParams: filledParams(oauth.refreshParams, values),
@@ -136,8 +148,7 @@ export function toOAuthClient(
     },
     clientId: appValues.client_id,
     clientSecret: appValues.client_secret ?? "",
-    scopes: config.scopes ?? scheme.defaultScopes,
-    userScopes: config.userScopes ?? scheme.defaultUserScopes,
+    ...askedScopes(scheme, config),
     redirectUri,
     ...(config.proxy && { proxy: config.proxy }),
   };
@@ -160,11 +171,12 @@ export function movedUrl(template: string | undefined, usualTokenUrl: string, to
  * @throws ApiError BadRequest if a value of the URL is missing, or one of the connection would choose the server
  */
 export function revokeUrlOf(
-  { oauth }: Pick<ToolkitAuthScheme, "oauth">,
+  scheme: Pick<ToolkitAuthScheme, "oauth">,
   { values: appValues }: AuthConfigCredentials,
   connection: AccountValues,
   naming: AccountValues = appValues,
 ): string | undefined {
+  const oauth = scheme.oauth && providerAt(scheme.oauth, { ...connection, ...appValues });
   const usual = !naming.token_url || naming.token_url === oauth?.tokenUrl;
   const template =
     naming.revoke_url ??

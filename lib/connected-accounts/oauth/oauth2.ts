@@ -103,7 +103,7 @@ async function askFor(
 export function askForToken(
   client: OAuthClient,
   url: string,
-  grant: Record<string, string>,
+  grant: Readonly<Record<string, string | number>>,
   granted: readonly string[],
 ): Promise<TokenSet> {
   const { provider } = client;
@@ -122,7 +122,9 @@ export function askForToken(
       ...auth.headers,
       ...provider.tokenHeaders,
     },
-    body: json ? JSON.stringify(params) : new URLSearchParams(params).toString(),
+    body: json
+      ? JSON.stringify(params)
+      : new URLSearchParams(Object.entries(params).map(([name, value]) => [name, String(value)])).toString(),
   };
   return askFor(client, request, [client.clientSecret, ...granted]);
 }

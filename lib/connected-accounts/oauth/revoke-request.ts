@@ -11,7 +11,7 @@ export type TokenKind = "refresh_token" | "access_token";
 /** `accessToken` authenticates the request if the provider wants that. */
 type TokenToRevoke = { kind: TokenKind; token: string; accessToken: string };
 
-const RFC_7009 = { method: "POST", auth: "client", body: "form", tokenParam: "token" } as const;
+const RFC_7009 = { method: "POST", auth: "client", body: "form", tokenParam: "token", ends: "grant" } as const;
 
 /** Whether the provider can revoke tokens of this kind; some can only revoke access tokens. */
 export function canRevoke({ provider: { revoke = RFC_7009 } }: OAuthClient, kind: TokenKind): boolean {

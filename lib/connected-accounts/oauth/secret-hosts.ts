@@ -154,5 +154,5 @@ export function namingValues(
 }
 
 /** The names of the values that templates send. */
-export const sentNames = (templates: readonly Readonly<Record<string, string>>[]): string[] =>
-  templates.flatMap((params) => Object.values(params).flatMap(templateFields));
+export const sentNames = (templates: readonly Readonly<Record<string, string | number>>[]): string[] =>
+  templates.flatMap((params) => Object.values(params).flatMap((template) => templateFields(String(template))));

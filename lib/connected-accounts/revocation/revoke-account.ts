@@ -19,6 +19,7 @@ import { withTokenSlot } from "../oauth/with-token-slot";
 import { moveAccount } from "../accounts/move-account";
 import { renewedValues, type TokenSet } from "../oauth/token-answer";
 import { revokeAtProvider, type Revocation, type RevokedToken } from "../oauth/revoke-at-provider";
+import { findSharedGrant, leftToProvider } from "../credentials/find-shared-grant";
 import { findRevocationContexts, sealRemains, type RevocationContext } from "../credentials/find-revocation-contexts";
 
 /** How often a revocation is tried if the account is connected again meanwhile. */
@@ -88,15 +89,17 @@ async function revokeLeased(
   { by, on }: RevocationRequest,
 ): Promise<Revocation> {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const { credentials, status, authConfigId } = await requireAccount(projectId, id);
+    const account = await requireAccount(projectId, id);
+    const { credentials, status, authConfigId } = account;
     if (status === "REVOKED") return NOTHING;
+    const sharing = await findSharedGrant(projectId, account, context);
     let values = openAccountValues(projectId, id, credentials);
     const keep = async (tokens: TokenSet, old: AccountValues) => {
       values = renewedValues(old, tokens);
       const expiresAt = tokens.expiresInSeconds === null ? null : inSeconds(tokens.expiresInSeconds);
       await ensureTokensSaved({ projectId, accountId: id, authConfigId, old, tokens, expiresAt }, on);
     };
-    const revocation = await revokeAtProvider({ ...context, values, keep });
+    const revocation = sharing ? leftToProvider(sharing) : await revokeAtProvider({ ...context, values, keep });
     if (await storeIfSame(projectId, id, context, values, { revocation, by })) return revocation;
   }
   return { done: false, retry: true, message: "The account was connected anew again and again meanwhile." };

@@ -1,5 +1,6 @@
 /** The hooks that this server makes at providers, and takes away again. */
 import { fillTemplate, MissingValue, valueAt } from "@/lib/catalog/event-value";
+import { scopesIn } from "@/lib/catalog/scope-alternatives";
 import type { Ingress, TriggerType } from "@/lib/catalog/trigger-type";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { db } from "@/lib/kernel/database/db";
@@ -34,11 +35,17 @@ const eventsOf = ({ run }: TriggerType, { join }: Hook): unknown =>
 
 export type HookEndpoint = { endpointId: string; secret: string | undefined; config: Record<string, unknown> };
 
+/** The scopes of a type for people: `: admin`, or `: a and b, or c`. */
+const neededWords = ({ run }: TriggerType): string => {
+  const alternatives = (run.scopes ?? []).map((alternative) => scopesIn(alternative).join(" and ")).filter(Boolean);
+  return alternatives.length > 0 ? `: ${alternatives.join(", or ")}` : "";
+};
+
 const createError = (type: TriggerType, reason: string): ApiError =>
   new ApiError("BadRequest", `${type.toolkitSlug} did not accept the hook of ${type.slug}. ${reason}`, {
     suggestedFix:
       "Check the trigger_config, and that the connected account may manage webhooks there; " +
-      "connect it again with the scopes that this needs.",
+      `connect it again with the scopes that this needs${neededWords(type)}.`,
   });
 
 /** Values for the places of a hook's requests. */

@@ -37,6 +37,19 @@ it("gives tools that name no scopes those of the first rule, by operation or by 
   ).toEqual([["file.all"], ["read", "write"], ["read", "write"], ["write"], ["own"]]);
 });
 
+it("takes the scopes of a list together, or each alone, as the toolkit's file says", () => {
+  const described = () => tool("A", "GET /a", ["like.write tweet.read", "other"]);
+  expect(scopesOf({}, described())).toEqual([["like.write", "tweet.read", "other"]]);
+  expect(scopesOf({ together: true, names: { other: null } }, described())).toEqual([["like.write tweet.read"]]);
+});
+
+it("lets rules win over the description, and say that any token will do", () => {
+  const file = { instead: true, tools: { "^GET /free$": [], "^GET /(\\w+)$": ["$1:read all:$1", "admin"] } };
+  expect(
+    scopesOf(file, tool("A", "GET /free", ["old"]), tool("B", "GET /b", ["old"]), tool("C", "PUT /c", ["c"])),
+  ).toEqual([[""], ["b:read all:b", "admin"], ["c"]]);
+});
+
 it("offers what tools need, to the user where the provider asks app and user separately", () => {
   const scheme = (more: object) =>
     ToolkitAuthScheme.parse({

@@ -4,45 +4,57 @@
 import { z } from "zod";
 import type { ToolkitAuthScheme } from "../../toolkit-auth-scheme";
 import type { CompiledTool } from "../../compiled-toolkit";
+import { namedScopes, scopesIn } from "../../scope-alternatives";
 
 /** `scopes` of a toolkit's file. */
 export const ToolScopes = z.strictObject({
   /** Name in a description to the current name; null if no app can request that scope. */
   names: z.record(z.string(), z.string().nullable()).default({}),
+  /** The scopes that the description lists for an operation are needed together; else each of them is enough. */
+  together: z.boolean().default(false),
+  /** The rules of `tools` come before the description. */
+  instead: z.boolean().default(false),
   /**
    * Alternatives of tools that name none, by a regular expression on "METHOD /path" or on the slug; the first that fits
-   * counts. `$1` is what its first group found.
+   * counts. `$1` is what its first group found. An alternative of several scopes has spaces between them; an empty list
+   * means that any token will do.
    */
-  tools: z.record(z.string(), z.array(z.string().min(1)).min(1)).default({}),
+  tools: z.record(z.string(), z.array(z.string().min(1))).default({}),
 });
 export type ToolScopes = z.infer<typeof ToolScopes>;
 
+export const NO_RULES: ToolScopes = { names: {}, together: false, instead: false, tools: {} };
+
 type Rule = { pattern: RegExp; scopes: readonly string[] };
 
-const present = (scopes: readonly string[], names: ToolScopes["names"]): string[] => [
-  ...new Set(
-    scopes.flatMap((scope) => {
-      const name = Object.hasOwn(names, scope) ? names[scope] : scope;
-      return name ? [name] : [];
-    }),
-  ),
-];
+/** The alternatives of a description under today's names. */
+function present(alternatives: readonly string[], { names, together }: ToolScopes): string[] {
+  const toPresent = (scope: string): string[] => {
+    const name = Object.hasOwn(names, scope) ? names[scope] : scope;
+    return name ? [name] : [];
+  };
+  const sets = alternatives.map((alternative) => [...new Set(scopesIn(alternative).flatMap(toPresent))]);
+  return [...new Set(together ? sets.map((set) => set.join(" ")) : sets.flat())].filter(Boolean);
+}
 
-function byRules({ slug, run }: CompiledTool, rules: readonly Rule[]): string[] {
+/** The alternatives that the first fitting rule gives; undefined without one. */
+function byRules({ slug, run }: CompiledTool, rules: readonly Rule[]): string[] | undefined {
   const operation = run.request ? `${run.request.method} ${run.request.path}` : slug;
   for (const { pattern, scopes } of rules) {
     const match = pattern.exec(operation) ?? pattern.exec(slug);
-    if (match) return scopes.map((scope) => scope.replace("$1", match[1] ?? ""));
+    if (!match) continue;
+    return scopes.length === 0 ? [""] : scopes.map((scope) => scope.replaceAll("$1", match[1] ?? ""));
   }
-  return [];
+  return undefined;
 }
 
 /** Gives tools their scopes. */
-export function giveScopes(tools: CompiledTool[], { names, tools: scopesByPattern }: ToolScopes): void {
-  const rules = Object.entries(scopesByPattern).map(([text, scopes]) => ({ pattern: new RegExp(text), scopes }));
+export function giveScopes(tools: CompiledTool[], toolScopes: ToolScopes): void {
+  const rules = Object.entries(toolScopes.tools).map(([text, scopes]) => ({ pattern: new RegExp(text), scopes }));
   for (const tool of tools) {
-    const named = present(tool.scopes, names);
-    tool.scopes = named.length > 0 ? named : byRules(tool, rules);
+    const named = present(tool.scopes, toolScopes);
+    const ruled = named.length > 0 && !toolScopes.instead ? undefined : byRules(tool, rules);
+    tool.scopes = ruled ?? named;
   }
 }
 
@@ -53,7 +65,7 @@ export function giveScopes(tools: CompiledTool[], { names, tools: scopesByPatter
 export function offerScopes(scheme: ToolkitAuthScheme, tools: readonly CompiledTool[]): ToolkitAuthScheme {
   const { mode, oauth, availableScopes, availableUserScopes } = scheme;
   if (mode !== "OAUTH2") return scheme;
-  const missing = [...new Set(tools.flatMap(({ scopes }) => scopes))].filter(
+  const missing = namedScopes(tools.flatMap(({ scopes }) => scopes)).filter(
     (scope) => !availableScopes.includes(scope) && !availableUserScopes.includes(scope),
   );
   return oauth?.userScopeParam

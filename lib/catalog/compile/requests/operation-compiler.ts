@@ -156,14 +156,13 @@ export class OperationCompiler {
   private scopes(operation: SourceOperation): string[] {
     const schemes = this.document.components?.securitySchemes ?? {};
     const isOAuth = (name: string): boolean => dereference(this.document, schemes[name])?.type === "oauth2";
-    const requirements = (operation.security ?? this.document.security ?? []).flatMap((requirement) =>
-      Object.entries(requirement ?? {}),
+    const alternatives = (operation.security ?? this.document.security ?? []).map((requirement) =>
+      Object.entries(requirement ?? {})
+        .filter(([name]) => isOAuth(name))
+        .flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : []))
+        .join(" "),
     );
-    return [
-      ...new Set(
-        requirements.filter(([name]) => isOAuth(name)).flatMap(([, scopes]) => (Array.isArray(scopes) ? scopes : [])),
-      ),
-    ];
+    return [...new Set(alternatives.filter(Boolean))];
   }
 }
 

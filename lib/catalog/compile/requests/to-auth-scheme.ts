@@ -161,7 +161,9 @@ export function toAuthScheme(toolkitName: string, entry: AuthEntry, providers: P
     ...(grant ? { grant } : {}),
     ...(entry.discover ? { discover: entry.discover } : {}),
     defaultScopes: entry.defaultScopes,
-    availableScopes: [...new Set([...entry.defaultScopes, ...entry.availableScopes])],
+    availableScopes: [...new Set([...entry.defaultScopes, ...(entry.baseScopes ?? []), ...entry.availableScopes])],
+    ...(entry.baseScopes ? { baseScopes: entry.baseScopes } : {}),
+    ...(entry.actsAs ? { actsAs: entry.actsAs } : {}),
     defaultUserScopes: entry.defaultUserScopes,
     availableUserScopes: [...new Set([...entry.defaultUserScopes, ...entry.availableUserScopes])],
   };

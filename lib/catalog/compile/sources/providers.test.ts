@@ -19,7 +19,7 @@ const urlsOf = (facts: Facts): string[] =>
 const templatesOf = (facts: Facts): string[] => [
   ...urlsOf(facts),
   ...[facts.authorizeParams, facts.tokenParams, facts.refreshParams, facts.tokenHeaders].flatMap((params) =>
-    Object.values(params),
+    Object.values(params).map(String),
   ),
 ];
 const fillPlaces = (url: string): URL => new URL(url.replace(/\{[A-Za-z0-9_]+\}/g, "acme"));

@@ -30,6 +30,8 @@ const AuthEntry = z.strictObject({
   discover: DiscoveryEntries.optional(),
   defaultScopes: z.array(z.string()).default([]),
   availableScopes: z.array(z.string()).default([]),
+  baseScopes: z.array(z.string()).optional(),
+  actsAs: z.enum(["user"]).optional(),
   defaultUserScopes: z.array(z.string()).default([]),
   availableUserScopes: z.array(z.string()).default([]),
 });

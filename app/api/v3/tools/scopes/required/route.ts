@@ -1,7 +1,7 @@
 /** POST /api/v3/tools/scopes/required */
 import { catalogDetailsApi } from "@/lib/catalog/details.contract";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { toScopeRequirements } from "@/lib/catalog/read/wire";
+import { namedScopes, toScopeRequirements } from "@/lib/catalog/scope-alternatives";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { toVersionChoice, warnOfMissing } from "@/lib/catalog/read/to-version-choice";
 
@@ -11,7 +11,7 @@ export const POST = defineRoute(catalogDetailsApi.listRequiredScopes, async ({ b
   const missing = new Map(tools.flatMap((tool) => (tool.missing ? [[tool.missing.name, tool.missing] as const] : [])));
   warnOfMissing(facts.answer, [...missing.values()]);
   return {
-    scopes_required: [...new Set(tools.flatMap(({ tool }) => tool.scopes))],
+    scopes_required: namedScopes(tools.flatMap(({ tool }) => tool.scopes)),
     per_tool_requirements: tools.map(({ tool }) => ({
       tool: tool.slug,
       scope_requirements: toScopeRequirements(tool.scopes),
