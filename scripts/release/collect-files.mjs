@@ -27,6 +27,7 @@ const ENTRIES = [
   "scripts/doctor/diagnose.mjs",
   "scripts/workbench-install.mjs",
   "scripts/start/server-process.mjs",
+  "scripts/start/progress-page/serve-progress.mjs",
   "scripts/catalog/load.mjs",
 ];
 /** Files and folders that code reads by their paths. */

@@ -1,31 +1,33 @@
 /** Switches triggers on and off, and deletes them. */
 import { db, type Db } from "@/lib/kernel/database/db";
 import { enqueue } from "@/lib/kernel/jobs/queue";
+import type { Origin } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
 import { REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
 import { configOf, requireTrigger, type Trigger } from "./require-trigger";
-import { enableIn } from "./upsert-trigger";
+import { enableTrigger } from "./upsert-trigger";
 
 /** Why this server switches a trigger off. */
 export type DisabledReason = "connection_expired" | "subscription_auth_failure" | "polling_failure";
 
-/** @throws ApiError NotFound */
-export async function switchTrigger(projectId: string, id: string, on: boolean): Promise<void> {
+/**
+ * @param enabled whether it is switched on
+ * @throws ApiError NotFound; as `enableTrigger`
+ */
+export async function switchTrigger(projectId: string, id: string, enabled: boolean, on: Origin): Promise<void> {
   const trigger = await requireTrigger(projectId, id);
-  await db.$transaction(async (tx) => {
-    if (on) return void (await enableIn(tx, trigger));
-    // A caller's word replaces a reason of ours: what is switched off by hand stays off.
-    await tx.triggerInstance.updateMany({
-      where: { projectId, id },
-      data: {
-        disabledAt: trigger.disabledAt ?? now(),
-        disabledReason: null,
-        pollAt: null,
-        leaseUntil: null,
-        leaseOwner: null,
-      },
-    });
+  if (enabled) return void (await enableTrigger(trigger, on));
+  // A caller's word replaces a reason of ours: what is switched off by hand stays off.
+  await db.triggerInstance.updateMany({
+    where: { projectId, id },
+    data: {
+      disabledAt: trigger.disabledAt ?? now(),
+      disabledReason: null,
+      pollAt: null,
+      leaseUntil: null,
+      leaseOwner: null,
+    },
   });
 }
 

@@ -18,6 +18,7 @@ import { newEndpointId, sealSecrets } from "../endpoints/endpoints";
 import { startPolling } from "../polling/schedule-polls";
 import { type ProviderClient, openAsking, refusalOf } from "../provider/open-asking";
 import { createHook, firstSecret, hookOf, keepSecret } from "../provider/hooks";
+import { lacksHook, makeMissingHook } from "./make-missing-hook";
 import { toOwnerKey } from "./owner-key";
 import type { Trigger } from "./require-trigger";
 
@@ -41,13 +42,17 @@ const inOrder = (value: unknown): unknown =>
       )
     : value;
 
-const hashOf = (config: Record<string, unknown>): string =>
+/** The hash by which a config is the same: the order of its names does not count. */
+export const hashOf = (config: Record<string, unknown>): string =>
   createHash("sha256")
     .update(JSON.stringify(inOrder(config)))
     .digest("hex");
 
 /** The config with the defaults of its schema. @throws ApiError Unprocessable naming each wrong field */
-function checkedConfig({ slug, config: schema }: TriggerType, input: Record<string, unknown>): Record<string, unknown> {
+export function checkedConfig(
+  { slug, config: schema }: TriggerType,
+  input: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, { default?: unknown }>;
   const defaults = Object.entries(properties).flatMap(([name, field]) =>
     field.default === undefined || field.default === null ? [] : [[name, field.default]],
@@ -191,12 +196,8 @@ async function store(draft: New, on: Origin): Promise<Trigger> {
 const HOOK_MS = 120_000;
 
 /** Whether the process that made a trigger has ended before its hook was there: nothing would ever come to it. */
-const isHalfMade = (type: TriggerType, { hookId, endpointId, createdAt }: Trigger): boolean =>
-  !type.needsEndpoint &&
-  endpointId !== null &&
-  hookId === null &&
-  hookOf(type) !== undefined &&
-  now().getTime() - createdAt.getTime() > HOOK_MS;
+const isHalfMade = (type: TriggerType, trigger: Trigger): boolean =>
+  lacksHook(type, trigger) && now().getTime() - trigger.createdAt.getTime() > HOOK_MS;
 
 /** Switches a trigger on that is off. */
 export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
@@ -205,6 +206,15 @@ export async function enableIn(tx: Db, trigger: Trigger): Promise<Trigger> {
   const data = { disabledAt: null, disabledReason: null, failures: 0, lastError: null };
   const enabled = await tx.triggerInstance.update({ where: { id, projectId }, data });
   return enabled.endpointId === null ? startPolling(tx, projectId, id) : enabled;
+}
+
+/**
+ * Switches a trigger on that is off, and makes its hook if it has none yet.
+ * @throws ApiError as `makeMissingHook`
+ */
+export async function enableTrigger(trigger: Trigger, on: Origin): Promise<Trigger> {
+  if (trigger.disabledAt) await makeMissingHook(trigger, on);
+  return db.$transaction((tx) => enableIn(tx, trigger));
 }
 
 /**
@@ -226,9 +236,9 @@ export async function upsertTrigger(
   });
   const draft = { type, account, config, configHash: hashOf(config) };
   const same = await findSame(projectId, draft);
-  if (same && isHalfMade(type, same))
+  if (same && !same.disabledAt && isHalfMade(type, same))
     await db.webhookEndpoint.deleteMany({ where: { projectId, id: same.endpointId ?? "", clientId: null } });
-  else if (same) return { trigger: await db.$transaction((tx) => enableIn(tx, same)), missing };
+  else if (same) return { trigger: await enableTrigger(same, on), missing };
   try {
     return { trigger: await store(draft, on), missing };
   } catch (error) {

@@ -1,0 +1,54 @@
+/** Makes the hook of a trigger that has none yet: one that was copied from another project. */
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
+import type { TriggerType } from "@/lib/catalog/trigger-type";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { db } from "@/lib/kernel/database/db";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import type { Origin } from "@/lib/kernel/process/log";
+import { lockSecrets, sealSecrets, type EndpointSecrets } from "../endpoints/endpoints";
+import { createHook, firstSecret, hookOf, keepSecret, REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
+import { openAsking, type ProviderClient } from "../provider/open-asking";
+import { configOf, type Trigger } from "./require-trigger";
+
+/** Whether nothing ever comes to a trigger, because its provider does not know its address. */
+export const lacksHook = (type: TriggerType, { hookId, endpointId }: Trigger): boolean =>
+  !type.needsEndpoint && endpointId !== null && hookId === null && hookOf(type) !== undefined;
+
+/** The secret of the trigger's endpoint, which is made if it has none. */
+const prepareSecret = (
+  type: TriggerType,
+  { projectId, endpointId }: Trigger,
+  { values }: ProviderClient,
+): Promise<EndpointSecrets> =>
+  db.$transaction(async (tx) => {
+    const id = endpointId ?? "";
+    const before = await lockSecrets(tx, projectId, id);
+    if (before.secret !== undefined) return before;
+    const secrets = { ...firstSecret(type, values), fields: before.fields };
+    await tx.webhookEndpoint.updateMany({
+      where: { projectId, id },
+      data: { secrets: sealSecrets(projectId, id, secrets) },
+    });
+    return secrets;
+  });
+
+/**
+ * Makes the hook of a trigger that lacks it, and does nothing for others.
+ * @throws ApiError BadRequest for a provider that refuses the hook, NotFound if the account is gone
+ */
+export async function makeMissingHook(trigger: Trigger, on: Origin): Promise<void> {
+  const { id, projectId, slug, version, accountId, endpointId } = trigger;
+  const type = await findTriggerType(slug, version);
+  if (!type || !lacksHook(type, trigger) || endpointId === null) return;
+  const providerClient = await openAsking(projectId, await requireResolved(projectId, accountId), on);
+  const { secret } = await prepareSecret(type, trigger, providerClient);
+  const config = configOf(trigger);
+  const hook = await createHook(type, { endpointId, secret, config }, providerClient);
+  if (hook.secret !== undefined) await keepSecret(projectId, endpointId, hook.secret);
+  const { hookId } = hook;
+  const { count } = await db.triggerInstance.updateMany({ where: { projectId, id, hookId: null }, data: { hookId } });
+  if (count > 0) return;
+  // Somebody else made one at the same time, or deleted the trigger, so nothing needs this hook.
+  const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config };
+  await enqueue(db, REMOVE_HOOK, removed);
+}
