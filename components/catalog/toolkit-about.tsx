@@ -18,7 +18,7 @@ const Away = ({ href, children }: { href: string; children: string }) => (
 );
 
 export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
-  const { meta, sources = [] } = toolkit;
+  const { meta, basis, sources = [] } = toolkit;
   return (
     <DefinitionList
       entries={[
@@ -28,11 +28,22 @@ export function ToolkitAbout({ toolkit }: { toolkit: Toolkit }) {
         { name: "Categories", value: meta.categories.map(({ name }) => toCategoryName(name)).join(", ") },
         { name: "Kind", value: toolkit.type === "custom" ? "This project’s own" : "Part of this server’s catalog" },
         { name: "Version", value: <CopyableId id={meta.version} what="version" /> },
+        { name: "API version", value: basis?.api_version },
+        { name: "Described", value: basis ? toBasisText(basis) : null },
         { name: "Updated", value: <RelativeTime at={meta.updated_at} /> },
         { name: "Source", value: sources.length > 0 ? <Sources sources={sources} /> : "Written for this server" },
       ]}
     />
   );
+}
+
+const toDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** "May 3, 2026 (Figma's description), checked against the provider's reference on November 27, 2026" */
+function toBasisText({ date, from, checked_on }: NonNullable<Toolkit["basis"]>): string {
+  const described = from ? `${toDay(date)} (${from})` : toDay(date);
+  return checked_on ? `${described}, checked against the provider’s reference on ${toDay(checked_on)}` : described;
 }
 
 const Sources = ({ sources }: { sources: NonNullable<Toolkit["sources"]> }) => (

@@ -22,6 +22,14 @@ export type CompiledTool = {
 /** Where a toolkit's operations come from; shown to people with the toolkit. */
 export type Attribution = { package: string; file: string; license?: string; licenseUrl?: string; note?: string };
 
+/** What the tools stand for: the API's version, the day of its description, its origin, and the last check by hand. */
+export type ToolkitBasis = {
+  api?: string | undefined;
+  date: string;
+  from?: string | undefined;
+  checked?: string | undefined;
+};
+
 export type ToolkitMeta = {
   guideUrl?: string;
   /** Hosts that may receive the account's credentials. */
@@ -33,6 +41,8 @@ export type ToolkitMeta = {
   /** Answers that mean a failure, or an ended token, despite their status. */
   refusals?: RefusalRules;
   attribution: Attribution[];
+  /** Absent in toolkits that a project made. */
+  basis?: ToolkitBasis;
 };
 
 /** When a version of a toolkit became the latest of this server. */

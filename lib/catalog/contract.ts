@@ -107,6 +107,15 @@ export const ToolkitDetail = z
     sources: z
       .array(z.object({ name: z.string(), license: z.string().optional(), url: z.string().optional() }))
       .optional(),
+    /** Ours: what the tools stand for. */
+    basis: z
+      .object({
+        api_version: z.string().optional(),
+        date: z.string().meta({ description: "The day of the description that the tools were made from" }),
+        from: z.string().optional().meta({ description: "Where that description is from" }),
+        checked_on: z.string().optional().meta({ description: "The last check against the provider's reference" }),
+      })
+      .optional(),
     deprecated: z.object({
       toolkitId: z.string(),
       getCurrentUserEndpoint: z.string().optional(),

@@ -15,6 +15,7 @@ import type { RefusalRules } from "../refusals-file";
 import { describedTools } from "./requests/described-tools";
 import { markImportant, orderTools } from "./names/order-tools";
 import { addMirroredTools } from "./requests/add-mirrored-tools";
+import { basisOf } from "./sources/basis";
 import type { OpenApiDocument } from "./sources/openapi-document";
 import { makePortable } from "./schemas/portable-schema";
 import { modelProblems, schemaProblems } from "./checks/schema-problems";
@@ -117,6 +118,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
       headers: file.headers,
       ...compileCurrentUser(file.currentUser).meta,
       ...refusalsOf([parts, ...mirrored]),
+      basis: basisOf(file),
       attribution: attributionOf([file, ...mirrored.map((other) => other.file)]),
     },
     tools,

@@ -11,6 +11,7 @@ import {
 import { namedScopes, toScopeRequirements } from "../scope-alternatives";
 import { withLongNumbers } from "./with-long-numbers";
 import type { CatalogTool, CatalogToolkit, Category } from "./catalog";
+import type { ToolkitBasis } from "../compiled-toolkit";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 
 /** Where the toolkit's logo is found: its own address, or the image that this server has or draws. */
@@ -104,6 +105,13 @@ const toScheme = (scheme: ToolkitAuthScheme, toolkit: CatalogToolkit) => ({
     : {}),
 });
 
+const toBasis = ({ api, date, from, checked }: ToolkitBasis) => ({
+  ...(api && { api_version: api }),
+  date,
+  ...(from && { from }),
+  ...(checked && { checked_on: checked }),
+});
+
 export function toToolkitDetail(
   toolkit: CatalogToolkit,
   categories: readonly Category[],
@@ -145,6 +153,7 @@ export function toToolkitDetail(
           })),
         }
       : {}),
+    ...(toolkit.meta.basis && { basis: toBasis(toolkit.meta.basis) }),
     deprecated: {
       toolkitId: toolkit.id,
       ...(toolkit.currentUserEndpoint ? { getCurrentUserEndpoint: toolkit.currentUserEndpoint } : {}),

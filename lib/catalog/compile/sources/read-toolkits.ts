@@ -8,6 +8,8 @@ import { ArgumentsFile } from "../../argument-alias";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { RefusalRules, RefusalsFile } from "../../refusals-file";
 import type { Usage } from "../compile-toolkit";
+import { refuseOutdated } from "../checks/refuse-outdated";
+import { CurrentFile } from "./basis";
 import { LOGO_PACKAGES } from "./logo-image";
 import { parseYamlFile } from "./parse-yaml-file";
 import { readRefusals, refusalsByToolkit } from "./read-refusals";
@@ -25,6 +27,7 @@ export type SharedFiles = {
   categories: CategoriesFile;
   logos: LogosFile;
   popularity: PopularityFile;
+  current: CurrentFile;
   retired: RetiredFile;
   refusals: RefusalsFile;
 };
@@ -45,6 +48,7 @@ export function readSharedFiles(root: string): SharedFiles {
     categories: parseYamlFile(CategoriesFile, ...read("categories.yaml")),
     logos: parseYamlFile(LogosFile, ...read("logos.yaml")),
     popularity: parseYamlFile(PopularityFile, ...read("popularity.yaml")),
+    current: parseYamlFile(CurrentFile, ...read("current.yaml")),
     retired: readRetired(root),
     refusals: readRefusals(root),
   };
@@ -93,6 +97,7 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
   const bySlug = new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit]));
   for (const toolkit of toolkits) checkReferences(toolkit, bySlug, shared);
   checkPopularity(shared.popularity, bySlug);
+  refuseOutdated(toolkits, shared.current);
   const refusals = refusalsByToolkit(shared.refusals, (slug) => bySlug.has(slug));
   for (const toolkit of toolkits) {
     const rules = refusals.get(toolkit.slug);

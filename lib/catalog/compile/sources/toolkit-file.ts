@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../../toolkit-auth-scheme";
 import { CurrentUserEntry } from "../../current-user";
 import { DiscoveryEntries } from "../../discovery";
+import { Basis } from "./basis";
 import type { LogoReference } from "./logo-image";
 import { EFFECTS } from "../effects/effects";
 import { SLUG_RULES } from "../names/tool-slug";
@@ -235,6 +236,7 @@ export const ToolkitFile = z.strictObject({
   headers: z.record(z.string(), z.string()).default({}),
   /** The source's date and the revision of this file: `20260105_00`. */
   version: z.string().regex(/^\d{8}_\d{2}$/, "write it as YYYYMMDD_NN"),
+  basis: Basis.optional(),
   /** Somebody chose and named its tools; lists of toolkits show it before those whose tools are named by rule. */
   curated: z.boolean().default(false),
   auth: z.array(AuthEntry).min(1),
