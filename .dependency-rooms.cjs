@@ -110,6 +110,7 @@ const INNER_ROOMS = {
     "rate-limit": ["concurrency", "database", "process"],
     kms: ["database", "json", "outbound", "process"],
     jobs: ["database", "metrics", "process", "text"],
+    siblings: ["process"],
     tracing: ["metrics", "process", "time"],
   },
   http: {
@@ -178,9 +179,10 @@ const INNER_ROOMS = {
     helpers: [],
     host: [],
     inside: [],
+    forward: ["helpers"],
     sandbox: ["host"],
     gateway: ["files", "helpers", "host", "sandbox"],
-    sessions: ["egress", "files", "helpers", "host", "sandbox"],
+    sessions: ["egress", "files", "forward", "helpers", "host", "sandbox"],
   },
   execution: {
     ground: ["constants", "contract", "execution-facts"],

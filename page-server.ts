@@ -14,6 +14,7 @@ import { setToolHandlers } from "@/lib/execution/handlers";
 import { makesPagesAlone } from "@/lib/kernel/database/pools";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
+import { setProcessPlace } from "@/lib/kernel/process/process-place";
 import { setSecrets } from "@/lib/kernel/process/secrets";
 import { surviveRejections } from "@/lib/kernel/process/end-after-exception";
 import type { PageThreadData } from "@/lib/http/page-door/page-worker";
@@ -27,7 +28,8 @@ async function readPageSettings(): Promise<void> {
 }
 
 /** Serves pages on the socket until a stop is requested. */
-async function run({ host, port, socketPath, answersApi, secrets }: PageThreadData): Promise<void> {
+async function run({ host, port, socketPath, place, answersApi, secrets }: PageThreadData): Promise<void> {
+  setProcessPlace(place);
   surviveRejections();
   setSecrets(secrets);
   if (!answersApi) makesPagesAlone();

@@ -1,6 +1,6 @@
 /**
  * The server of the app in one process and on one port: the router of the API, a thread with Next for the pages, and
- * the worker.
+ * the worker. Several such processes can share the port; the first has the pages, the workbench and what is done once.
  */
 import { EventEmitter } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -20,6 +20,7 @@ import { createListener, type Upgrade } from "@/lib/http/listener/create-listene
 import { answerJson } from "@/lib/http/listener/answer-json";
 import { answerPageMethod } from "@/lib/http/page-door/answer-page-method";
 import { startPageThread } from "@/lib/http/page-door/page-thread";
+import { joinPageThread, sharePageThread } from "@/lib/http/page-door/share-page-thread";
 import { requestIdOf } from "@/lib/http/request-id";
 import { API_HEADERS } from "@/lib/http/security-headers";
 import { limitUnread } from "@/lib/http/api-door/limit-unread";
@@ -28,6 +29,8 @@ import { checkConnections } from "@/lib/kernel/database/check-connections";
 import { env } from "@/lib/kernel/process/env";
 import { leave, runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
+import { isFirstProcess, type ProcessPlace, setProcessPlace } from "@/lib/kernel/process/process-place";
+import { serveSiblings } from "@/lib/kernel/siblings/serve-siblings";
 import { findKeyIds } from "@/lib/kernel/database/sealed-columns";
 import { checkSecret } from "@/lib/kernel/database/check-secret";
 import { prepareSecrets } from "@/lib/kernel/kms/prepare-secrets";
@@ -39,8 +42,11 @@ import { findSpilledRowKeyIds, keepSpilledRows } from "@/lib/logs/spill-rows";
 import { isRealtime, realtimeServer } from "@/lib/realtime/realtime-server";
 import { gauges } from "@/lib/gauges";
 import { startTracing } from "@/lib/kernel/tracing/start-tracing";
+import { metricsOperations } from "@/lib/metrics/gather-metrics";
 import { serveMetrics } from "@/lib/metrics/serve-metrics";
+import { findExisting } from "@/lib/sessions/sessions";
 import { startWorker } from "@/lib/worker";
+import { workbenchOperations } from "@/lib/workbench/workbench-operations";
 import { describeWorkbench } from "@/lib/workbench/workbench-state";
 import { routeTable } from "./server-routes";
 
@@ -58,6 +64,11 @@ export type ServeOptions = {
   build: string;
   /** Frees the port, on which the start shows its progress. */
   beforeListen: () => Promise<void>;
+  place: ProcessPlace;
+  /** Whether this process ran before and is started again; others can run meanwhile. */
+  again: boolean;
+  /** Resolves when all other processes have ended: until then they need the pages and sandboxes of the first. */
+  untilAlone: () => Promise<void>;
 };
 
 export type Running = {
@@ -137,13 +148,17 @@ async function developmentPages(host: string, port: number): Promise<Pages> {
   };
 }
 
-const startPages = ({ host, port, dev, fastDoor }: Omit<ServeOptions, "build" | "beforeListen">): Promise<Pages> =>
-  dev
-    ? developmentPages(host, port)
-    : startPageThread(new URL("./page-server.mjs", import.meta.url), {
-        ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
-        idleMs: fastDoor ? env().pagesIdleMs : undefined,
-      });
+type PageOptions = Pick<ServeOptions, "host" | "port" | "dev" | "fastDoor">;
+
+async function startPages({ host, port, dev, fastDoor }: PageOptions): Promise<Pages> {
+  if (dev) return developmentPages(host, port);
+  if (!isFirstProcess()) return joinPageThread();
+  const thread = await startPageThread(new URL("./page-server.mjs", import.meta.url), {
+    ...{ host, port, answersApi: !fastDoor, secrets: findSecrets() },
+    idleMs: fastDoor ? env().pagesIdleMs : undefined,
+  });
+  return sharePageThread(thread);
+}
 
 /** The keys of all sealed values, in the database and in files. */
 const findAllKeyIds = async () => [
@@ -160,15 +175,42 @@ function limitTimes(server: Server): void {
   server.requestTimeout = 300_000;
 }
 
+/** The steps that one process takes for all. */
+async function prepareCopy({ place, again }: ServeOptions): Promise<void> {
+  // Only the first process makes such folders.
+  if (isFirstProcess()) await removeLeftFolders();
+  // While the others run, their connections would count twice.
+  if (place.count === 1 || (isFirstProcess() && !again)) await checkConnections();
+}
+
+/** Starts the work without requests. */
+async function startWork(build: string): Promise<void> {
+  const { demo } = env();
+  if (demo && isFirstProcess()) await prepareDemo(demo);
+  await startWorker();
+  if (isFirstProcess()) await announceCopy(build);
+  void keepSpilledRows(async (projectId) => (await findKnownProject(projectId)) !== null);
+}
+
+/** The time for which the first process waits for the others, which have DRAIN_MS for their requests too. */
+const ALONE_MS = 15_000;
+
+const withLimit = (work: Promise<void>, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+    void work.then(resolve);
+  });
+
 /**
  * Starts to accept requests. The database must be running and migrated, and DATABASE_URL set.
  * @throws the listen error (`EADDRINUSE`, `EACCES`) if the port is not available; SettingsError if the secret is not
  *   the database's or is not unwrapped, or if the settings ask for more connections than the database accepts
  */
-export async function serve({ host, port, dev, fastDoor, build, beforeListen }: ServeOptions): Promise<Running> {
+export async function serve(options: ServeOptions): Promise<Running> {
+  const { host, port, dev, fastDoor, place } = options;
+  setProcessPlace(place);
   surviveRejections();
-  await removeLeftFolders();
-  await checkConnections();
+  await prepareCopy(options);
   await prepareSecrets();
   await checkSecret(findAllKeyIds);
   await keepSpilledTokens();
@@ -198,27 +240,29 @@ export async function serve({ host, port, dev, fastDoor, build, beforeListen }: 
   const { metricsAddress, traces } = env().watching;
   if (traces) await startTracing();
   if (metricsAddress) await serveMetrics(metricsAddress, gauges);
-  await beforeListen();
+  await serveSiblings(new Map([...metricsOperations(gauges), ...workbenchOperations(findExisting)]));
+  await options.beforeListen();
   await listen(server, host, port);
-  const { demo } = env();
-  if (demo) await prepareDemo(demo);
-  await startWorker();
-  await announceCopy(build);
-  void keepSpilledRows(async (projectId) => (await findKnownProject(projectId)) !== null);
+  await startWork(options.build);
+  let untilAlone = Promise.resolve();
   const stopNow = memoize(async () => {
     const drained = drain(server);
     runDrains();
     await drained;
+    await untilAlone;
     await pages.stop();
     await runStops((name, error) => log.error(background("process"), `${name} did not stop cleanly`, { error }));
   });
   endAfterException(stopNow);
   const stop = memoize(async () => {
     await leave(env().watching.shutdownDelayMs);
+    if (isFirstProcess()) untilAlone = withLimit(options.untilAlone(), ALONE_MS);
     await stopNow();
   });
   return { stop };
 }
+
+export { setProcessStates } from "@/lib/kernel/process/process-place";
 
 /**
  * Lines for the terminal with a person's next step: create the first owner by a one-time link, or sign in.

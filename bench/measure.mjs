@@ -12,8 +12,9 @@ const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.fl
  *   number }} how `amount`: a number of requests, instead of seconds
  */
 export async function measure(target, { connections, seconds, amount, startPid, productPid, upstreamPid }) {
-  const { database } = partsOf(startPid);
-  const server = [target.serverPid ?? productPid];
+  const { database, servers } = partsOf(startPid);
+  const server =
+    target.serverPid === undefined ? (servers.includes(productPid) ? servers : [productPid]) : [target.serverPid];
   const before = {
     fromUs: nowUs(),
     server: cpuMs(server),

@@ -50,12 +50,15 @@ export const sandboxesOf = (pid) => descendants(pid).filter((child) => commandOf
 export const sandboxesReady = (pid) => Math.floor(sandboxesOf(pid).length / 2);
 
 /**
- * The server among the processes that `npm start` keeps (itself, before it kept one), and the database's: all others.
+ * The first process of the server among those that `npm start` keeps (itself, before it kept one), all of them, and the
+ * database's: all others. With several, `npm start` hands their connections out, so it counts as one of the server's.
  */
 export function partsOf(startPid) {
   const below = descendants(startPid);
-  const server = below.find((pid) => commandOf(pid).includes("server-process.mjs")) ?? startPid;
-  return { server, database: below.filter((pid) => pid !== server) };
+  const servers = below.filter((pid) => commandOf(pid).includes("server-process.mjs"));
+  const database = below.filter((pid) => !servers.includes(pid));
+  if (servers.length === 0) return { server: startPid, servers: [startPid], database };
+  return { server: servers[0], servers: servers.length > 1 ? [...servers, startPid] : servers, database };
 }
 
 /** The database's processes among those that `npm start` keeps. */

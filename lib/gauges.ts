@@ -8,6 +8,7 @@ import { isQueueRunning } from "@/lib/kernel/jobs/queue";
 import { cacheCounts } from "@/lib/kernel/metrics/counted-cache";
 import type { Sample } from "@/lib/kernel/metrics/counter";
 import { env } from "@/lib/kernel/process/env";
+import { isFirstProcess, processStates } from "@/lib/kernel/process/process-place";
 import { loopAges } from "@/lib/kernel/process/watch-loop";
 import { VERSION } from "@/lib/kernel/process/version";
 import { logState } from "@/lib/logs/record-execution";
@@ -63,6 +64,14 @@ const copy: Gauge[] = [
     labels: ["loop"],
     type: "gauge",
     read: () => loopAges().map(({ name, seconds }) => ({ values: [name], value: seconds })),
+  },
+  {
+    name: "patchbay_process_running",
+    help: "Whether a process of this copy runs; 0 while it is started again.",
+    labels: ["process"],
+    type: "gauge",
+    read: () =>
+      processStates().map(({ index, state }) => ({ values: [String(index)], value: Number(state === "running") })),
   },
   ofCopy("patchbay_worker_running", "Whether this copy takes jobs of every class.", () => flag(isQueueRunning())),
   {
@@ -124,7 +133,9 @@ const sandboxes: Gauge[] = [
     type: "gauge",
     read: () => Object.entries(sandboxCounts()).map(([state, value]) => ({ values: [state], value })),
   },
-  ofCopy("patchbay_sandboxes_max", "Places for sandboxes in this copy.", () => single(env().workbench.sandboxes)),
+  ofCopy("patchbay_sandboxes_max", "Places for sandboxes in this copy.", () =>
+    single(isFirstProcess() ? env().workbench.sandboxes : 0),
+  ),
 ];
 
 const queue = shared(findQueueDepth, [

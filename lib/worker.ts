@@ -16,6 +16,7 @@ import { expireFiles } from "@/lib/files/expire-files";
 import { findQuiet, whenAwake } from "@/lib/kernel/database/quiet";
 import { pruneIdempotencyKeys } from "@/lib/kernel/idempotency/key-rows";
 import { log } from "@/lib/kernel/process/log";
+import { isFirstProcess } from "@/lib/kernel/process/process-place";
 import type { Job, JobHandler } from "@/lib/kernel/jobs/classes";
 import { resealValues } from "@/lib/kernel/database/reseal-values";
 import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune-given-up-jobs";
@@ -122,7 +123,8 @@ async function startWorking(): Promise<void> {
  * and nothing is delivered.
  */
 export async function startWorker(): Promise<void> {
-  startSweeping(findExisting);
+  // The first process has the sandboxes and moves the files of sessions.
+  if (isFirstProcess()) startSweeping(findExisting);
   if (await findQuiet()) return whenAwake(startWorking);
   await startWorking();
 }

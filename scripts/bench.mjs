@@ -1,5 +1,6 @@
-// `npm run bench [-- --seconds 5] [--only proxy] [--stages] [--calls 200000] [--backlog 100000] [--against PATH |
-// --tracing [--pairs 10]]`: the cost of a call through Patchbay, compared with a direct call and a minimal forwarder.
+// `npm run bench [-- --seconds 5] [--only proxy] [--processes 2] [--stages] [--calls 200000] [--backlog 100000]
+// [--against PATH | --tracing [--pairs 10]]`: the cost of a call through Patchbay, compared with a direct call and a
+// minimal forwarder. `--processes` is PATCHBAY_PROCESSES; the CPU and memory of the server are those of all its processes.
 // `--stages` adds where the server spends its CPU time (measuring that costs some too), `--calls` checks if memory
 // grows over so many calls, `--backlog` measures how so many events reach a receiver that was paused. `--against`
 // compares with another checkout that has its packages installed, and `--tracing` a product that sends traces to a
@@ -27,6 +28,7 @@ function readArguments() {
       against: { type: "string", default: "" },
       tracing: { type: "boolean", default: false },
       pairs: { type: "string", default: "10" },
+      processes: { type: "string", default: "1" },
     },
   });
   const [seconds, calls, backlog, pairs] = [values.seconds, values.calls, values.backlog, values.pairs].map(Number);
@@ -158,7 +160,8 @@ async function measureProduct(
   { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents },
 ) {
   const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
-  const memoryAtStart = Math.round(rssMb(product.pid));
+  const serverMb = () => Math.round(partsOf(product.startPid).servers.reduce((sum, pid) => sum + rssMb(pid), 0));
+  const memoryAtStart = serverMb();
   const all = [
     ...targetsOf(product, upstream.url, forwarder, await connectAccount(product, upstream.url)),
     ...(await sessions.sessionTargets(product, "bench", CONNECTIONS)),
@@ -183,7 +186,7 @@ async function measureProduct(
   if ("fifty at once".match(only)) await measureManyCalls(result, product, connectAccount, sessions);
   result.memory = {
     serverAtStartMb: memoryAtStart,
-    serverMb: Math.round(rssMb(product.pid)),
+    serverMb: serverMb(),
     databaseMb: Math.round(pssMb(partsOf(product.startPid).database)),
   };
   console.log(
@@ -214,7 +217,7 @@ async function runWorkbench() {
 /** Rows whose time is worth splitting into stages. */
 const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) && connections === 16;
 
-async function run({ seconds, only, stages, calls, backlog }) {
+async function run({ seconds, only, stages, calls, backlog, processes }) {
   await installPackages();
   const [
     { connectAccount, startProduct, startServer },
@@ -238,7 +241,8 @@ async function run({ seconds, only, stages, calls, backlog }) {
   const upstream = await startServer("upstream.mjs");
   const forwarder = await startServer("forwarder.mjs", [upstream.url]);
   const profiles = mkdtempSync(path.join(tmpdir(), "patchbay-profile-"));
-  const product = await startProduct(environment(), stages ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : []);
+  const settings = { ...environment(), PATCHBAY_PROCESSES: processes };
+  const product = await startProduct(settings, stages ? ["--cpu-prof", `--cpu-prof-dir=${profiles}`] : []);
   const result = { at: new Date().toISOString(), node: process.version };
   try {
     await measureProduct(

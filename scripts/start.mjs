@@ -125,13 +125,16 @@ async function run() {
   assertPlatform();
   assertRoom({ dev, warn: (line) => console.error(line) });
   const page = await orStop(showProgress());
-  const { host, port, publicUrl, watching } = await prepare(page);
+  const { host, port, publicUrl, watching, processes, dataDir } = await prepare(page);
   page?.follow({ title: "Starting the server", state: "running" });
-  const { supervise } = await orStop(import("./start/supervise.mjs"));
-  const server = supervise(
+  const { superviseAll } = await orStop(import("./start/supervise-all.mjs"));
+  const server = superviseAll(
     inRoot("scripts/start/server-process.mjs"),
     { host, port, publicUrl, dev, fastDoor: release !== null || process.env.PATCHBAY_FAST_DOOR !== "off" },
     {
+      // Next compiles for one process only.
+      count: dev ? 1 : processes,
+      dataDir,
       leavesAfterMs: watching.shutdownDelayMs,
       beforeListen: async () => page?.close(),
       say: (line) => console.error(line),

@@ -67,6 +67,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
       { file: "operate/upgrading.md", about: "What to know before an update" },
       { file: "operate/watching.md", about: "Health, metrics, alerts and logs of a running server" },
       { file: "operate/platforms.md", about: "Linux, macOS, WSL and versions of Node: what runs where" },
+      { file: "operate/processes.md", about: "Use all cores of one machine" },
       { file: "operate/several-copies.md", about: "Run several copies on one database" },
       { file: "operate/language-model.md", about: "Use a language model: settings, and what is sent to it" },
       { file: "operate/web-search.md", about: "Search the web from code and agents" },

@@ -29,6 +29,20 @@ export const Health = z
     stopping: z.boolean().meta({
       description: "Whether this copy is about to stop, so that it still answers but is not ready",
     }),
+    processes: z
+      .array(
+        z.object({
+          process: z.number().int(),
+          state: z.enum(["starting", "running"]),
+          since: z.string(),
+          restarts: z.number().int(),
+        }),
+      )
+      .meta({
+        description:
+          "The processes of this copy behind its port (PATCHBAY_PROCESSES), since when each is in its state, " +
+          "and how often it was started again; the status is degraded while one does not run",
+      }),
     quiet: z
       .object({ since: z.string(), backup_made_at: z.string() })
       .nullable()

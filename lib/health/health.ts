@@ -6,6 +6,7 @@ import { findSealingProgress } from "@/lib/kernel/database/find-sealing-progress
 import { findQuiet, type Quiet } from "@/lib/kernel/database/quiet";
 import { isStorageFull } from "@/lib/kernel/database/is-storage-full";
 import { isQueueRunning } from "@/lib/kernel/jobs/queue";
+import { processStates } from "@/lib/kernel/process/process-place";
 import { isLeaving } from "@/lib/kernel/process/lifecycle";
 import { stalledLoops } from "@/lib/kernel/process/watch-loop";
 import { VERSION } from "@/lib/kernel/process/version";
@@ -72,8 +73,10 @@ export async function readHealth(
 ): Promise<z.infer<typeof Health>> {
   const [answer, isFull] = await Promise.all([askDatabase(countCatalog), isStorageFull()]);
   const stalled = stalledLoops();
+  const processes = processStates();
+  const areRunning = processes.every(({ state }) => state === "running");
   return {
-    status: answer && !isDropping && !isFull && stalled.length === 0 ? "ok" : "degraded",
+    status: answer && !isDropping && !isFull && areRunning && stalled.length === 0 ? "ok" : "degraded",
     version: VERSION,
     live_versions: answer?.live_versions ?? [],
     database: answer ? "ok" : "unreachable",
@@ -82,6 +85,10 @@ export async function readHealth(
     worker: isQueueRunning() ? "running" : "stopped",
     stalled,
     stopping: isLeaving(),
+    processes: processes.map(({ index, state, since, restarts }) => ({
+      ...{ process: index, state, restarts },
+      since: new Date(since).toISOString(),
+    })),
     quiet: answer?.quiet ?? null,
     sealing: answer?.sealing ?? { left: null, counted_at: null },
     execution_log: { waiting, dropped },

@@ -4,6 +4,7 @@ import { newId } from "@/lib/kernel/ids";
 import { rememberCallerRequestId } from "@/lib/kernel/process/find-caller-request-id";
 
 const ID = Symbol("patchbay.request-id");
+const FORM = /^req_\w{12}$/;
 
 type Named = IncomingMessage & { [ID]?: string };
 
@@ -17,11 +18,17 @@ export function requestIdOf(request: Named): string {
   return created;
 }
 
+/** Continues the id that another process of this copy of the app has given the request, and set as a header. */
+export function continueRequestId(request: Named): void {
+  const id = request.headers["x-request-id"];
+  if (typeof id === "string" && FORM.test(id)) request[ID] = id;
+}
+
 /**
  * The id of a request in the page thread, which the listener has set as a header. The header can be trusted, because
  * only the listener can call that thread, and it replaces a client's own.
  */
 export function requestIdIn(headers: Headers): string {
   const id = headers.get("x-request-id") ?? "";
-  return /^req_\w{12}$/.test(id) ? id : newId("request");
+  return FORM.test(id) ? id : newId("request");
 }

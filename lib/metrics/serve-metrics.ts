@@ -5,6 +5,7 @@ import { onStopLast } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { SettingsError } from "@/lib/kernel/process/settings-error";
 import type { Gauge } from "./gauge";
+import { gatherMetrics } from "./gather-metrics";
 import { isOwnHost } from "./is-own-host";
 import { writeMetrics } from "./write-metrics";
 
@@ -39,7 +40,7 @@ async function handle(
   if (request.method !== "GET" && request.method !== "HEAD")
     return answer(response, 405, "The metrics are read with GET.\n", { allow: "GET, HEAD" });
   try {
-    answer(response, 200, await writings.run("", () => writeMetrics(gauges)));
+    answer(response, 200, await writings.run("", async () => writeMetrics(await gatherMetrics(gauges))));
   } catch (error) {
     log.error(background("metrics"), "the metrics could not be written", { error });
     answer(response, 500, "The metrics could not be written; the server's log says why.\n");

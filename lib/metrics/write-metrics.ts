@@ -1,4 +1,4 @@
-/** The metrics of this process as text in the form of Prometheus. */
+/** The metrics of this copy of the app as text in the form of Prometheus. */
 import type { Metric, Registry } from "prom-client";
 import { type Counter, declaredCounters, type Sample } from "@/lib/kernel/metrics/counter";
 import { declaredHistograms, type Distribution, type Histogram } from "@/lib/kernel/metrics/histogram";
@@ -8,8 +8,11 @@ import type { Gauge } from "./gauge";
 type Labels = Record<string, string | number>;
 type Value = { metricName?: string; labels: Labels; value: number };
 
+/** A metric with its values at one moment. */
+export type MetricValues = { name: string; help: string; type: string; aggregator: string; values: Value[] };
+
 /** A metric that the registry asks for its values with each text; it keeps none itself. */
-type Readable = { name: string; help: string; type: string; aggregator: string; get: () => Promise<object> };
+type Readable = Omit<MetricValues, "values"> & { get: () => Promise<MetricValues> };
 
 function toReadable(
   { name, help }: { name: string; help: string },
@@ -80,19 +83,22 @@ const nodeMetrics = memoize(async (): Promise<Registry> => {
   return registry;
 });
 
-/** All metrics as text, in version 0.0.4 of the form. */
-export async function writeMetrics(gauges: readonly Gauge[]): Promise<string> {
+/** Reads the metrics of this process. */
+export async function readMetrics(gauges: readonly Gauge[]): Promise<MetricValues[]> {
+  const counts = [...declaredCounters().map(ofCounter), ...declaredHistograms().map(ofHistogram), ...gauges.map(ofGauge)];
+  const node = await nodeMetrics();
+  const values = await Promise.all([...counts.map(({ get }) => get()), node.getMetricsAsJSON()]);
+  return values.flat() as MetricValues[];
+}
+
+/** Metrics as text, in version 0.0.4 of the form. */
+export async function writeMetrics(metrics: readonly MetricValues[]): Promise<string> {
   const { Registry } = await import("prom-client");
   const registry = new Registry();
-  const metrics = [
-    ...declaredCounters().map(ofCounter),
-    ...declaredHistograms().map(ofHistogram),
-    ...gauges.map(ofGauge),
-  ];
   // The registry calls `get` alone; the type describes the library's own classes.
-  for (const metric of metrics) registry.registerMetric(metric as unknown as Metric);
-  const node = await nodeMetrics();
-  return [await registry.metrics(), await node.metrics()].join("\n");
+  for (const metric of metrics)
+    registry.registerMetric({ ...metric, get: () => Promise.resolve(metric) } as unknown as Metric);
+  return registry.metrics();
 }
 
 /** The names of all metrics, with those that a histogram has for its parts. */

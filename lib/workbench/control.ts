@@ -11,6 +11,7 @@ import {
 } from "./gateway/control";
 import { findLossAtGateway, type KernelRow, listKernels } from "./gateway/kernels";
 import { atGateway, hasGateway } from "./gateway/ask-gateway";
+import { forward, forwardInSession } from "./forward/forward";
 import { hasFolders } from "./host/folders";
 import type { SessionSandbox } from "./sessions/session-sandbox";
 import { findSandbox, findLoss, findOwnSandbox, liveSandboxes, openingSince } from "./sessions/sandboxes";
@@ -24,59 +25,71 @@ const STOPPED = "somebody stopped it";
 const newId = (): string => `ask_${randomBytes(6).toString("hex")}`;
 
 /** The variables of a session's interpreter; empty if it has none. `busy`: a cell runs, so they cannot be read. */
-export async function listVariables(
-  projectId: string,
-  sessionId: string,
-): Promise<{ variables: Variable[]; busy: boolean }> {
-  const owner = { projectId, sessionId };
-  if (hasGateway()) return atGateway(() => listGatewayVariables(owner));
-  const sandbox = await findOwnSandbox(owner);
-  if (!sandbox) return { variables: [], busy: false };
-  const ask = () => sandbox.process.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
-  const response = await ifFree(owner, async () => ({ answer: await ask() }));
-  return { variables: response?.answer?.variables ?? [], busy: response === null };
-}
+export const listVariables = forwardInSession(
+  "listVariables",
+  async (projectId: string, sessionId: string): Promise<{ variables: Variable[]; busy: boolean }> => {
+    const owner = { projectId, sessionId };
+    if (hasGateway()) return atGateway(() => listGatewayVariables(owner));
+    const sandbox = await findOwnSandbox(owner);
+    if (!sandbox) return { variables: [], busy: false };
+    const ask = () => sandbox.process.ask({ id: newId(), op: "variables", timeout: QUESTION_SECONDS });
+    const response = await ifFree(owner, async () => ({ answer: await ask() }));
+    return { variables: response?.answer?.variables ?? [], busy: response === null };
+  },
+);
 
 /** Completions at the cursor of a cell, for an editor; none while a cell runs. */
-export async function completeCode(
-  projectId: string,
-  sessionId: string,
-  { code, cursor }: { code: string; cursor: number },
-): Promise<{ word: string; matches: string[] }> {
-  const owner = { projectId, sessionId };
-  if (hasGateway()) return atGateway(() => completeAtGateway(owner, { code, cursor }));
-  const sandbox = await findOwnSandbox(owner);
-  const question = { id: newId(), op: "complete", timeout: QUESTION_SECONDS, code, cursor };
-  const response = sandbox && (await ifFree(owner, () => sandbox.process.ask(question)));
-  return { word: response?.word ?? "", matches: response?.matches ?? [] };
-}
+export const completeCode = forwardInSession(
+  "completeCode",
+  async (
+    projectId: string,
+    sessionId: string,
+    { code, cursor }: { code: string; cursor: number },
+  ): Promise<{ word: string; matches: string[] }> => {
+    const owner = { projectId, sessionId };
+    if (hasGateway()) return atGateway(() => completeAtGateway(owner, { code, cursor }));
+    const sandbox = await findOwnSandbox(owner);
+    const question = { id: newId(), op: "complete", timeout: QUESTION_SECONDS, code, cursor };
+    const response = sandbox && (await ifFree(owner, () => sandbox.process.ask(question)));
+    return { word: response?.word ?? "", matches: response?.matches ?? [] };
+  },
+);
 
 /** Interrupts the cell that runs, as Ctrl-C does: its variables stay. False where nothing runs. */
-export async function interruptCell(projectId: string, sessionId: string): Promise<boolean> {
-  if (hasGateway()) return atGateway(() => interruptAtGateway({ projectId, sessionId }));
-  const sandbox = await findOwnSandbox({ projectId, sessionId });
-  if (![...(sandbox?.running.values() ?? [])].some(({ kind }) => kind === "cell")) return false;
-  sandbox?.process.tell({ op: "interrupt" });
-  return true;
-}
+export const interruptCell = forwardInSession(
+  "interruptCell",
+  async (projectId: string, sessionId: string): Promise<boolean> => {
+    if (hasGateway()) return atGateway(() => interruptAtGateway({ projectId, sessionId }));
+    const sandbox = await findOwnSandbox({ projectId, sessionId });
+    if (![...(sandbox?.running.values() ?? [])].some(({ kind }) => kind === "cell")) return false;
+    sandbox?.process.tell({ op: "interrupt" });
+    return true;
+  },
+);
 
 /** Restarts a session's interpreter without its variables. False if it has none. */
-export async function resetKernel(projectId: string, sessionId: string): Promise<boolean> {
-  if (hasGateway()) return atGateway(() => resetAtGateway({ projectId, sessionId }));
-  const sandbox = await findOwnSandbox({ projectId, sessionId });
-  if (!sandbox) return false;
-  sandbox.names = [];
-  await noteNames({ projectId, sessionId }, []);
-  return (await sandbox.process.ask({ id: newId(), op: "reset", timeout: QUESTION_SECONDS })) !== null;
-}
+export const resetKernel = forwardInSession(
+  "resetKernel",
+  async (projectId: string, sessionId: string): Promise<boolean> => {
+    if (hasGateway()) return atGateway(() => resetAtGateway({ projectId, sessionId }));
+    const sandbox = await findOwnSandbox({ projectId, sessionId });
+    if (!sandbox) return false;
+    sandbox.names = [];
+    await noteNames({ projectId, sessionId }, []);
+    return (await sandbox.process.ask({ id: newId(), op: "reset", timeout: QUESTION_SECONDS })) !== null;
+  },
+);
 
 /** Ends a session's sandbox; its files stay. False where it has none. */
-export async function stopSandbox(projectId: string, sessionId: string): Promise<boolean> {
-  if (hasGateway()) return atGateway(() => stopAtGateway({ projectId, sessionId }, STOPPED));
-  const sandbox = await findOwnSandbox({ projectId, sessionId });
-  if (sandbox) await endSandbox(sandbox, STOPPED);
-  return sandbox !== undefined;
-}
+export const stopSandbox = forwardInSession(
+  "stopSandbox",
+  async (projectId: string, sessionId: string): Promise<boolean> => {
+    if (hasGateway()) return atGateway(() => stopAtGateway({ projectId, sessionId }, STOPPED));
+    const sandbox = await findOwnSandbox({ projectId, sessionId });
+    if (sandbox) await endSandbox(sandbox, STOPPED);
+    return sandbox !== undefined;
+  },
+);
 
 async function stopKernels(projectId: string | null, ids: readonly string[] | undefined): Promise<number> {
   const kernels = (await listKernels(projectId)).filter(({ kernelId }) => ids?.includes(kernelId) ?? true);
@@ -89,15 +102,18 @@ async function stopKernels(projectId: string | null, ids: readonly string[] | un
  * @param projectId null for those of all projects: for the operator
  * @param ids those that are meant; all of the project without them
  */
-export async function stopSandboxes(projectId: string | null, ids?: readonly string[]): Promise<number> {
-  if (hasGateway()) return atGateway(() => stopKernels(projectId, ids));
-  const sandboxes = liveSandboxes().filter(
-    ({ process, owner }) =>
-      owner && (projectId === null || owner.projectId === projectId) && (ids?.includes(process.id) ?? true),
-  );
-  await Promise.all(sandboxes.map((sandbox) => endSandbox(sandbox, STOPPED)));
-  return sandboxes.length;
-}
+export const stopSandboxes = forward(
+  "stopSandboxes",
+  async (projectId: string | null, ids?: readonly string[]): Promise<number> => {
+    if (hasGateway()) return atGateway(() => stopKernels(projectId, ids));
+    const sandboxes = liveSandboxes().filter(
+      ({ process, owner }) =>
+        owner && (projectId === null || owner.projectId === projectId) && (ids?.includes(process.id) ?? true),
+    );
+    await Promise.all(sandboxes.map((sandbox) => endSandbox(sandbox, STOPPED)));
+    return sandboxes.length;
+  },
+);
 
 export type SandboxView = {
   id: string;
@@ -146,14 +162,14 @@ const fromKernel = ({ owner, kernelId, startedAt, usedAt, runningUntil }: Kernel
 /**
  * The sandboxes of this copy of the app, or those of all copies at a gateway: of one project, or all for the operator.
  */
-export async function listSandboxes(projectId: string | null): Promise<SandboxView[]> {
+export const listSandboxes = forward("listSandboxes", async (projectId: string | null): Promise<SandboxView[]> => {
   if (hasGateway()) return (await listKernels(projectId)).map(fromKernel);
   return liveSandboxes().flatMap((sandbox) =>
     sandbox.owner && (projectId === null || sandbox.owner.projectId === projectId)
       ? [toView(sandbox, sandbox.owner)]
       : [],
   );
-}
+});
 
 /** The state of a session's sandbox; `none`: it has none now, and the next cell starts one. */
 export type SandboxState =
@@ -170,24 +186,27 @@ const fromView = (sandbox: SandboxView): SandboxState => {
 };
 
 /** The state of a session's sandbox on this copy of the app, or at the gateway. */
-export async function viewSandbox(projectId: string, sessionId: string): Promise<SandboxState> {
-  const owner = { projectId, sessionId };
-  if (hasGateway()) {
-    const view = (await listSandboxes(projectId)).find((sandbox) => sandbox.sessionId === sessionId);
-    return view ? fromView(view) : { status: "none", lost: await findLossAtGateway(owner) };
-  }
-  const opening = openingSince(owner);
-  if (opening) return { status: "preparing", since: opening };
-  const holder = await findOwnerElsewhere(owner);
-  if (holder) return { status: "elsewhere", since: holder.at, copy: holder.name };
-  const sandbox = findSandbox(owner);
-  if (!sandbox || sandbox.process.whyEnded() !== null)
-    return { status: "none", lost: (await hasFolders()) ? await findLoss(owner) : null };
-  return fromView(toView(sandbox, owner));
-}
+export const viewSandbox = forwardInSession(
+  "viewSandbox",
+  async (projectId: string, sessionId: string): Promise<SandboxState> => {
+    const owner = { projectId, sessionId };
+    if (hasGateway()) {
+      const view = (await listSandboxes(projectId)).find((sandbox) => sandbox.sessionId === sessionId);
+      return view ? fromView(view) : { status: "none", lost: await findLossAtGateway(owner) };
+    }
+    const opening = openingSince(owner);
+    if (opening) return { status: "preparing", since: opening };
+    const holder = await findOwnerElsewhere(owner);
+    if (holder) return { status: "elsewhere", since: holder.at, copy: holder.name };
+    const sandbox = findSandbox(owner);
+    if (!sandbox || sandbox.process.whyEnded() !== null)
+      return { status: "none", lost: (await hasFolders()) ? await findLoss(owner) : null };
+    return fromView(toView(sandbox, owner));
+  },
+);
 
 /** How much is allowed, and how many of the server's places sessions have; ready sandboxes without one make room. */
-export const workbenchLimits = async () => {
+export const workbenchLimits = forward("workbenchLimits", async () => {
   const { memoryBytes, diskBytes, maxSeconds, sandboxes, idleMs } = env().workbench;
   const activeCount = hasGateway() ? (await listKernels(null)).length : grantedCapacity();
   const { processes, nice } = sandboxLimits() ?? { processes: null, nice: null };
@@ -201,4 +220,4 @@ export const workbenchLimits = async () => {
     processes,
     nice,
   };
-};
+});

@@ -6,6 +6,8 @@ import { log, type Origin } from "@/lib/kernel/process/log";
 import { namesOf } from "./files/safe-path";
 import { deleteStored, listFiles, openStored, type StoreFile, usageOf, writeStored } from "./files/store";
 import type { Owner } from "./run-answer";
+import { forward, isElsewhere } from "./forward/forward";
+import { forwardTurn, takeTurns } from "./forward/forward-turn";
 import { dropAtGateway } from "./gateway/control";
 import {
   deleteGatewayFile,
@@ -76,11 +78,17 @@ export async function writeSessionFile(
 ): Promise<void> {
   const owner = { projectId, sessionId };
   if (hasGateway()) return writeThere(owner, path, content);
-  if (await inTurn(owner, "file", () => writeHere(owner, path, content))) return;
+  if (await inFileTurn(owner, () => writeHere(owner, path, content))) return;
   throw new ApiError("Conflict", `${path.slice(0, 200)} cannot be written: a folder or a link is in the way.`, {
     suggestedFix: "Choose another name.",
   });
 }
+
+takeTurns((projectId, sessionId, work) => inTurn({ projectId, sessionId }, "file", work));
+
+/** All processes of this copy of the app write the files of a session one after the other. */
+const inFileTurn = <T>(owner: Owner, work: () => Promise<T>): Promise<T> =>
+  isElsewhere() ? forwardTurn(owner.projectId, owner.sessionId, work) : inTurn(owner, "file", work);
 
 /** False where something is in the way. */
 async function writeHere(owner: Owner, path: string, { size, body }: Content): Promise<boolean> {
@@ -132,18 +140,23 @@ async function dropHere(owner: Owner): Promise<void> {
   await dropStore(await findFolders(), owner);
 }
 
+/** The session is gone already, so nobody can look whether it is the project's; its folder is below the project's. */
+const drop = forward("drop", async (projectId: string, sessionId: string): Promise<void> => {
+  const owner = { projectId, sessionId };
+  if (hasGateway()) return dropAtGateway(owner);
+  // The copy that has them looks for itself.
+  if (await findOwnerElsewhere(owner)) return;
+  if (await hasFolders()) await dropHere(owner);
+  await forgetOwnership(owner);
+});
+
 /**
  * Ends a session's sandbox and deletes all of its files. Never fails: what stays is deleted by `startSweeping`.
  * @param on for whom a failure is logged
  */
 export async function dropSession(projectId: string, sessionId: string, on: Origin): Promise<void> {
-  const owner = { projectId, sessionId };
   try {
-    if (hasGateway()) return await dropAtGateway(owner);
-    // The copy that has them looks for itself.
-    if (await findOwnerElsewhere(owner)) return;
-    if (await hasFolders()) await dropHere(owner);
-    await forgetOwnership(owner);
+    await drop(projectId, sessionId);
   } catch (error) {
     log.error(on, "the files of a deleted session were not deleted", { error });
   }

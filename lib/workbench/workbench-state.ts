@@ -3,6 +3,7 @@ import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { processMemory } from "@/lib/kernel/process-memory";
+import { forward, isElsewhere } from "./forward/forward";
 import { findGatewayProblems } from "./gateway/find-gateway-problems";
 import { hasGateway } from "./gateway/ask-gateway";
 import { NICENESS, PROCESSES } from "./host/limits";
@@ -40,7 +41,14 @@ function notesOf(): string[] {
   return hasOwnIds() ? [] : [SHARED_IDS];
 }
 
+/** The state in the process that has the sandboxes. */
+const describeOwner = forward("describe", describeWorkbench);
+
 async function check(): Promise<void> {
+  if (isElsewhere()) {
+    state().now = await describeOwner();
+    return;
+  }
   const problems = hasGateway() ? await findGatewayProblems() : (await selfTest(trySandbox)).problems;
   state().now = {
     status: problems.length === 0 ? "available" : "unavailable",

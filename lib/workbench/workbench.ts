@@ -6,6 +6,8 @@ import { randomBytes } from "node:crypto";
 import type { Origin } from "@/lib/kernel/process/log";
 import type { SandboxSize } from "@/lib/kernel/process/workbench-settings";
 import type { Captured, Owner, RunAnswer, RunPart } from "./run-answer";
+import { isElsewhere } from "./forward/forward";
+import { forwardRun, takeRuns } from "./forward/forward-run";
 import { atGateway, hasGateway } from "./gateway/ask-gateway";
 import { runAtGateway } from "./gateway/run-at-gateway";
 import type { Helpers } from "./helpers/helpers";
@@ -40,6 +42,10 @@ const FIELD = { cell: "code", bash: "command" } as const;
 const newRunId = (): string => `run_${randomBytes(6).toString("hex")}`;
 
 async function run(projectId: string, sessionId: string, request: Request, options: RunOptions): Promise<RunAnswer> {
+  if (isElsewhere()) {
+    const { helpers = {}, onPart, ...rest } = options;
+    return forwardRun(projectId, sessionId, { ...request, ...rest }, { helpers, onPart });
+  }
   await requireWorkbench();
   return inTurn({ projectId, sessionId }, request.kind, async () => {
     const most = maxSeconds();
@@ -50,6 +56,20 @@ async function run(projectId: string, sessionId: string, request: Request, optio
     return answer;
   });
 }
+
+takeRuns((projectId, sessionId, { kind, text, timeout, size, on }, { helpers, onPart }) =>
+  run(
+    projectId,
+    sessionId,
+    { kind, text },
+    {
+      ...{ on, helpers },
+      ...(timeout !== undefined && { timeout }),
+      ...(size !== undefined && { size }),
+      ...(onPart && { onPart }),
+    },
+  ),
+);
 
 const runHere: Run = async (owner, request, seconds, options) =>
   runOn(await useSandbox(owner, options.size ?? "standard"), request, seconds, options);

@@ -5,8 +5,15 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { migrationsIn } from "./migrate.mjs";
 
-const options = JSON.parse(process.argv[2]);
+const { place = { index: 1, count: 1, sockets: "" }, again = false, ...options } = JSON.parse(process.argv[2]);
 let running;
+let server;
+/** The last report of the supervisor about all processes; it can come before the server is loaded. */
+let states = [];
+let leaveAlone;
+const alone = new Promise((resolve) => {
+  leaveAlone = resolve;
+});
 
 const tell = (message) => new Promise((resolve) => process.send(message, resolve));
 
@@ -22,7 +29,13 @@ function stop() {
 for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
 process.on("SIGTERM", stop);
 let listen = () => {};
-process.on("message", (word) => (word === "listen" ? listen() : stop()));
+process.on("message", (message) => {
+  if (message === "stop") return stop();
+  if (message === "alone") return leaveAlone();
+  if (message === "listen") return listen();
+  states = message.states;
+  server?.setProcessStates(states);
+});
 // The parent process has ended without a message.
 process.on("disconnect", () => process.exit(1));
 
@@ -43,9 +56,13 @@ function beforeListen() {
 }
 
 try {
-  const { firstSteps, serve } = await import("../../dist/server.mjs");
-  running = await serve({ ...options, build: hashBuild(), beforeListen });
-  await tell({ ready: options.again ? [] : await firstSteps(options.publicUrl) });
+  server = await import("../../dist/server.mjs");
+  server.setProcessStates(states);
+  running = await server.serve({
+    ...{ ...options, place, again, beforeListen, build: hashBuild() },
+    untilAlone: () => alone,
+  });
+  await tell({ ready: again || place.index > 1 ? [] : await server.firstSteps(options.publicUrl) });
 } catch (error) {
   // An error that a person can solve is shown without a stack.
   const why = error.constructor.name === "SettingsError" ? error.message : error.stack;

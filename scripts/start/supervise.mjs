@@ -14,7 +14,8 @@ const STOP_MS = 40_000;
 /** The process ended or reported an error before it was ready; `code` is that of the cause, if it has one. */
 export class StartFailed extends Error {}
 
-function launch(script, options, beforeListen) {
+/** Starts a process that the kernel kills together with this process, if it can. */
+function startTethered(script, options) {
   const [command, ...args] = [
     ...tether("KILL"),
     process.execPath,
@@ -22,7 +23,10 @@ function launch(script, options, beforeListen) {
     script,
     JSON.stringify(options),
   ];
-  const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+}
+
+function launch(child, who, beforeListen) {
   const exited = new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.once("error", (error) => resolve(error.message));
@@ -33,7 +37,7 @@ function launch(script, options, beforeListen) {
       if (words) resolve(words);
       if (failed) reject(Object.assign(new StartFailed(failed.why), { code: failed.code }));
     });
-    void exited.then((why) => reject(new StartFailed(`The server ended before it was ready (${why}).`)));
+    void exited.then((why) => reject(new StartFailed(`${who} ended before it was ready (${why}).`)));
   });
   return { child, exited, ready };
 }
@@ -47,17 +51,31 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  *   "listen" before it takes its port; sends {ready: lines} or {failed: {code, why}}, and ends when it receives "stop"
  * @param {object} options
  * @param {{ say: (line: string) => void, gaveUp: (error: Error) => void, pause?: (ms: number) => Promise<unknown>,
- *   leavesAfterMs?: number, beforeListen?: () => Promise<unknown> }}
- *   reports; `beforeListen` frees the port, which another part of the start can use until then
- * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, stop: () => Promise<void>, kill: () => void }}
- *   `ready` rejects with StartFailed if the first start fails; `stop` and `kill` work at any time
+ *   leavesAfterMs?: number, beforeListen?: () => Promise<unknown>, who?: string, start?: (script: string, options:
+ *   object) => import("node:child_process").ChildProcess, maxFailedStarts?: number,
+ *   changed?: (isRunning: boolean) => void }}
+ *   reports `beforeListen` frees the port, which another part of the start can use until then; `who`: its name at the
+ *   beginning of a sentence; `changed` is called when it is ready and when it has ended
+ * @returns {{ ready: Promise<string[]>, pid: () => number | undefined, tell: (message: unknown) => void,
+ *   stop: () => Promise<void>, kill: () => void }}
+ *   `ready` rejects with StartFailed if the first start fails; the other functions work at any time
  */
 export function supervise(
   script,
   options,
-  { say, gaveUp, pause = wait, leavesAfterMs = 0, beforeListen = async () => {} },
+  {
+    say,
+    gaveUp,
+    pause = wait,
+    leavesAfterMs = 0,
+    beforeListen = async () => {},
+    who = "The server",
+    start = startTethered,
+    maxFailedStarts = MAX_FAILED_STARTS,
+    changed = () => {},
+  },
 ) {
-  let current = launch(script, options, beforeListen);
+  let current = launch(start(script, options), who, beforeListen);
   let stopping = false;
   let crashes = 0;
 
@@ -66,14 +84,14 @@ export function supervise(
     for (let failed = 0; ; ) {
       await pause(Math.min(FIRST_PAUSE_MS * 2 ** crashes++, MAX_PAUSE_MS));
       if (stopping) return false;
-      current = launch(script, { ...options, again: true }, beforeListen);
+      current = launch(start(script, { ...options, again: true }), who, beforeListen);
       try {
         await current.ready;
         return true;
       } catch (error) {
         if (stopping) return false;
-        say(`The server could not be started again: ${error.message}`);
-        if (++failed < MAX_FAILED_STARTS) continue;
+        say(`${who} could not be started again: ${error.message}`);
+        if (++failed < maxFailedStarts) continue;
         gaveUp(error);
         return false;
       }
@@ -85,22 +103,30 @@ export function supervise(
       const why = await current.exited;
       if (stopping) return;
       if (Date.now() - since > SOUND_MS) crashes = 0;
-      say(`The server ended on its own (${why}); starting it again.`);
+      changed(false);
+      say(`${who} ended on its own (${why}); starting it again.`);
       if (!(await startAgain())) return;
-      say("The server runs again.");
+      changed(true);
+      say(`${who} runs again.`);
     }
+  };
+  const tell = (message) => {
+    // The process can end at any time, and its channel with it.
+    if (current.child.connected) current.child.send(message, () => {});
   };
 
   return {
     ready: current.ready.then((lines) => {
+      changed(true);
       void watch();
       return lines;
     }),
     pid: () => current.child.pid,
+    tell,
     stop: async () => {
       stopping = true;
       const { child, exited } = current;
-      if (child.connected) child.send("stop");
+      tell("stop");
       const cut = setTimeout(() => child.kill("SIGKILL"), leavesAfterMs + STOP_MS);
       await exited;
       clearTimeout(cut);

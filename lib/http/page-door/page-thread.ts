@@ -9,6 +9,7 @@ import {
 import { pipeline } from "node:stream";
 import { log } from "@/lib/kernel/process/log";
 import { makeTemporaryFolder } from "@/lib/kernel/process/make-temporary-folder";
+import { processPlace } from "@/lib/kernel/process/process-place";
 import { bodyTooLarge, OPEN_BODY_BYTES } from "../api-door/read-body";
 import { requestIdOf } from "../request-id";
 import { type PageThreadData, PageWorker } from "./page-worker";
@@ -118,7 +119,32 @@ function forwardCapped(
   return inner;
 }
 
-export type PageThreadOptions = Omit<PageThreadData, "socketPath"> & {
+/** The way to a thread: `enter` gives its socket, and each visit ends with `leave`. */
+type Door = { enter: () => Promise<string>; leave: () => void };
+
+/** Answers with what the thread behind the door makes. */
+export const answerFrom =
+  ({ enter, leave }: Door, agent: Agent): PageThread["answer"] =>
+  (request, response, maxBytes = OPEN_BODY_BYTES) =>
+    new Promise((_, reject) => {
+      const refuse = () => reject(bodyTooLarge(maxBytes));
+      if (announcesMore(request, maxBytes)) return refuse();
+      if (response.destroyed) return;
+      let inner: ClientRequest | undefined;
+      // The client left, or the body broke off: the forwarded request ends too.
+      response.once("close", () => {
+        leave();
+        if (!response.writableFinished) inner?.destroy();
+      });
+      enter().then(
+        (socketPath) => {
+          if (!response.destroyed) inner = forwardCapped(maxBytes, refuse, request, response, socketPath, agent);
+        },
+        (error: unknown) => answerUnavailable(request, response, error),
+      );
+    });
+
+export type PageThreadOptions = Omit<PageThreadData, "socketPath" | "place"> & {
   stopMs?: number;
   /**
    * The thread starts with the first request, and ends after so long without one. If left out, it starts at once and
@@ -138,27 +164,10 @@ export async function startPageThread(
 ): Promise<PageThread> {
   const { folder, remove } = await makeTemporaryFolder("patchbay-pages-");
   const agent = new Agent({ keepAlive: true });
-  const worker = new PageWorker({ script, data, folder, idleMs, stopMs });
+  const worker = new PageWorker({ script, data: { ...data, place: { ...processPlace() } }, folder, idleMs, stopMs });
   if (idleMs === undefined) await worker.enter();
   return {
-    answer: (request, response, maxBytes = OPEN_BODY_BYTES) =>
-      new Promise((_, reject) => {
-        const refuse = () => reject(bodyTooLarge(maxBytes));
-        if (announcesMore(request, maxBytes)) return refuse();
-        if (response.destroyed) return;
-        let inner: ClientRequest | undefined;
-        // The client left, or the body broke off: the forwarded request ends too.
-        response.once("close", () => {
-          worker.leave();
-          if (!response.writableFinished) inner?.destroy();
-        });
-        worker.enter().then(
-          (socketPath) => {
-            if (!response.destroyed) inner = forwardCapped(maxBytes, refuse, request, response, socketPath, agent);
-          },
-          (error: unknown) => answerUnavailable(request, response, error),
-        );
-      }),
+    answer: answerFrom({ enter: () => worker.enter(), leave: () => worker.leave() }, agent),
     stop: async () => {
       agent.destroy();
       await worker.stop();

@@ -4,12 +4,15 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { background, log } from "@/lib/kernel/process/log";
+import type { ProcessPlace } from "@/lib/kernel/process/process-place";
 import type { Secrets } from "@/lib/kernel/process/secrets";
 
 export type PageThreadData = {
   host: string;
   port: number;
   socketPath: string;
+  /** That of the process. */
+  place: ProcessPlace;
   /** Whether API calls come to this thread too. */
   answersApi?: boolean;
   /** Those of this thread: a key management service is asked only once. */

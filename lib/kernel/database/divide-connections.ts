@@ -24,9 +24,12 @@ export const FRESH_CONNECTIONS = 2;
 
 const clamp = (min: number, value: number, max: number): number => Math.min(Math.max(Math.round(value), min), max);
 
-/** Divides `total` connections between the kinds of work, after those outside the pools are taken off. */
-export function divideConnections(total: number): Shares {
-  const pages = clamp(2, total / 10, 10);
+/**
+ * Divides `total` connections between the kinds of work, after those outside the pools are taken off.
+ * @param pages whether this process renders pages
+ */
+export function divideConnections(total: number, { pages: rendersPages = true } = {}): Shares {
+  const pages = rendersPages ? clamp(2, total / 10, 10) : 0;
   const searches = clamp(1, total / 10, 10);
   const queue = clamp(3, total / 6, 6);
   const jobs = clamp(1, total / 20, 2);

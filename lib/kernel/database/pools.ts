@@ -1,17 +1,19 @@
 /** The pools of this process's connections: one for each kind of work, so that none can take all of them. */
 import { Availability } from "./availability";
+import { connectionsHere } from "./connections-here";
 import { DatabasePool } from "./database-pool";
 import { divideConnections } from "./divide-connections";
 import { LIMITS, type Limits } from "./limit-statements";
 import { env } from "../process/env";
 import { onStopLast } from "../process/lifecycle";
+import { isFirstProcess } from "../process/process-place";
 import { processMemory } from "../process-memory";
 
 /** Whether this thread renders pages, which sets the size of its pools. To be set before the first statement. */
 const thread = () => processMemory("db.thread", () => ({ makesPages: false }));
 export const makesPagesAlone = (): void => void (thread().makesPages = true);
 
-const shares = () => divideConnections(env().databaseConnections);
+const shares = () => divideConnections(connectionsHere(), { pages: isFirstProcess() });
 
 const pools = () => processMemory("db.pools", () => new Map<string, DatabasePool>());
 

@@ -4,15 +4,15 @@
  * its connection.
  */
 import type pg from "pg";
+import { connectionsHere } from "./connections-here";
 import type { DatabasePool } from "./database-pool";
-import { env } from "../process/env";
 import { background, log } from "../process/log";
 import { onEachConnection } from "./notify";
 import { processMemory } from "../process-memory";
 
 /** Any number that no other part uses for advisory locks of two numbers. */
 const ALIVE = 8_271_002;
-/** The application name of a connection, followed by the most connections that its copy of the app opens. */
+/** The application name of a connection, followed by the most connections that its process opens. */
 export const COPY_NAME = "patchbay copy";
 
 /**
@@ -58,9 +58,7 @@ function sayAlive(): void {
   onEachConnection(async (client) => {
     state.client = client;
     await client.query("SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3");
-    await client.query("SELECT set_config('application_name', $1, false)", [
-      `${COPY_NAME} ${env().databaseConnections}`,
-    ]);
+    await client.query("SELECT set_config('application_name', $1, false)", [`${COPY_NAME} ${connectionsHere()}`]);
     await lock(client, [...state.alive]);
   });
 }

@@ -2,7 +2,6 @@
 import path from "node:path";
 import { z } from "zod";
 import { backupSettings, missingForBackups, toBackups, type BackupSettings } from "./backup-settings";
-import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from "./connection-counts";
 import {
   count,
   demoApps,
@@ -21,6 +20,7 @@ import {
 import { keptSecret } from "./kept-secret";
 import { kmsSettings, type KmsSettings, missingForKms, toKmsSettings } from "./kms-settings";
 import { findMisspelled } from "./find-misspelled";
+import { missingForProcesses, processSettings, toProcesses } from "./process-settings";
 import { fileSettings, readSecretFiles, type SettingsSource } from "./read-secret-files";
 import { SettingsError } from "./settings-error";
 import {
@@ -44,7 +44,7 @@ const Settings = z
       .string()
       .regex(/^postgres(ql)?:\/\//, "must begin with postgresql://")
       .optional(),
-    PATCHBAY_DATABASE_CONNECTIONS: count(MIN_CONNECTIONS, 10_000).default(DEFAULT_CONNECTIONS),
+    ...processSettings,
     PATCHBAY_LOG_SEARCH_SECONDS: count(1, 600, " of seconds").default(10),
     PATCHBAY_DATA_DIR: z.string().min(1).default("data"),
     PATCHBAY_PUBLIC_URL: publicUrl.optional(),
@@ -90,8 +90,10 @@ const Settings = z
     NODE_ENV: z.enum(["production", "development", "test"]).catch("production"),
   })
   .superRefine((value, context) => {
-    for (const { name, message } of [...missingServices(value), ...missingForKms(value), ...missingForBackups(value)])
-      context.addIssue({ code: "custom", path: [name], message });
+    const problems = [missingServices, missingForKms, missingForBackups, missingForProcesses].flatMap((find) =>
+      find(value),
+    );
+    for (const { name, message } of problems) context.addIssue({ code: "custom", path: [name], message });
     if (value.PATCHBAY_WORKBENCH === "gateway" && !value.PATCHBAY_WORKBENCH_GATEWAY_URL)
       context.addIssue({
         code: "custom",
@@ -125,7 +127,9 @@ export type Env = ServiceSettings & {
   port: number;
   host: string;
   databaseUrl: string | undefined;
-  /** The most connections of this copy of the app. */
+  /** The processes that this copy of the app has, behind one port. */
+  processes: number;
+  /** The most connections of this copy of the app; its processes divide them. */
   databaseConnections: number;
   /** The time limit of one statement of a search of logs. */
   logSearchSeconds: number;
@@ -207,7 +211,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     port: value.PORT,
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
-    databaseConnections: value.PATCHBAY_DATABASE_CONNECTIONS,
+    ...toProcesses(value),
     logSearchSeconds: value.PATCHBAY_LOG_SEARCH_SECONDS,
     dataDir,
     publicUrl: value.PATCHBAY_PUBLIC_URL ?? `http://localhost:${value.PORT}`,

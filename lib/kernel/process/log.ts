@@ -2,6 +2,7 @@
 import pino from "pino";
 import { findCallerRequestId } from "./find-caller-request-id";
 import { env } from "./env";
+import { processName } from "./process-place";
 import type { LogLevel } from "./watch-settings";
 import { processMemory } from "../process-memory";
 import { redact } from "../text/redact";
@@ -14,14 +15,15 @@ const errorFields = (error: Error): Record<string, unknown> => ({
 });
 
 const logger = () =>
-  processMemory("log", () =>
-    pino({
+  processMemory("log", () => {
+    const name = processName();
+    return pino({
       level: lowestLevel(),
-      base: null,
+      base: name === undefined ? null : { process: name },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-    }),
-  );
+    });
+  });
 
 const fields = (details: Record<string, unknown>): object =>
   redact(

@@ -151,7 +151,8 @@ export async function openProxy(socket: string, exit: Exit): Promise<Proxy> {
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(socket, () => resolve());
+    // `exclusive`: several processes of one copy would share it otherwise.
+    server.once("error", reject).listen({ path: socket, exclusive: true }, () => resolve());
   });
   // As for the socket of helpers: the sandbox can have another user id.
   await chmod(socket, 0o666);

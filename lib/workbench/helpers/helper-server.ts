@@ -177,7 +177,8 @@ function begin(request: IncomingMessage, response: ServerResponse, state: State)
 
 function listen(server: Server, socket: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject).listen(socket, () => resolve());
+    // `exclusive`: several processes of one copy would share it otherwise.
+    server.once("error", reject).listen({ path: socket, exclusive: true }, () => resolve());
   });
 }
 

@@ -11,6 +11,7 @@ import { background, log } from "@/lib/kernel/process/log";
 import { SANDBOX_SIZES, type SandboxSize, whyNoSuchSandbox } from "@/lib/kernel/process/workbench-settings";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { usageOf } from "../files/store";
+import { forwardInSession } from "../forward/forward";
 import { findFolders } from "../host/folders";
 import type { LostVariables } from "../run-answer";
 import { type SessionSandbox, openSandbox } from "./session-sandbox";
@@ -214,18 +215,28 @@ async function untilAtPlace(owner: Owner): Promise<void> {
   }
 }
 
+type Store = { root: string; owner: number | null };
+
+const findStore = forwardInSession(
+  "findStore",
+  async (projectId: string, sessionId: string, make: boolean): Promise<Store> => {
+    const owner = { projectId, sessionId };
+    const folders = await findFolders();
+    if (!(await findOwnSandbox(owner)) && make) await hold(owner);
+    await untilAtPlace(owner);
+    const sandbox = findSandbox(owner);
+    if (sandbox) return { root: sandbox.process.slot.files, owner: sandbox.process.slot.userId };
+    const root = restOf(folders, owner);
+    if (make) await mkdir(root, { recursive: true, mode: 0o700 });
+    return { root, owner: null };
+  },
+);
+
 /**
- * Where the files of a session are now, and which user owns new ones.
+ * Where the files of a session are now, and which user owns new ones. All processes of this copy of the app can open
+ * them there.
  * @param make creates a missing folder
  * @throws ApiError Conflict if they are on another copy of the app
  */
-export async function storeOf(owner: Owner, make = false): Promise<{ root: string; owner: number | null }> {
-  const folders = await findFolders();
-  if (!(await findOwnSandbox(owner)) && make) await hold(owner);
-  await untilAtPlace(owner);
-  const sandbox = findSandbox(owner);
-  if (sandbox) return { root: sandbox.process.slot.files, owner: sandbox.process.slot.userId };
-  const root = restOf(folders, owner);
-  if (make) await mkdir(root, { recursive: true, mode: 0o700 });
-  return { root, owner: null };
-}
+export const storeOf = ({ projectId, sessionId }: Owner, make = false): Promise<Store> =>
+  findStore(projectId, sessionId, make);
