@@ -85,7 +85,11 @@ const nodeMetrics = memoize(async (): Promise<Registry> => {
 
 /** Reads the metrics of this process. */
 export async function readMetrics(gauges: readonly Gauge[]): Promise<MetricValues[]> {
-  const counts = [...declaredCounters().map(ofCounter), ...declaredHistograms().map(ofHistogram), ...gauges.map(ofGauge)];
+  const counts = [
+    ...declaredCounters().map(ofCounter),
+    ...declaredHistograms().map(ofHistogram),
+    ...gauges.map(ofGauge),
+  ];
   const node = await nodeMetrics();
   const values = await Promise.all([...counts.map(({ get }) => get()), node.getMetricsAsJSON()]);
   return values.flat() as MetricValues[];

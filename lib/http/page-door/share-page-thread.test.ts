@@ -38,7 +38,11 @@ let url: string;
 beforeAll(async () => {
   writeFileSync(script, SCRIPT);
   setProcessPlace({ index: 1, count: 2, sockets });
-  const thread = await startPageThread(pathToFileURL(script), { host: "", port: 1, secrets: { active: "", previous: [] } });
+  const thread = await startPageThread(pathToFileURL(script), {
+    host: "",
+    port: 1,
+    secrets: { active: "", previous: [] },
+  });
   first = await sharePageThread(thread);
   setProcessPlace({ index: 2, count: 2, sockets });
   second = joinPageThread();
