@@ -26,6 +26,9 @@ const LanguageModel = dynamic(() =>
   import("@/components/llm/language-model").then(({ LanguageModel }) => LanguageModel),
 );
 const WebSearch = dynamic(() => import("@/components/web-search/web-search").then(({ WebSearch }) => WebSearch));
+const ProjectCopy = dynamic(() =>
+  import("@/components/project-copy/project-copy").then(({ ProjectCopy }) => ProjectCopy),
+);
 const RevokeEverything = dynamic(() =>
   import("@/components/connected-accounts/revoke-everything").then(({ RevokeEverything }) => RevokeEverything),
 );
@@ -77,6 +80,12 @@ export function ProjectSettings() {
           </Changeable>
           <SettingsSection title="Project ID" text="For programs that name the project in x-project-id.">
             <CopyableId id={projectDetails.id} what="project ID" />
+          </SettingsSection>
+          <SettingsSection
+            title="Copy project"
+            text="What it is made of, as readable files without secrets: for another project, or a repository."
+          >
+            <ProjectCopy name={projectDetails.name} />
           </SettingsSection>
           <SettingsSection
             title="Emergency"
@@ -137,6 +146,7 @@ const PARTS = [
   "Language model",
   "Web search",
   "Project ID",
+  "Copy project",
   "Emergency",
 ] as const;
 

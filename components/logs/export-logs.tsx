@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 import { useSession } from "@/components/access/use-session";
 import { saveFile } from "@/components/parts/display/save-file";
+import { toFileName } from "@/components/parts/display/to-file-name";
 import { showToast } from "@/components/parts/shell/toast-store";
 import { Button } from "@/components/ui/button";
 import { Menu } from "@/components/ui/menu";
@@ -16,21 +17,6 @@ const MOST = 10_000;
 
 type Format = "csv" | "jsonl";
 
-const two = (part: number): string => String(part).padStart(2, "0");
-
-/**
- * "tool-logs-my-project-2026-11-26.csv": the name contains the project and the day, to identify it among other files.
- */
-function toFileName(project: string, day: Date, format: Format): string {
-  const words = project
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 60);
-  const date = `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
-  return `${["tool-logs", words, date].filter(Boolean).join("-")}.${format}`;
-}
-
 export function ExportLogs({ body: { limit: _page, ...choice } }: { body: ReturnType<typeof toLogQuery> }) {
   const [busy, setBusy] = useState(false);
   const session = useSession().data;
@@ -41,7 +27,7 @@ export function ExportLogs({ body: { limit: _page, ...choice } }: { body: Return
     try {
       saveFile(
         await download(logsApi.exportToolLogs, { body: { ...choice, format, limit: MOST } }),
-        toFileName(project, new Date(), format),
+        toFileName("tool-logs", project, new Date(), format),
       );
     } catch (error) {
       showToast(error instanceof ClientError ? `The export failed. ${error.message}` : "The export failed.", {

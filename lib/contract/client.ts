@@ -98,12 +98,13 @@ function toUrl(path: string, { params = {}, query: search = {} }: AnySent): stri
   return pairs.length > 0 ? `${address}?${new URLSearchParams(pairs)}` : address;
 }
 
-function send(op: Address, parts: AnySent, signal?: AbortSignal): Promise<Response> {
+function send(op: Address, parts: AnySent, signal?: AbortSignal, file?: Blob): Promise<Response> {
   const project = chosenProject();
   const headers = new Headers({ accept: "application/json" });
   if (project) headers.set("x-project-id", project);
   if (parts.body !== undefined) headers.set("content-type", "application/json");
-  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  else if (file) headers.set("content-type", "application/octet-stream");
+  const body = parts.body === undefined ? file : JSON.stringify(parts.body);
   return answerOf(toUrl(op.path, parts), { method: op.method, headers, body, signal });
 }
 
@@ -125,6 +126,16 @@ export async function download<O extends Operation>(op: Address<O>, input: Reque
   } catch {
     throw new ClientError("The answer broke off.", 0, { suggestedFix: "Try again, or choose fewer rows." });
   }
+}
+
+/** Calls one operation whose body is a file. Throws `ClientError`. */
+export async function upload<O extends Operation>(
+  op: Address<O>,
+  input: RequestInput<O>,
+  file: Blob,
+): Promise<Result<O>> {
+  const response = await send(op, input, undefined, file);
+  return (await response.json()) as Result<O>;
 }
 
 /**
