@@ -1,4 +1,4 @@
-/** `patchbay export` and `patchbay import` as programs: folders and archives, between two projects, and odd ones. */
+/** `patchbay export` and `patchbay import` as programs: folders and archives, two projects, and damaged files. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

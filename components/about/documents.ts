@@ -64,6 +64,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
       { file: "operate/command-line.md", about: "Use Patchbay from a terminal or a script" },
       { file: "operate/settings.md", about: "All settings of the server" },
       { file: "operate/backup.md", about: "Back up the whole server, and restore it elsewhere" },
+      { file: "operate/project-files.md", about: "Copy a project by readable files, without secrets" },
       { file: "operate/upgrading.md", about: "What to know before an update" },
       { file: "operate/watching.md", about: "Health, metrics, alerts and logs of a running server" },
       { file: "operate/platforms.md", about: "Linux, macOS, WSL and versions of Node: what runs where" },

@@ -1,6 +1,9 @@
 /** Typed calls of our own API, query options, one error class. The only place in the browser that calls fetch. */
 import { infiniteQueryOptions, queryOptions, type QueryClient } from "@tanstack/react-query";
 import type { Address, OperationAt, Operation, Result, RequestInput } from "./operation";
+import { readEvents, type StreamEvent } from "./read-events";
+
+export type { StreamEvent };
 
 const PROJECT_KEY = "patchbay.project";
 
@@ -163,23 +166,6 @@ export async function putContent(url: string, content: Blob, type: string, signa
   if (!response.ok) throw await toClientError(response);
 }
 
-export type StreamEvent = { name: string; data: unknown };
-
-/** Events of a text/event-stream body; comments and retry times are passed over. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
-  // Most pages follow no stream.
-  const { EventSourceParserStream } = await import("eventsource-parser/stream");
-  const reader = body
-    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
-    .pipeThrough(new EventSourceParserStream())
-    .getReader();
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    if (value.data) yield { name: value.event ?? "message", data: JSON.parse(value.data) as unknown };
-  }
-}
-
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -217,7 +203,7 @@ export async function follow<O extends Operation>(
       if (!response.ok || !response.body) throw await toClientError(response);
       failures = 0;
       onState("live");
-      for await (const event of eventsOf(response.body)) onEvent(event);
+      for await (const event of readEvents(response.body)) onEvent(event);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ClientError && error.status === 401) throw error;
@@ -240,7 +226,7 @@ export async function* stream<O extends Operation>(
 ): AsyncGenerator<StreamEvent> {
   const { body } = await send(op, input, signal);
   try {
-    if (body) yield* eventsOf(body);
+    if (body) yield* readEvents(body);
   } catch (error) {
     if (signal.aborted) throw error;
     throw new ClientError("The connection broke off.", 0, { suggestedFix: "Check your connection, then try again." });
@@ -270,7 +256,7 @@ export async function postRpc(
   const { status, body, headers } = response;
   if (!body || !headers.get("content-type")?.startsWith("text/event-stream"))
     return { status, answer: (await response.json().catch(() => null)) as unknown };
-  for await (const { data } of eventsOf(body))
+  for await (const { data } of readEvents(body))
     if ((data as { id?: unknown } | null)?.id === message.id) return { status, answer: data };
   throw new ClientError("The stream ended without an answer.", 0, { suggestedFix: "Try again." });
 }

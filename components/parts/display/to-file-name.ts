@@ -1,4 +1,4 @@
-/** The name of a file that is saved from the dashboard: what it is, of which project, and the day. */
+/** The name of a file that is saved from the dashboard: its kind, the project, and the day. */
 const two = (part: number): string => String(part).padStart(2, "0");
 
 /** `toFileName("tool-logs", "My project", day, "csv")` is "tool-logs-my-project-2026-11-26.csv". */
