@@ -110,7 +110,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupReport
   };
   const entries = writeEntries(archive, id, signal);
   const container = writeContainer(archive.tar as AsyncIterable<Uint8Array>, key, (source) =>
-    place.write(counting(source), entries),
+    place.write(counting(source), entries, signal),
   ).catch((error: Error) => {
     // Nobody reads the tar any longer, so whoever writes it must not wait.
     archive.tar.destroy(error);

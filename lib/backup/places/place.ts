@@ -11,9 +11,10 @@ export type Place = {
   name: string;
   /**
    * Writes a backup. It has its name only when all of it is stored and `complete` has resolved.
+   * @param signal ends the wait for a place that is away
    * @throws what `bytes` or `complete` throw; then nothing is left
    */
-  write: (bytes: Bytes, complete: Promise<unknown>) => Promise<void>;
+  write: (bytes: Bytes, complete: Promise<unknown>, signal?: AbortSignal) => Promise<void>;
   read: () => Bytes;
   remove: () => Promise<void>;
 };

@@ -1,60 +1,19 @@
 /** Backups in a bucket: a real S3 server on loopback. */
 import { randomBytes } from "node:crypto";
-import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { env } from "@/lib/kernel/process/env";
-import { newFolder } from "@/test/servers/restored-server";
-import { forgetSettings } from "@/test/setup/process-memory";
+import { refuse, startS3, type S3Front } from "@/test/servers/s3-front";
 import { createBackup } from "../create-backup";
 import { readArchive } from "../archive/read-archive";
 import { findPlace } from "./find-place";
 
-const s3 = new S3rver({
-  address: "127.0.0.1",
-  port: 0,
-  silent: true,
-  directory: newFolder(),
-  configureBuckets: [{ name: "backups", configs: [] }],
-});
-/** A server before the storage that records requests, and can refuse the parts of uploads. */
-let front: Server;
-let requests: string[] = [];
-let refusesParts = false;
+let front: S3Front;
 const KEY = { kind: "key", bytes: Buffer.alloc(32, 3) } as const;
 
 beforeAll(async () => {
-  const { port } = await s3.run();
-  front = createServer((incoming, response) => {
-    const line = `${incoming.method} ${incoming.url}`;
-    requests.push(line.replace(/uploadId=[^&]*/i, "uploadId=ID"));
-    if (refusesParts && /partNumber=2/.test(line)) {
-      incoming.resume();
-      return response
-        .writeHead(400, { "content-type": "application/xml" })
-        .end("<Error><Code>BadDigest</Code></Error>");
-    }
-    const { method, url: path, headers } = incoming;
-    const onward = request({ host: "127.0.0.1", port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
-    });
-    incoming.pipe(onward);
-  });
-  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", () => resolve()));
-  Object.assign(process.env, {
-    PATCHBAY_S3_ENDPOINT: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    PATCHBAY_S3_ACCESS_KEY_ID: "S3RVER",
-    PATCHBAY_S3_SECRET_ACCESS_KEY: "S3RVER",
-  });
-  forgetSettings();
+  front = await startS3();
 });
-afterAll(async () => {
-  front.closeAllConnections();
-  front.close();
-  await s3.close();
-});
+afterAll(() => front.stop());
 
 async function* bytesOf(size: number): AsyncGenerator<Uint8Array> {
   for (let left = size; left > 0; left -= 1_000_000) yield randomBytes(Math.min(left, 1_000_000));
@@ -81,16 +40,16 @@ it("writes a backup to a bucket, reads it back, and refuses to write over it", a
 
 it("sends a large backup in parts, and leaves nothing of an upload that breaks off", async () => {
   const place = await findPlace("s3://backups/large.backup");
-  requests = [];
+  front.requests = [];
   await place.write(bytesOf(20_000_000), Promise.resolve());
-  expect(requests.filter((line) => line.includes("partNumber="))).toHaveLength(3);
+  expect(front.requests.filter((line) => line.includes("partNumber="))).toHaveLength(3);
   expect(await readAll(place.read())).toBe(20_000_000);
   const broken = await findPlace("s3://backups/broken.backup");
-  refusesParts = true;
-  requests = [];
+  front.interfere = (line, _, response) => /partNumber=2/.test(line) && refuse(response, 400, "BadDigest");
+  front.requests = [];
   await expect(broken.write(bytesOf(20_000_000), Promise.resolve())).rejects.toThrow();
-  refusesParts = false;
-  expect(requests.at(-1)).toMatch(/^DELETE \/backups\/broken\.backup\?uploadId=ID/);
+  front.interfere = () => false;
+  expect(front.requests.at(-1)).toMatch(/^DELETE \/backups\/broken\.backup\?uploadId=ID/);
   await expect(readAll(broken.read())).rejects.toThrow(/has no such object/);
   const failing = await findPlace("s3://backups/failing.backup");
   const entries = Promise.reject(new Error("the database ended"));
