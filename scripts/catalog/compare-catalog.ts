@@ -8,6 +8,7 @@ import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import { BREAKAGE_CHECKS, brokenTools, type Breakage } from "@/lib/catalog/compile/checks/broken-tools";
 import { mirroredBy, readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
 import type { CompiledFile } from "@/lib/catalog/load/to-copy-text";
+import { classesOverBounds, printClasses } from "./class-bounds";
 import { buildCatalog, type BuildReport } from "./build-catalog";
 import { inRoot } from "../paths.mjs";
 import { say } from "../start/progress.mjs";
@@ -43,6 +44,12 @@ export function loadCompiled(built: BuildReport): LoadedToolkit[] {
 /** The broken tools of the whole catalog, by the same list that each compile holds. */
 export const findBroken = (loaded: readonly LoadedToolkit[]): Breakage[] =>
   loaded.flatMap(({ toolkit, files }) => brokenTools(toolkit, files));
+
+/** Sentences about broken tools, and about classes of faults with more tools than their bound. */
+export const findCatalogFaults = (loaded: readonly LoadedToolkit[]): string[] => [
+  ...findBroken(loaded).map(({ check, tool, problem }) => `${check}: ${tool}: ${problem}`),
+  ...classesOverBounds(loaded.map(({ toolkit }) => toolkit)),
+];
 
 function printBroken(broken: readonly Breakage[]): void {
   console.log(`broken          ${new Set(broken.map(({ tool }) => tool)).size} (${BREAKAGE_CHECKS.join(", ")})`);
@@ -150,18 +157,19 @@ function compareParameters(tools: Map<string, CompiledTool>, references: Referen
   );
 }
 
-/** `npm run catalog:compare -- --reference PATH [--all]`; only counts without a reference. Returns the exit code. */
-export async function compareCatalog({
-  reference,
-  showAll,
-}: {
-  reference: string | undefined;
-  showAll: boolean;
-}): Promise<number> {
+type CompareOptions = { reference: string | undefined; showAll: boolean; classes: boolean; lower: boolean };
+
+/**
+ * `npm run catalog:compare -- --reference PATH [--all]`; only counts without a reference. `--classes [--all|--lower]`
+ * counts the classes of faults. Returns the exit code.
+ */
+export async function compareCatalog({ reference, showAll, classes, lower }: CompareOptions): Promise<number> {
   try {
     const loaded = loadCompiled(await buildCatalog(inRoot(), inRoot(".cache/catalog"), say));
+    const compiled = loaded.map(({ toolkit }) => toolkit);
+    if (classes) return printClasses(compiled, { all: showAll, lower }) ? 0 : 1;
     printCounts(loaded);
-    printWords(loaded.map(({ toolkit }) => toolkit));
+    printWords(compiled);
     printOpenOutputs(loaded);
     const broken = findBroken(loaded);
     printBroken(broken);

@@ -1,4 +1,5 @@
 /** Random arguments that a tool's input schema allows. */
+import { KNOWN_VALUES } from "@/lib/catalog/compile/mends/with-open-set";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import { patternText } from "./pattern-text";
 import type { Random } from "./random";
@@ -125,6 +126,8 @@ export class ArgumentWriter {
   }
 
   private text(schema: ToolSchema): string {
+    // The description closes a set that grows: only its own values can be held against it.
+    if (schema.examples && schema.description?.includes(KNOWN_VALUES)) return String(this.random.pick(schema.examples));
     const { minLength: low = 0, maxLength: high = 200 } = schema;
     const fits = (text: string): boolean =>
       [...text].length >= low &&

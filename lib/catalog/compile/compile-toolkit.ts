@@ -7,6 +7,7 @@ import { nameAnswers } from "./names/name-answers";
 import { nameArguments } from "./names/name-arguments";
 import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
+import { mendInputs } from "./mends/mend-inputs";
 import { composeDescriptions } from "./descriptions/compose-descriptions";
 import { MAX_POPULARITY, type Attribution, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
 import { CatalogSourceError } from "../catalog-source-error";
@@ -86,6 +87,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   }));
   const places = addMirroredTools(tools, slug, file, others);
   giveNames(tools, parts, places);
+  mendInputs(tools);
   composeDescriptions(tools);
   const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, filePath);

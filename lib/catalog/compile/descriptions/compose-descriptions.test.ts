@@ -114,7 +114,7 @@ describe("an argument", () => {
       name: "Only sites with this name",
       name__ic: "Only sites whose name contains this text",
       created__gte: "Only sites created at this time or after",
-      raw: undefined,
+      raw: "Switches raw on (true) or off (false)",
     });
   });
 

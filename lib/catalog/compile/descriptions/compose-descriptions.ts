@@ -5,10 +5,12 @@
 import type { CompiledTool } from "../../compiled-toolkit";
 import { FACT_LEADS } from "../../remove-facts";
 import type { RootSchema, ToolSchema } from "../../tool-schema";
-import { argumentsOf, describeArgument, lookupBases, type Argument, type ToolFacts } from "./describe-argument";
+import type { Argument, ToolFacts } from "./argument";
+import { argumentsOf, describeArgument, lookupBases } from "./describe-argument";
 import { composeLead } from "./compose-lead";
 import { lookupOf } from "./known-argument";
 import { listsOf, requestFacts, type RequestFacts } from "./request-facts";
+import { tellApart } from "./tell-apart";
 import { listNames, singular, wordsIn } from "./word-forms";
 
 /** Characters of an input with the words made here; some room is left below what clients take. */
@@ -33,6 +35,11 @@ export function saysNoMore(name: string, description: string): boolean {
   const nameWords = new Set(meaning(name));
   return meaning(description).every((word) => nameWords.has(word));
 }
+
+/** Fewer words, or fewer characters, name a thing at most. */
+const FEW = { words: 4, characters: 60 };
+export const isShort = (description: string): boolean =>
+  description.length < FEW.characters && description.split(/\s+/).length < FEW.words;
 
 const isWhole = (text: string): boolean => /[.!?…]$/.test(text);
 
@@ -94,7 +101,9 @@ function answerOf({ outputSchema }: CompiledTool): string {
 }
 
 function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts): string {
-  const lead = composeLead(tool.name, facts).replace(/[.,;:\s]+$/, "");
+  // A person wrote a short description that has other words than the name.
+  const isWritten = !saysNoMore(tool.name, tool.description) && !/^(?:the|an?)\b/i.test(tool.description);
+  const lead = (isWritten ? tool.description : composeLead(tool.name, facts)).replace(/[.,;:\s]+$/, "");
   const isPages = facts.method === "GET" && isPaged(all);
   const whole = isWhole(lead) ? lead : `${lead}.`;
   const opening = !isPages
@@ -135,7 +144,9 @@ export function composeDescriptions(tools: readonly CompiledTool[]): void {
     if (!tool.run.request) continue;
     const facts: ToolFacts = { ...request, tool, lists };
     const all = argumentsOf(tool, tool.run.request, facts);
-    if (saysNoMore(tool.name, tool.description)) tool.description = describe(tool, all, facts);
+    if (saysNoMore(tool.name, tool.description) || isShort(tool.description))
+      tool.description = describe(tool, all, facts);
     if (all.some(({ schema }) => !schema.description)) tool.inputSchema = withWords(tool.inputSchema, all, facts);
   }
+  tellApart(tools);
 }

@@ -2,7 +2,7 @@
  * Composes the first sentence of a description: the tool's name as a sentence, or one made of method and path. Pure.
  */
 import { EDGE, SURE, words as wordSet } from "../effects/effects";
-import type { ToolFacts } from "./describe-argument";
+import type { ToolFacts } from "./argument";
 import { capital, isPlural, spoken, withArticle, wordsIn } from "./word-forms";
 
 /** Verbs that are hardly ever nouns at the beginning of a name. */

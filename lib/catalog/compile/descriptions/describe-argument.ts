@@ -6,26 +6,15 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolRequest } from "../../tool-request";
 import type { ToolSchema } from "../../tool-schema";
 import { EDGE, SURE } from "../effects/effects";
-import { flagOf, knownArgument, lookupOf, lookupTime, timeFilter, timeOf, type Role } from "./known-argument";
-import type { Lists, RequestFacts } from "./request-facts";
+import { EMPTY, plainWords, PREPOSITION } from "./plain-words";
+import { flagOf, knownArgument, lookupOf, lookupTime, timeFilter, timeOf } from "./known-argument";
+import type { Argument, ArgumentLocation, ToolFacts } from "./argument";
+import type { RequestFacts } from "./request-facts";
 import { capital, plural, singular, spoken, wordsIn } from "./word-forms";
 
-type ArgumentLocation = "path" | "query" | "header" | "body";
-
-/** An argument with all that is known of it. */
-export type Argument = {
-  key: string;
-  /** The name that the provider knows. */
-  name: string;
-  words: readonly string[];
-  said: string;
-  place: ArgumentLocation;
-  schema: ToolSchema;
-  isRequired: boolean;
-  role: Role | undefined;
-};
-
-export type ToolFacts = RequestFacts & { tool: CompiledTool; lists: Lists };
+/** `idBoard` means the same as `boardId`. */
+const withIdLast = (words: string[]): string[] =>
+  words.length > 1 && /^ids?$/.test(words[0] ?? "") ? [...words.slice(1), words[0] ?? ""] : words;
 
 export function argumentsOf(tool: CompiledTool, request: ToolRequest, facts: RequestFacts): Argument[] {
   const wire = new Map<string, { name: string; place: ArgumentLocation }>();
@@ -35,7 +24,7 @@ export function argumentsOf(tool: CompiledTool, request: ToolRequest, facts: Req
   const required = new Set(tool.inputSchema.required);
   return Object.entries(tool.inputSchema.properties).map(([key, schema]) => {
     const { name, place } = wire.get(key) ?? { name: key, place: "body" as const };
-    const words = wordsIn(name);
+    const words = withIdLast(wordsIn(name));
     const phrase = words.join(" ");
     const argumentFacts = { said: phrase, schema, isRead: facts.method === "GET", things: thingsOf(facts) };
     const role = place === "path" ? undefined : knownArgument(argumentFacts)?.role;
@@ -99,7 +88,10 @@ function placeWords({ words, name, place, schema }: Argument, facts: ToolFacts):
   }
   const rest =
     id.rest.length > 0 ? id.rest.map((word, index) => (index === id.rest.length - 1 ? singular(word) : word)) : before;
-  if (rest.length === 0 || schema.type === "boolean" || QUALITIES.test(rest.join(" "))) return undefined;
+  const isItself = rest.join(" ") === id.kind;
+  if (rest.length === 0 || isItself || schema.type === "boolean") return undefined;
+  if (QUALITIES.test(rest.join(" ")))
+    return before.length > 0 ? `${capital(spoken(words))} of the ${spoken(before)}` : undefined;
   const list = /id|key|slug|number|code/.test(id.kind) ? source(rest, facts) : "";
   return `${capital(spoken([id.kind]))} of the ${spoken(rest)}${list}`;
 }
@@ -151,14 +143,7 @@ function filterWords(
     : `Only ${things} with this ${spoken(words)}`;
 }
 
-/** Names that do not describe their content. */
-const EMPTY = new RegExp(
-  "^(?:data|properties|property|options?|values?|config|payload|body|inputs?|params|parameters|items?|facts|results?|" +
-    "response|request|args|arguments|objects?|entity|fields|extra|content|attributes|links|context)$",
-);
-
 const isVerb = (word: string): boolean => SURE.has(word) || EDGE.has(word);
-const PREPOSITION = /^(?:by|to|of|from|in|on|at|for|with|as|is|has|can|and|or)$/;
 
 /** Values of the thing that a call makes or changes. */
 function valueWords({ words, place, schema }: Argument, facts: ToolFacts): string | undefined {
@@ -203,7 +188,8 @@ export function describeArgument(argument: Argument, facts: ToolFacts, bases: Re
     idWords(argument, facts) ??
     filterWords(argument, facts, bases) ??
     valueWords(argument, facts) ??
-    switchWords(argument)
+    switchWords(argument) ??
+    plainWords(argument, facts)
   );
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { ToolSchema } from "../../tool-schema";
+import { isSilent } from "../mends/repeats-name";
 import { byAnyName } from "../names/tool-slug";
 
 /** Maximum bytes of an input schema for words inside arguments: clients refuse longer schemas. */
@@ -70,21 +71,6 @@ function fromGlossaries(glossaries: readonly Scoped[], names: readonly string[],
     }
   return text;
 }
-
-const wordsOf = (text: string): string =>
-  (
-    text
-      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? []
-  )
-    .filter((word) => !/^(the|an?)$/.test(word))
-    .sort()
-    .join(" ");
-
-/** Whether a description is missing, or only the argument's name again: `roleId` as "The role ID". */
-const isSilent = (name: string, { description }: ToolSchema): boolean =>
-  !description || wordsOf(description) === wordsOf(name);
 
 /** Describes arguments first and, if the schema has room, their members one level deep. */
 function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly Scoped[], met: Met): void {

@@ -53,7 +53,8 @@ function thingOf({ text, isPlace }: Segment): readonly string[] {
   if (isPlace || !/^[A-Za-z][A-Za-z0-9_-]*$/.test(text) || /^v\d/i.test(text)) return [];
   const all = wordsIn(text);
   const [first = ""] = all;
-  const isVerb = SURE.has(first) || EDGE.has(first);
+  // `merge_requests` are things, `merge_accounts` is an act.
+  const isVerb = (SURE.has(first) || EDGE.has(first)) && all.at(-1) !== "requests";
   const isNone =
     (all.length === 1 && /^(?!feed|seed|embed|need|speed)\w+ed$/.test(first)) ||
     (all.length === 1 && (NO_THING.has(first) || NO_THINGS_ALONE.has(first) || first.length < 3));
@@ -62,11 +63,18 @@ function thingOf({ text, isPlace }: Segment): readonly string[] {
 
 const oneOf = (all: readonly string[]): string[] => [...all.slice(0, -1), ...all.slice(-1).map(singular)];
 
+/** The thing whose place follows a part of a path: before a place, each plural is one (`/actions/{id}`). */
+function beforePlace(segment: Segment): string[] {
+  const thing = thingOf(segment);
+  const [only = "", ...more] = segment.isPlace || thing.length > 0 ? [] : wordsIn(segment.text);
+  return oneOf(more.length === 0 && isPlural(only) ? [only] : thing);
+}
+
 function placesOf(segments: readonly Segment[]): Map<string, readonly string[]> {
   const places = new Map<string, readonly string[]>();
   for (const [index, { text, isPlace }] of segments.entries()) {
     const previous = segments[index - 1];
-    if (isPlace) places.set(text.slice(1, -1), previous ? oneOf(thingOf(previous)) : []);
+    if (isPlace) places.set(text.slice(1, -1), previous ? beforePlace(previous) : []);
   }
   return places;
 }

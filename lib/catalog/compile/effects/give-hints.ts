@@ -3,6 +3,7 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import { SURE, words, type Effect } from "./effects";
 import { effectOf } from "./effect-of";
+import { addsEachTime, effectOfArguments, writesElsewhere } from "./effect-of-arguments";
 import { screaming } from "../names/tool-slug";
 import { findVerb, wordsOf } from "./find-verb";
 
@@ -54,7 +55,8 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
     ...(request ? { request } : {}),
   });
   const knownEffect = stated ?? effectOfTags(tool.tags);
-  const effect = knownEffect ?? derivedEffect.effect;
+  const isReading = derivedEffect.effect === "read" && request?.method === "POST" && writesElsewhere(tool);
+  const effect = knownEffect ?? effectOfArguments(tool) ?? (isReading ? "create" : derivedEffect.effect);
   if (!request && !knownEffect && derivedEffect.verb === "")
     throw new Error("its words do not tell what it does: say so under `effects`");
   const first = findVerb(wordsOf(slug), request?.method.toLowerCase() ?? "");
@@ -62,7 +64,10 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
     throw new Error(`a tool that is named by "${first.verb}" cannot be one that only reads`);
   const hints = [
     HINTS[effect],
-    ...(isIdempotent(effect, derivedEffect.verb, request) ? ["idempotentHint"] : []),
+    ...(isIdempotent(effect, derivedEffect.verb, request) &&
+    (effect === "read" || !addsEachTime(slug.replace(prefix, ""), tool))
+      ? ["idempotentHint"]
+      : []),
     "openWorldHint",
   ];
   return [...new Set([...hints, ...tool.tags])];

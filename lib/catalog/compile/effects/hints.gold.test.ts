@@ -38,6 +38,7 @@ function rowOf(line: string): Row {
     description: word(opening),
     tags: [],
     aliases: [],
+    inputSchema: { type: "object", properties: {} },
     run: method === "-" ? { handler: "run" } : { request: { method, path, baseUrl: "", parameters: [] } },
   } as unknown as CompiledTool;
   giveHints([tool], toolkit, isEffect(tags) ? { [slug]: tags } : {}, slug);

@@ -8,6 +8,7 @@ import {
   type SourceParameter,
   type SourcePath,
 } from "../sources/openapi-document";
+import { holdsBuildDate } from "../mends/holds-build-date";
 import { unboundedText } from "../schemas/strict-keywords";
 import type { ToolSchema } from "../../tool-schema";
 
@@ -124,7 +125,8 @@ export function addParameters(
     const schema = { ...bounder.compile(parameter.schema ?? content?.schema ?? { type: "string" }) };
     const description = bounder.text(parameter.description);
     if (description) schema.description = description;
-    if (parameter.example !== undefined && !schema.examples && unboundedText(parameter.example).length < 120)
+    const example = unboundedText(parameter.example);
+    if (parameter.example !== undefined && !schema.examples && example.length < 120 && !holdsBuildDate(example))
       schema.examples = [parameter.example];
     const key = names.add(name, schema, parameter.required === true || place === "path");
     return {

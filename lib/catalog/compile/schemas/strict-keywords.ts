@@ -1,5 +1,6 @@
 /** Makes the keywords of one schema object strict or drops them, so that the official clients accept the schema. */
 import type { SourceSchema } from "../sources/openapi-document";
+import { holdsBuildDate } from "../mends/holds-build-date";
 import { isSentence, schemaText } from "../descriptions/schema-text";
 import type { JsonType, ToolSchema } from "../../tool-schema";
 
@@ -29,7 +30,8 @@ export function strictKeywords(source: SourceSchema, descriptionMax: number): To
   // Texts that a provider never shows again: logs hide them.
   if (source.writeOnly === true && out.type === "string") out.writeOnly = true;
   if (source.const !== undefined) out.const = source.const;
-  if (source.default !== undefined && !isSentence(source)) out.default = source.default;
+  if (source.default !== undefined && !isSentence(source) && !holdsBuildDate(source.default))
+    out.default = source.default;
   if (typeof source.uniqueItems === "boolean") out.uniqueItems = source.uniqueItems;
   if (Array.isArray(source.required))
     out.required = source.required.filter((name): name is string => typeof name === "string");
@@ -92,7 +94,11 @@ function addEnum(out: ToolSchema, values: unknown): void {
       `${out.description ?? ""} One of ${values.length} values, for instance ${values.slice(0, 8).join(", ")}.`.trim();
     return;
   }
-  const plain = values.map((value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value));
+  // A list of lists names the choices of the items (Mailchimp).
+  const choices: unknown[] = out.type === "array" && values.every(Array.isArray) ? values.flat() : values;
+  const real = choices.filter((value) => !holdsBuildDate(value));
+  if (real.length === 0) return;
+  const plain = real.map((value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value));
   out.enum = [
     ...new Set(out.type === "string" ? plain.map((value) => (value === null ? null : String(value))) : plain),
   ];
@@ -108,6 +114,8 @@ function addExamples(out: ToolSchema, source: SourceSchema): void {
   // A reference stands for an example that is elsewhere; clients would follow it in our schema.
   const short = examples
     .map(unboundedText)
-    .flatMap((text, index) => (text.length < MAX_EXAMPLE && !/"\$ref":"/.test(text) ? [examples[index]] : []));
+    .flatMap((text, index) =>
+      text.length < MAX_EXAMPLE && !/"\$ref":"/.test(text) && !holdsBuildDate(text) ? [examples[index]] : [],
+    );
   if (short.length > 0) out.examples = short.slice(0, 2);
 }

@@ -35,7 +35,7 @@ describe("a retired operation", () => {
   it("makes its tool deprecated, and the description name when, why and what to use", () => {
     const { tools } = compile([group({ DEMO_OLD: "DEMO_NEW", DEMO_SINGLE: "none" })]);
     expect(tools.map(({ slug, deprecated, description }) => [slug, deprecated, description])).toEqual([
-      ["DEMO_NEW", false, "Does DEMO_NEW."],
+      ["DEMO_NEW", false, "Does DEMO_NEW. Takes no arguments."],
       [
         "DEMO_OLD",
         true,

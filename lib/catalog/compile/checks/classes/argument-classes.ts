@@ -1,0 +1,96 @@
+/** Classes of faults in a tool's arguments. Each check returns the places of its faults. */
+import type { CompiledTool } from "../../../compiled-toolkit";
+import type { ToolSchema } from "../../../tool-schema";
+import { holdsBuildDate } from "../../mends/holds-build-date";
+import { isOpenSet } from "../../mends/with-open-set";
+import { requiredByWords } from "../../mends/required-by-words";
+import { serverMembers } from "../../mends/server-members";
+import { repeatsName } from "../../mends/repeats-name";
+import { walkSchemas } from "../../schemas/walk-schemas";
+
+type SchemaPlace = { place: string; name: string; schema: ToolSchema };
+
+/** Every schema below the root, with the name of the argument or member that it belongs to. */
+function placesOf(tool: CompiledTool): SchemaPlace[] {
+  const cached = placesByTool.get(tool);
+  if (cached) return cached;
+  const all = findPlaces(tool);
+  placesByTool.set(tool, all);
+  return all;
+}
+const placesByTool = new WeakMap<CompiledTool, SchemaPlace[]>();
+
+const findPlaces = ({ inputSchema }: CompiledTool): SchemaPlace[] =>
+  [...walkSchemas(inputSchema)].slice(1).map(([place, schema]) => ({
+    place,
+    name: (place.split(".").at(-1) ?? place).replace(/[[\]{}]+$/, ""),
+    schema,
+  }));
+
+const places = (all: readonly SchemaPlace[]): string[] => [...new Set(all.map(({ place }) => place))];
+
+/** Examples, defaults and choices that hold the time at which a package was built. */
+const buildDates = ({ inputSchema, outputSchema }: CompiledTool): string[] =>
+  [...walkSchemas(inputSchema), ...walkSchemas(outputSchema)]
+    .filter(([, schema]) => holdsBuildDate([schema.examples, schema.default, schema.enum]))
+    .map(([place]) => place);
+
+/** Descriptions that only repeat the argument's name. */
+const silentWords = (tool: CompiledTool): string[] =>
+  places(placesOf(tool).filter(({ name, schema }) => schema.description && repeatsName(name, schema.description)));
+
+/** Top-level arguments without any words. */
+const missingWords = ({ inputSchema }: CompiledTool): string[] =>
+  Object.entries(inputSchema.properties)
+    .filter(([, { description }]) => !description)
+    .map(([key]) => key);
+
+/** Choices of a set that grows, without any other value. */
+const closedSets = (tool: CompiledTool): string[] =>
+  tool.run.request ? places(placesOf(tool).filter(({ name, schema }) => isOpenSet(name, schema))) : [];
+
+/** Choices that are lists written as text: a list is refused, and the provider knows no such text. */
+const listsAsChoices = (tool: CompiledTool): string[] =>
+  places(
+    placesOf(tool).filter(({ schema }) =>
+      schema.enum?.some((value) => typeof value === "string" && /^\[.*\]$/s.test(value)),
+    ),
+  );
+
+/** Members that only the server writes. */
+const offeredServerMembers = (tool: CompiledTool): string[] => {
+  if (!tool.run.request) return [];
+  const inPath = new Set(tool.run.request.parameters.map(({ key }) => key));
+  return [["", tool.inputSchema] as const, ...walkSchemas(tool.inputSchema)].flatMap(([place, schema], index) =>
+    index === 1
+      ? []
+      : serverMembers(schema)
+          .filter((name) => place !== "" || !inPath.has(name))
+          .map((name) => (place === "" ? name : `${place}.${name}`)),
+  );
+};
+
+/** Parts of the path that a caller can leave out, though nothing else fills them. */
+const optionalPlaces = ({ inputSchema, run }: CompiledTool): string[] =>
+  (run.request?.parameters ?? [])
+    .filter(
+      ({ in: place, key, fromConnection, unlisted }) =>
+        place === "path" &&
+        !unlisted &&
+        fromConnection === undefined &&
+        !inputSchema.required?.includes(key) &&
+        inputSchema.properties[key]?.default === undefined,
+    )
+    .map(({ key }) => key);
+
+/** The classes by name. */
+export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => string[]>> = {
+  "build dates": buildDates,
+  "arguments described by their name": silentWords,
+  "arguments without words": missingWords,
+  "closed sets that grow": closedSets,
+  "lists as choices": listsAsChoices,
+  "members of the server": offeredServerMembers,
+  "required by words only": requiredByWords,
+  "optional places of a path": optionalPlaces,
+};

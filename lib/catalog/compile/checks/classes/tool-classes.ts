@@ -1,0 +1,123 @@
+/** Classes of faults of a tool as a whole: its words, hints, pages and answer. */
+import type { CompiledTool, CompiledToolkit } from "../../../compiled-toolkit";
+import type { ToolSchema } from "../../../tool-schema";
+import { addsEachTime, effectOfArguments, writesElsewhere } from "../../effects/effect-of-arguments";
+import { isShort } from "../../descriptions/compose-descriptions";
+import { knownArgument } from "../../descriptions/known-argument";
+import { sharedWords } from "../../descriptions/tell-apart";
+import { spoken, wordsIn } from "../../descriptions/word-forms";
+import { modelProblems, schemaProblems } from "../schema-problems";
+import { screaming } from "../../names/tool-slug";
+
+/** A description of three words or fewer. */
+const shortWords = ({ description }: CompiledTool): string[] => (isShort(description) ? [description] : []);
+
+/** The tools of a toolkit whose whole description another operation has, too. */
+const sameWords = (tools: readonly CompiledTool[]): string[] =>
+  sharedWords(tools).flatMap((group) => group.map(({ slug }) => slug));
+
+const dataOf = ({ outputSchema }: CompiledTool): ToolSchema => outputSchema.properties.data ?? {};
+
+/** An answer without a known form. */
+const openAnswer = (tool: CompiledTool): string[] => {
+  const { properties, anyOf, additionalProperties } = dataOf(tool);
+  const isOpen = !properties && !anyOf && typeof additionalProperties !== "object";
+  return isOpen && tool.run.request?.method !== "DELETE" ? ["data"] : [];
+};
+
+const PAGE_NAMES =
+  /^(?:page|limit|offset|cursor|after|start|skip|top|count|first|per page|page (?:size|token|number)|max)$/;
+
+const hasPaging = ({ inputSchema }: CompiledTool): boolean =>
+  Object.entries(inputSchema.properties).some(([key, schema]) => {
+    const phrase = spoken(wordsIn(key)).toLowerCase();
+    const facts = { said: phrase, schema, isRead: true, things: "entries" };
+    return (
+      knownArgument(facts)?.role === "page" ||
+      PAGE_NAMES.test(phrase) ||
+      /\b(?:page|limit|offset|cursor|token)\b/.test(phrase)
+    );
+  });
+
+const isList = ({ slug, run }: CompiledTool): boolean =>
+  run.request?.method === "GET" && /_(?:LIST|SEARCH)(?:_|$)|_LISTS?_/.test(slug);
+
+/** A list that takes no page, limit or cursor. */
+const unpagedList = (tool: CompiledTool): string[] => (isList(tool) && !hasPaging(tool) ? [tool.slug] : []);
+
+const MORE = new RegExp(
+  "^(?:next|next_?(?:page|cursor|page_?token|link|token|url)|has_?(?:more|next)|total_?pages|" +
+    "page_?(?:count|token)|cursor|pagelen)$",
+  "i",
+);
+
+/** A read with marks of further pages in its answer, and without an argument that asks for them. */
+function unreachablePages(tool: CompiledTool): string[] {
+  if (tool.run.request?.method !== "GET" || hasPaging(tool)) return [];
+  const { properties = {} } = dataOf(tool);
+  const hasList = Object.values(properties).some(({ type }) => type === "array");
+  const marks = Object.keys(properties).filter((name) => MORE.test(name));
+  return hasList ? marks : [];
+}
+
+/** An empty answer of a call that creates something: its id or address stands in a header, if anywhere. */
+function lostResult(tool: CompiledTool): string[] {
+  const { properties } = dataOf(tool);
+  const isEmpty = properties !== undefined && Object.keys(properties).length === 0;
+  return isEmpty && tool.run.request?.method === "POST" && tool.tags.includes("createHint") ? ["data"] : [];
+}
+
+/** A hint that the request contradicts. */
+function wrongHints(tool: CompiledTool, { slug: toolkit }: Pick<CompiledToolkit, "slug">): string[] {
+  const { tags, slug, aliases, run } = tool;
+  const method = run.request?.method;
+  const prefix = `${screaming(toolkit)}_`;
+  const original = aliases[0] ?? slug;
+  const name = original.replace(prefix, "").replace(prefix, "");
+  const isReading = tags.includes("readOnlyHint");
+  return [
+    ...(tags.includes("idempotentHint") && !isReading && addsEachTime(name, tool)
+      ? ["idempotentHint: each POST adds"]
+      : []),
+    ...(isReading && method === "POST" && writesElsewhere(tool)
+      ? ["readOnlyHint: the result is written elsewhere"]
+      : []),
+    ...(isReading && method === "DELETE" ? ["readOnlyHint: a deletion"] : []),
+    ...(effectOfArguments(tool) === "other" && !tags.includes("destructiveHint")
+      ? ["carries requests of any kind"]
+      : []),
+  ];
+}
+
+const operationOf = ({ run: { request } }: CompiledTool): string =>
+  request ? JSON.stringify([request.method, request.baseUrl, request.path, request.headers]) : "";
+
+/** Tools that call the operation of an earlier tool with the same required arguments. */
+function duplicates(tools: readonly CompiledTool[]): string[] {
+  const first = new Map<string, string>();
+  return tools
+    .filter((tool) => tool.run.request && !tool.deprecated)
+    .flatMap((tool) => {
+      const key = `${operationOf(tool)} ${[...(tool.inputSchema.required ?? [])].sort().join()}`;
+      const earlier = first.get(key);
+      if (earlier === undefined) first.set(key, tool.slug);
+      return earlier === undefined ? [] : [`${tool.slug} = ${earlier}`];
+    });
+}
+
+/** The classes of a tool, by name. */
+export const toolClasses: Readonly<Record<string, (tool: CompiledTool, toolkit: CompiledToolkit) => string[]>> = {
+  "descriptions of three words": shortWords,
+  "lists without pages": unpagedList,
+  "pages that nothing asks for": unreachablePages,
+  "results lost in headers": lostResult,
+  "hints against the request": wrongHints,
+  "open answers": openAnswer,
+  "refused by model providers": (tool) => [...schemaProblems(tool.inputSchema), ...modelProblems(tool)],
+};
+
+/** The classes of a toolkit's tools together. */
+export const toolkitClasses: Readonly<Record<string, (tools: readonly CompiledTool[]) => string[]>> = {
+  "descriptions of another operation": sameWords,
+  "one operation under two slugs": duplicates,
+};

@@ -1,0 +1,141 @@
+/** Tests how the compiler mends wrong facts of arguments in descriptions of providers. */
+import { describe, expect, it } from "vitest";
+import { body, only, withOperation } from "@/test/builders/compile-toolkit";
+import type { SourceOperation, SourceSchema } from "../sources/openapi-document";
+import { isServerMember } from "./server-members";
+import { repeatsName } from "./repeats-name";
+
+const compile = (method: "get" | "post" | "patch", operation: SourceOperation) =>
+  only(withOperation(method, operation));
+const inputOf = (method: "get" | "post" | "patch", operation: SourceOperation) =>
+  compile(method, operation).inputSchema;
+const members = (properties: Record<string, SourceSchema>, more: SourceSchema = {}) =>
+  body({ type: "object", properties, ...more });
+
+describe("members that the server writes", () => {
+  it.each([
+    "Output only. The ID of this permission.",
+    "[Output Only] Creation timestamp in RFC3339 text format.",
+    "The unique identifier for an entity. Read-only.",
+    "When the group was created. This property is read-only.",
+    "This is a read-only field assigned by the server.",
+    "Describes errors that occur. It is only valid for responses and ignored in requests.",
+  ])("are known by their words: %s", (description) => expect(isServerMember({ description })).toBe(true));
+
+  it.each([
+    "Caching requirements. Possible values are: ReadOnly, ReadWrite.",
+    "Optional. Reference to a read-only external dataset.",
+    "Whether the share is read-only, which users see.",
+    "It will be ignored when inserting a group.",
+    "The name. Read-only after creation.",
+    "Input only. The script to run.",
+  ])("are no others: %s", (description) => expect(isServerMember({ description })).toBe(false));
+
+  it("are not offered, and go on to be taken from programs that send them", () => {
+    const tool = compile(
+      "post",
+      members({
+        title: { type: "string" },
+        kind: { type: "string", description: "Output only. Always thing." },
+        part: { type: "object", properties: { made: { type: "string", description: "Read-only." }, size: {} } },
+      }),
+    );
+    expect(Object.keys(tool.inputSchema.properties)).toEqual(["id", "title", "part"]);
+    expect(Object.keys(tool.inputSchema.properties.part?.properties ?? {})).toEqual(["size"]);
+    expect(tool.request.body).toMatchObject({
+      fields: [{ key: "title" }, { key: "kind", unlisted: true }, { key: "part" }],
+    });
+  });
+
+  it("stay where nothing else would be left, and where they are required", () => {
+    const kind = { type: "string", description: "Read-only." };
+    expect(inputOf("post", members({ kind })).properties).toHaveProperty("kind");
+  });
+});
+
+describe("required arguments", () => {
+  const REQUIRED = { type: "string", description: "Required. The region to look into." };
+
+  it("are those whose words say so, in a query and in what a POST creates", () => {
+    const parameters = [
+      { name: "region", in: "query", description: "(Required) The region", schema: { type: "string" } },
+    ];
+    expect(inputOf("get", { parameters }).required).toEqual(["id", "region"]);
+    expect(inputOf("post", members({ region: REQUIRED })).required).toEqual(["id", "region"]);
+  });
+
+  it.each<[string, "post" | "patch", SourceSchema]>([
+    ["what a PATCH changes", "patch", REQUIRED],
+    ["a condition", "post", { type: "string", description: "Required if zone is given." }],
+    ["a default", "post", { ...REQUIRED, default: "eu" }],
+    ["another word", "post", { type: "integer", description: "Required approvals of the branch" }],
+  ])("are not taken from %s", (_, method, schema) =>
+    expect(inputOf(method, members({ region: schema })).required).toEqual(["id"]),
+  );
+});
+
+describe("choices", () => {
+  const choice = (name: string, schema: SourceSchema) => inputOf("post", members({ [name]: schema })).properties[name];
+
+  it("of a set that grows are suggestions, at every depth", () => {
+    expect(choice("currency", { type: "string", enum: ["EUR", "USD", "CHF"], description: "The money" })).toEqual({
+      type: "string",
+      description: "The money. Known values: EUR, USD, CHF.",
+      examples: ["EUR", "USD", "CHF"],
+    });
+    const items = { type: "string", enum: ["author", "note", "media"] };
+    expect(choice("tweet.fields", { type: "array", items })?.items).toMatchObject({ type: "string" });
+    expect(choice("tweet.fields", { type: "array", items })?.items).not.toHaveProperty("enum");
+  });
+
+  it("of a state stay choices", () =>
+    expect(choice("state", { type: "string", enum: ["open", "closed", "all"] })?.enum).toEqual([
+      "open",
+      "closed",
+      "all",
+    ]));
+
+  it("that are lists belong to the items", () =>
+    expect(choice("filters", { type: "array", items: { type: "string" }, enum: [["open"], ["click"]] })).toMatchObject({
+      type: "array",
+      items: { enum: ["open", "click"] },
+    }));
+});
+
+describe("the time at which a package was built", () => {
+  const BUILT = "2025-10-15T13:53:19.618Z";
+
+  it("is no example, no default and no choice", () => {
+    const schema = { type: "string", example: BUILT, default: BUILT, enum: [BUILT] };
+    expect(inputOf("post", members({ made: { description: "When it was made", ...schema } })).properties.made).toEqual({
+      type: "string",
+      description: "When it was made",
+    });
+    const parameters = [{ name: "day", in: "query", example: BUILT, schema: { type: "string" } }];
+    expect(inputOf("get", { parameters }).properties.day).not.toHaveProperty("examples");
+  });
+});
+
+describe("words that repeat the argument's name", () => {
+  it.each([
+    ["roleId", "The role ID"],
+    ["override", "The override."],
+    ["id", "The ID"],
+    ["tags", "Tag(s)"],
+    ["include_fields", "Include fields"],
+  ])("%s: %s", (name, words) => expect(repeatsName(name, words)).toBe(true));
+
+  it.each([
+    ["roleId", "Id of the role, as LIST_ROLES gives it"],
+    ["limit", "The most rows"],
+    ["name", "The name of the board"],
+  ])("not %s: %s", (name, words) => expect(repeatsName(name, words)).toBe(false));
+
+  it("give way to better ones", () =>
+    expect(
+      inputOf("post", members({ orderId: { type: "string", description: "The order ID" } })).properties.orderId,
+    ).toEqual({
+      type: "string",
+      description: "Id of the order",
+    }));
+});

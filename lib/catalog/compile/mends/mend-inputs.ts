@@ -1,0 +1,57 @@
+/** Mends wrong facts of arguments in descriptions of providers, class by class. Each class has its check. */
+import type { CompiledTool } from "../../compiled-toolkit";
+import type { RootSchema, ToolSchema } from "../../tool-schema";
+import { withOpenSet } from "./with-open-set";
+import { requireByWords } from "./required-by-words";
+import { hideServerMembers, serverMembers } from "./server-members";
+import { withoutSilentWords } from "./repeats-name";
+
+/** Mends schemas that tools share, each once for each name that it has. */
+class SchemaMender {
+  private readonly mended = new Map<string, Map<ToolSchema, ToolSchema>>();
+
+  root(schema: RootSchema): RootSchema {
+    const properties = Object.entries(schema.properties).map(([name, part]) => [name, this.part(name, part)]);
+    return { ...schema, properties: Object.fromEntries(properties) as RootSchema["properties"] };
+  }
+
+  private part(name: string, schema: ToolSchema): ToolSchema {
+    const byName = this.mended.get(name) ?? new Map<ToolSchema, ToolSchema>();
+    this.mended.set(name, byName);
+    const cached = byName.get(schema);
+    if (cached) return cached;
+    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, schema)));
+    byName.set(schema, mended);
+    return mended;
+  }
+
+  private inside(name: string, schema: ToolSchema): ToolSchema {
+    const { properties, items, additionalProperties: others, anyOf } = schema;
+    if (!properties && !items && !anyOf && typeof others !== "object") return schema;
+    const hidden = new Set(serverMembers(schema));
+    const members = Object.entries(properties ?? {}).filter(([member]) => !hidden.has(member));
+    return {
+      ...schema,
+      ...(properties && { properties: Object.fromEntries(members.map(([key, part]) => [key, this.part(key, part)])) }),
+      // Callers can send an object back as the provider returned it.
+      ...(hidden.size > 0 && others === false && { additionalProperties: true }),
+      ...(items && { items: this.part(name, items) }),
+      ...(typeof others === "object" && { additionalProperties: this.part(name, others) }),
+      ...(anyOf && { anyOf: anyOf.map((part) => this.part(name, part)) }),
+    };
+  }
+}
+
+/**
+ * Mends the arguments of a toolkit's tools, after all names are given. Tools of code do not change: people write their
+ * arguments for the code.
+ */
+export function mendInputs(tools: readonly CompiledTool[]): void {
+  const mender = new SchemaMender();
+  for (const tool of tools) {
+    if (!tool.run.request) continue;
+    hideServerMembers(tool);
+    requireByWords(tool);
+    tool.inputSchema = mender.root(tool.inputSchema);
+  }
+}

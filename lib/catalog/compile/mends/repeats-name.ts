@@ -1,0 +1,33 @@
+/** Descriptions of arguments that only repeat the argument's name: `roleId` as "The role ID". */
+import type { ToolSchema } from "../../tool-schema";
+
+const STOP = /^(?:the|an?|this|that)$/;
+
+const wordsOf = (text: string): string[] =>
+  (
+    text
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).filter((word) => !STOP.test(word));
+
+/** Letters of a word without an ending that makes it plural. */
+const stem = (word: string): string => (word.length > 3 ? word.replace(/(?:es|s)$/, "") : word);
+
+/** Whether a description has no word that the argument's name lacks. */
+export function repeatsName(name: string, description: string): boolean {
+  if (description.length > 2 * name.length + 24) return false;
+  const nameWords = new Set([...wordsOf(name).map(stem), stem(name.toLowerCase().replace(/[^a-z0-9]/g, ""))]);
+  const words = wordsOf(description);
+  return words.length > 0 && (words.every((word) => nameWords.has(stem(word))) || nameWords.has(stem(words.join(""))));
+}
+
+/** Whether a description is missing, or only the argument's name again. */
+export const isSilent = (name: string, { description }: ToolSchema): boolean =>
+  !description || repeatsName(name, description);
+
+/** The schema without a description that only repeats its name. */
+export function withoutSilentWords(name: string, schema: ToolSchema): ToolSchema {
+  const { description, ...rest } = schema;
+  return description !== undefined && repeatsName(name, description) ? rest : schema;
+}
