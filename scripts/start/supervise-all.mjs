@@ -1,6 +1,7 @@
 // Keeps the processes of the server running: one, or several that share the port by Node's cluster, in which this
 // process accepts the connections and hands them out in turn.
 import cluster from "node:cluster";
+import { serverEnvironment } from "./server-environment.mjs";
 import { makeSocketsFolder } from "./sockets-folder.mjs";
 import { supervise } from "./supervise.mjs";
 
@@ -13,7 +14,7 @@ function startSharing(script, options) {
     execArgv: process.execArgv,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const worker = cluster.fork();
+  const worker = cluster.fork(serverEnvironment());
   // The process reports its errors too, and there they are handled.
   worker.on("error", () => {});
   return worker.process;

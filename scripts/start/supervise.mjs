@@ -1,6 +1,7 @@
 // Keeps a process running: waits for its message that it is ready, and restarts it after an unrequested end.
 import { spawn } from "node:child_process";
 import { tether } from "../postgres/postgres-user.mjs";
+import { serverEnvironment } from "./server-environment.mjs";
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
@@ -23,7 +24,10 @@ function startTethered(script, options) {
     script,
     JSON.stringify(options),
   ];
-  return spawn(command, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  return spawn(command, args, {
+    env: serverEnvironment(),
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
 }
 
 function launch(child, who, beforeListen) {

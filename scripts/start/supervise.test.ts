@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { inRoot } from "../paths.mjs";
 import { supervise } from "./supervise.mjs";
 
@@ -18,6 +18,7 @@ const act = {
   crash: () => process.send({ ready: [] }, () => process.exit(70)),
   kill: () => process.send({ ready: [] }, () => process.kill(process.pid, "SIGTERM")),
   refuse: () => process.send({ failed: { code: "EADDRINUSE", why: "taken" } }, () => process.exit(1)),
+  report: () => process.send({ ready: [process.env.MALLOC_ARENA_MAX, process.env.MALLOC_MMAP_THRESHOLD_] }),
   vanish: () => process.exit(3),
   hang: () => setInterval(() => undefined, 1000),
 };
@@ -53,6 +54,14 @@ function watch(first: string, then: string) {
   );
   return { server, said: lines, pauses, gaveUp: () => gaveUp };
 }
+
+it("bounds what the allocator keeps, unless the operator's environment does", async () => {
+  vi.stubEnv("MALLOC_ARENA_MAX", "7");
+  const { server } = watch("report", "run");
+  expect(await server.ready).toEqual(["7", "131072"]);
+  await server.stop();
+  vi.unstubAllEnvs();
+});
 
 it.each([
   ["with an exit code", "crash", "exit code 70"],
