@@ -60,7 +60,7 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
   const compilerHash = contentHash(COMPILER, (file: string) => isSource(file) && !readers.has(file));
   const hash = contentHash(
     [...COMPILER, ...READERS, "toolkits"],
-    (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || file.endsWith(".yaml")),
+    (file: string) => isSource(file) && (!file.startsWith(path.join(root, "toolkits")) || /\.(yaml|json)$/.test(file)),
   );
   adoptFormerCache(cache);
   const manifest = readManifest(cache, hash);

@@ -2,15 +2,14 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/sources/logo-image";
 import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
-import { readSdk } from "@/lib/catalog/compile/sources/read-sdk";
+import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
-import type { ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
+import { IN_REPOSITORY, type ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
 import { CatalogSourceError } from "@/lib/catalog/catalog-source-error";
-import { sourceFile } from "./fetch-sources";
+import { sourceFile, sourcePath } from "./fetch-sources";
 
 export type CompileJob = {
   toolkit: ToolkitSourceFile;
@@ -25,16 +24,13 @@ export type CompileReport = { slug: string; tools: number; rss: number; error?: 
 
 function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSource): OpenApiDocument {
   const pinned = packages[source.package];
-  if (!pinned) throw new CatalogSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
+  if (!pinned && source.package !== IN_REPOSITORY)
+    throw new CatalogSourceError(toolkit.filePath, "sources", `unknown package ${source.package}`);
   try {
-    const text = readFileSync(sourceFile(cache, pinned, source.file), "utf8");
-    if (source.reader === "openapi-generator") return readSdk(JSON.parse(text) as Record<string, string>);
-    return (
-      /\.ya?ml$/.test(source.file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)
-    ) as OpenApiDocument;
+    return parseSource(source, readFileSync(sourcePath(cache, pinned, source.file), "utf8"));
   } catch (error) {
     throw new CatalogSourceError(
-      `${pinned.package}@${pinned.version}/${source.file}`,
+      pinned ? `${pinned.package}@${pinned.version}/${source.file}` : `toolkits/${source.file}`,
       "",
       `not readable: ${error instanceof Error ? error.message : String(error)}`,
     );

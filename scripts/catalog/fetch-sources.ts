@@ -19,6 +19,7 @@ import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { isSdkFile } from "@/lib/catalog/compile/sources/is-sdk-file";
+import { inRoot } from "../paths.mjs";
 import { npmCommand } from "../start/install-packages.mjs";
 
 export type PinnedPackage = { package: string; version: string; integrity: string };
@@ -34,6 +35,10 @@ export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): 
     `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`,
     file.replace(/\/$/, ".files.json"),
   );
+
+/** The path of a source's text: a download in the cache, or a file of this repository if no package is pinned. */
+export const sourcePath = (cache: string, pinned: PinnedPackage | undefined, file: string): string =>
+  pinned ? sourceFile(cache, pinned, file) : inRoot("toolkits", file);
 
 async function sha512(file: string): Promise<string> {
   const hash = createHash("sha512");

@@ -1,19 +1,20 @@
 /** The descriptions that the test reads, each with the tools that the compiler creates from it. */
 import { existsSync, readFileSync } from "node:fs";
-import { parse as parseYaml } from "yaml";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import { mendBodies } from "@/lib/catalog/compile/sources/mend-bodies";
+import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
 import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import type { ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
 import {
+  IN_REPOSITORY,
   readSharedFiles,
   readToolkits,
   type SharedFiles,
   type ToolkitSourceFile,
 } from "@/lib/catalog/compile/sources/read-toolkits";
-import { fetchSources, sourceFile } from "../catalog/fetch-sources";
+import { fetchSources, sourcePath } from "../catalog/fetch-sources";
 
 export type RequestTool = CompiledTool & { run: { request: ToolRequest } };
 /**
@@ -50,8 +51,8 @@ export function findDescriptions(root: string, cache: string, slugs?: readonly s
   for (const toolkit of toolkits)
     for (const source of toolkit.file.sources) {
       const pinned = shared.sources.packages[source.package];
-      if (!pinned || source.reader !== "openapi") continue;
-      const file = sourceFile(cache, pinned, source.file);
+      if ((!pinned && source.package !== IN_REPOSITORY) || source.reader === "openapi-generator") continue;
+      const file = sourcePath(cache, pinned, source.file);
       const name =
         toolkit.file.sources.length > 1
           ? `${toolkit.slug}/${
@@ -82,11 +83,7 @@ export async function fetchDescriptions(
 
 /** Reads and compiles one description, without the parts that its toolkit adds by hand. */
 export function readDescription({ name, toolkit, source, shared, file }: DescriptionFile): Description {
-  const text = readFileSync(file, "utf8");
-  const published = (
-    /\.ya?ml$/.test(file) ? parseYaml(text, { maxAliasCount: -1 }) : JSON.parse(text)
-  ) as OpenApiDocument;
-  const document = mendBodies(published, source);
+  const document = mendBodies(parseSource(source, readFileSync(file, "utf8")), source);
   const alone = {
     ...toolkit.file,
     sources: [source],

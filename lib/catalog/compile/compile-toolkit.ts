@@ -147,7 +147,7 @@ const attributionOf = (files: readonly ToolkitFile[]): Attribution[] =>
   files
     .flatMap((part) => part.sources)
     .map((source) => ({
-      package: source.package,
+      package: source.origin ?? source.package,
       file: source.file,
       ...(source.license ? { license: source.license } : {}),
       ...(source.licenseUrl ? { licenseUrl: source.licenseUrl } : {}),

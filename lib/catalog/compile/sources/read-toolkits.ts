@@ -61,6 +61,8 @@ export type ToolkitSourceFile = {
   file: ToolkitFile;
   /** Its place by use. */
   usage: Usage;
+  /** Hashes of its descriptions in this repository. */
+  descriptionHashes: Record<string, string>;
   /** Operations that the provider has ended. */
   retired?: RetiredGroup[];
   /** Answers of its provider that mean an error despite their status. */
@@ -133,6 +135,7 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
     filePath,
     file,
     usage: usageOf(popularity, slug, file.curated),
+    descriptionHashes: hashDescriptions(root, filePath, file),
     ...(argumentNames && { argumentNames }),
     ...(words && { words }),
     ...(answers && { answers }),
@@ -159,7 +162,9 @@ function checkReferences(
   };
   const stranger = file.categories.find((id) => !Object.hasOwn(shared.categories, id));
   if (stranger !== undefined) fail("categories", `${JSON.stringify(stranger)} is not in ${FOLDER}/categories.yaml`);
-  const unknown = file.sources.find((source) => !Object.hasOwn(shared.sources.packages, source.package));
+  const unknown = file.sources.find(
+    (source) => source.package !== IN_REPOSITORY && !Object.hasOwn(shared.sources.packages, source.package),
+  );
   if (unknown) fail("sources", `${JSON.stringify(unknown.package)} is not in ${FOLDER}/sources.yaml`);
   for (const { toolkit } of file.mirrors) {
     const mirrored = bySlug.get(toolkit);
@@ -188,10 +193,11 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, usage, retired, refusals, argumentNames, words, answers }) => [
+        read.map(({ slug, file, usage, descriptionHashes, retired, refusals, argumentNames, words, answers }) => [
           slug,
           file,
           usage,
+          descriptionHashes,
           retired,
           refusals,
           argumentNames,
@@ -204,4 +210,19 @@ export function inputHash(
       ]),
     )
     .digest("hex");
+}
+
+/** The key of sources whose files are in this repository. */
+export const IN_REPOSITORY = "kept";
+
+/** Hashes of the kept descriptions that a toolkit's file names, by their path below `toolkits/`. */
+function hashDescriptions(root: string, filePath: string, file: ToolkitFile): Record<string, string> {
+  const names = file.sources.filter((source) => source.package === IN_REPOSITORY).map((source) => source.file);
+  return Object.fromEntries(
+    names.map((name) => {
+      const text = readIfExists(path.join(root, FOLDER, name));
+      if (text === undefined) throw new CatalogSourceError(filePath, "sources", `there is no ${FOLDER}/${name}`);
+      return [name, createHash("sha256").update(text).digest("hex")];
+    }),
+  );
 }

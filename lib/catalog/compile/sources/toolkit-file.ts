@@ -83,12 +83,14 @@ export type SourceBodyFact = z.infer<typeof SourceBodyFact>;
 
 const Source = z
   .strictObject({
-    /** Key in sources.yaml. */
+    /** Key in sources.yaml, or `kept`: the file is in this repository, below `toolkits/`. */
     package: z.string(),
-    /** A description, or for another reader the folder of an SDK, which ends with a slash. */
+    /** The package that a kept file was taken from, with its version; shown to people instead. */
+    origin: z.string().optional(),
+    /** A description, or the folder of an SDK, which ends with a slash. */
     file: z.string(),
-    /** `openapi`: OpenAPI 3 as JSON or YAML. `openapi-generator`: an SDK that this generator made for TypeScript. */
-    reader: z.enum(["openapi", "openapi-generator"]).default("openapi"),
+    /** `openapi`: OpenAPI 3 as JSON or YAML. `discovery`: Google's. `openapi-generator`: its SDK for TypeScript. */
+    reader: z.enum(["openapi", "discovery", "openapi-generator"]).default("openapi"),
     license: z.string().optional(),
     licenseUrl: z.url().optional(),
     note: z.string().optional(),
@@ -138,7 +140,7 @@ const Source = z
       .record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool]))
       .default({}),
   })
-  .refine(({ file, reader }) => file.endsWith("/") === (reader !== "openapi"), {
+  .refine(({ file, reader }) => file.endsWith("/") === (reader === "openapi-generator"), {
     path: ["file"],
     error: "an SDK is read from a folder, written with a slash at its end, and a description from a file",
   });

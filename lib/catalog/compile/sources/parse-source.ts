@@ -1,0 +1,14 @@
+/** The text of a source as an OpenAPI document, by the reader that the toolkit's file names. */
+import { parse as parseYaml } from "yaml";
+import type { OpenApiDocument } from "./openapi-document";
+import { readDiscovery, type DiscoveryDocument } from "./read-discovery";
+import { readSdk } from "./read-sdk";
+import type { ToolkitSource } from "./toolkit-file";
+
+/** @throws Error if the text is not what the reader expects */
+export function parseSource({ file, reader }: Pick<ToolkitSource, "file" | "reader">, text: string): OpenApiDocument {
+  if (/\.ya?ml$/.test(file)) return parseYaml(text, { maxAliasCount: -1 }) as OpenApiDocument;
+  const value: unknown = JSON.parse(text);
+  if (reader === "openapi-generator") return readSdk(value as Record<string, string>);
+  return reader === "discovery" ? readDiscovery(value as DiscoveryDocument) : (value as OpenApiDocument);
+}
