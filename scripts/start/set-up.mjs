@@ -9,13 +9,12 @@ import { prismaCli, prismaEnv } from "../build/prisma-cli.mjs";
 import { countsFor } from "./progress.mjs";
 import { writeRouteTable } from "../build/routes.mjs";
 import { runNode } from "./run-child.mjs";
+import { readPackageFacts } from "./package-facts.mjs";
 import { contentHash, oncePerHash } from "./stamps.mjs";
 
 export { bundleCli } from "../build/bundle-cli.mjs";
 
-const PACKAGES = ["package.json", "package-lock.json"];
 const PAGE_SOURCES = [
-  ...PACKAGES,
   "app",
   "components",
   "lib",
@@ -23,13 +22,11 @@ const PAGE_SOURCES = [
   "generated",
   "toolkits",
   "proxy.ts",
-  "instrumentation.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
 ];
 const SERVER_SOURCES = [
-  ...PACKAGES,
   "app",
   "lib",
   "generated",
@@ -40,14 +37,17 @@ const SERVER_SOURCES = [
   "tsconfig.json",
   "scripts/build/bundle.mjs",
 ];
-const CATALOG_SOURCES = [...PACKAGES, "toolkits", "lib/catalog", "lib/search", "scripts/catalog", "prisma/migrations"];
+const CATALOG_SOURCES = ["toolkits", "lib/catalog", "lib/search", "scripts/catalog", "prisma/migrations"];
 const isSource = (file) => !/\.test\.tsx?$/.test(file);
 /** Only the handlers in a toolkit's folder are code; its other files are data that the catalog loads. */
 const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")) || file.endsWith(".ts"));
 
+/** The hash of sources, and of the packages that they use. */
+const hashSources = (entries, keep) => contentHash(entries, keep, readPackageFacts());
+
 /** The generated database client. */
 export const generateClient = () =>
-  oncePerHash("prisma", contentHash([...PACKAGES, "prisma/schema.prisma"]), ["generated/prisma/client.ts"], () =>
+  oncePerHash("prisma", hashSources(["prisma/schema.prisma"]), ["generated/prisma/client.ts"], () =>
     runNode(prismaCli, ["generate"], { what: "prisma generate", env: prismaEnv }),
   );
 
@@ -55,7 +55,7 @@ export const generateClient = () =>
 export const bundleSettings = () =>
   oncePerHash(
     "settings",
-    contentHash([...PACKAGES, "lib/kernel", "scripts/build/bundle.mjs"], isSource),
+    hashSources(["lib/kernel", "scripts/build/bundle.mjs"], isSource),
     ["dist/settings.mjs"],
     () =>
       runNode(inRoot("scripts/build/bundle.mjs"), ["lib/kernel/process/env.ts", "dist/settings.mjs"], {
@@ -74,7 +74,7 @@ export function writeTables() {
 export function bundleServer() {
   return oncePerHash(
     "server",
-    contentHash(SERVER_SOURCES, isBuilt),
+    hashSources(SERVER_SOURCES, isBuilt),
     ["dist/server.mjs", "dist/page-server.mjs"],
     async () => {
       for (const name of ["server", "page-server"])
@@ -89,10 +89,7 @@ export function bundleServer() {
 export const bundleOperator = () =>
   oncePerHash(
     "operator",
-    contentHash(
-      [...PACKAGES, "lib", "generated", "operator.ts", "tsconfig.json", "scripts/build/bundle.mjs"],
-      isSource,
-    ),
+    hashSources(["lib", "generated", "operator.ts", "tsconfig.json", "scripts/build/bundle.mjs"], isSource),
     ["dist/operator.mjs"],
     () =>
       runNode(inRoot("scripts/build/bundle.mjs"), ["operator.ts", "dist/operator.mjs"], {
@@ -104,7 +101,7 @@ export const bundleOperator = () =>
  * Next's production build. It receives no database and no settings, because none of their values must be in its output.
  */
 export function buildPages(detail = () => {}) {
-  return oncePerHash("pages", contentHash(PAGE_SOURCES, isBuilt), [".next/BUILD_ID"], async () => {
+  return oncePerHash("pages", hashSources(PAGE_SOURCES, isBuilt), [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
     await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
       what: "next build",
@@ -132,7 +129,7 @@ async function runCatalogScript(script, args, env, detail) {
 
 /** Compiles the toolkits whose sources changed, and writes the files that servers load. */
 export const compileCatalog = (detail = () => {}) =>
-  oncePerHash("catalog", contentHash(CATALOG_SOURCES, isSource), ["dist/catalog/catalog.json"], () =>
+  oncePerHash("catalog", hashSources(CATALOG_SOURCES, isSource), ["dist/catalog/catalog.json"], () =>
     runCatalogScript("scripts/catalog.mjs", ["--compile-only"], {}, detail),
   );
 

@@ -22,9 +22,10 @@ export const nodeInterface = ({ node, modules } = process.versions) => `node ${n
  * SHA-256 of the names and contents of files and of Node's interface; a folder includes everything in it.
  * @param {string[]} entries paths inside the project; missing entries count as empty
  * @param {(file: string) => boolean} [keep] selects files
+ * @param {string} [facts] what else the outputs depend on
  */
-export function contentHash(entries, keep = () => true) {
-  const hash = createHash("sha256").update(nodeInterface());
+export function contentHash(entries, keep = () => true, facts = "") {
+  const hash = createHash("sha256").update(nodeInterface()).update(facts);
   for (const entry of entries)
     for (const file of filesUnder(inRoot(entry)))
       if (keep(file)) hash.update(`\0${path.relative(inRoot(), file)}\0`).update(readFileSync(file));

@@ -43,6 +43,22 @@ export function withoutEntities(text: string): string {
   });
 }
 
+/** Plain texts by their source: many schemas have the same text, and it is read again for each length. */
+const plainTexts = new Map<string, string>();
+const MAX_PLAIN_TEXTS = 10_000;
+
+function toPlainText(source: string): string {
+  const cached = plainTexts.get(source);
+  if (cached !== undefined) return cached;
+  const text = removeFiller(withoutEntities(removeMarkup(source)))
+    .replace(/[ \t\u00A0]+/g, " ")
+    .replace(/\s*\n\s*/g, "\n")
+    .trim();
+  if (plainTexts.size >= MAX_PLAIN_TEXTS) plainTexts.clear();
+  plainTexts.set(source, text);
+  return text;
+}
+
 /** Only the beginning of a longer text is read: the rest would be cut in any case. */
 const readable = (text: string, max: number): string => text.slice(0, 6 * max + 4000);
 
@@ -52,10 +68,7 @@ const readable = (text: string, max: number): string => text.slice(0, 6 * max + 
  */
 export function schemaText(value: unknown, max: number): string | undefined {
   if (typeof value !== "string" || max === 0) return undefined;
-  const text = removeFiller(withoutEntities(removeMarkup(readable(value, max))))
-    .replace(/[ \t\u00A0]+/g, " ")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
+  const text = toPlainText(readable(value, max));
   if (text === "") return undefined;
   return text.length <= max ? text : cutText(text, max);
 }

@@ -88,6 +88,7 @@ export type OpenApiDocument = {
 const MAX_HOPS = 20;
 
 const unescapeSegment = (segment: string): string => {
+  if (!segment.includes("%") && !segment.includes("~")) return segment;
   let text = segment;
   try {
     text = decodeURIComponent(segment);
