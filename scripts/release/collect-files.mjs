@@ -4,7 +4,6 @@ import path from "node:path";
 import { inRoot } from "../paths.mjs";
 import { collectLicenses } from "./collect-licenses.mjs";
 import { collectPages } from "./collect-pages.mjs";
-import { collectPackages } from "./collect-packages.mjs";
 import { collectPostgres } from "./collect-postgres.mjs";
 import { traceFiles } from "./trace-packages.mjs";
 
@@ -75,7 +74,7 @@ function describeRelease({ version, engines }) {
 }
 
 /** The package as npm installs it: its packages are inside, so npm fetches none. */
-function describePackage({ name, version, description, license, type, bin, engines }, packages) {
+function describePackage({ name, version, description, license, type, bin, engines }) {
   return toJson({
     name,
     version,
@@ -86,11 +85,17 @@ function describePackage({ name, version, description, license, type, bin, engin
     engines,
     os: [process.platform],
     cpu: [process.arch],
-    scripts: { start: "node scripts/start.mjs" },
-    dependencies: packages,
-    bundleDependencies: Object.keys(packages),
+    scripts: { start: "node bin/patchbay start", postinstall: "node bin/unpack.cjs" },
   });
 }
+
+const IN_PACKAGE = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/** The package.json of each package that has files in the archive. */
+const listManifests = (files) =>
+  new Set(
+    [...files.keys()].flatMap((file) => (IN_PACKAGE.test(file) ? [`${IN_PACKAGE.exec(file)[1]}/package.json`] : [])),
+  );
 
 /**
  * @returns {Promise<Map<string, { source: string } | { content: Buffer }>>} the files by their path in the archive;
@@ -105,10 +110,9 @@ export async function collectFiles() {
   for (const [file, content] of collectPages()) files.set(file, content);
   for (const [file, source] of collectPostgres()) files.set(file, { source });
   for (const [file, content] of collectLicenses(files)) files.set(file, content);
-  const { manifests, packages } = collectPackages(files);
-  for (const [file, content] of manifests) files.set(file, { content });
+  for (const file of listManifests(files)) files.set(file, { source: file });
   const manifest = readJson("package.json");
-  files.set("package.json", { content: describePackage(manifest, packages) });
+  files.set("package.json", { content: describePackage(manifest) });
   files.set("release.json", { content: describeRelease(manifest) });
   return files;
 }

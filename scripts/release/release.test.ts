@@ -5,21 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
-import { collectPackages } from "./collect-packages.mjs";
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "patchbay-release-test-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-it("describes packages with the dependencies that are in the archive only, so that npm asks no registry", () => {
-  const files = new Map(["pg/lib/index.js", "pg-pool/index.js"].map((file) => [`node_modules/${file}`, {}]));
-  const { manifests, packages } = collectPackages(files);
-  expect(Object.keys(packages)).toEqual(["pg", "pg-pool"]);
-  const described = (name: string): Record<string, unknown> =>
-    JSON.parse(String(manifests.get(`node_modules/${name}/package.json`))) as Record<string, unknown>;
-  expect(Object.keys(described("pg").dependencies as object)).toEqual(["pg-pool"]);
-  expect(described("pg")).not.toHaveProperty("scripts");
-  expect(Object.keys(described("pg-pool").peerDependencies as object)).toEqual(["pg"]);
-});
 
 /** The data folder and a setting, as scripts of an installation in the folder see them. */
 function look(env: Record<string, string>): { dataDir: string; port?: string } {

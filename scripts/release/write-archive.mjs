@@ -6,6 +6,7 @@ import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { inRoot } from "../paths.mjs";
 import { contentOf } from "./collect-files.mjs";
+import { packFiles } from "./write-packs.mjs";
 
 /** The time of every file; npm sets it too, because archives with times differ at each packing. */
 const PACKED_AT = new Date("1985-10-26T08:15:00.000Z");
@@ -14,14 +15,19 @@ const DATA = 0o644;
 
 const isProgram = ({ source }) => source !== undefined && (statSync(inRoot(source)).mode & 0o100) !== 0;
 
-async function addFiles(archive, folder, files) {
-  for (const name of [...files.keys()].sort()) {
+/** The collected files with their bytes, by name. */
+const readFiles = (files) =>
+  [...files.keys()].sort().map((name) => {
     const file = files.get(name);
-    const content = contentOf(file);
-    const mode = isProgram(file) ? PROGRAM : DATA;
+    return { name, bytes: contentOf(file), isProgram: isProgram(file) };
+  });
+
+async function addFiles(archive, folder, files) {
+  for (const { name, bytes, isProgram: isExecutable } of files) {
+    const mode = isExecutable ? PROGRAM : DATA;
     await new Promise((resolve, reject) => {
-      const entry = { name: `${folder}/${name}`, size: content.length, mode, mtime: PACKED_AT, uid: 0, gid: 0 };
-      archive.entry(entry, content, (error) => (error ? reject(error) : resolve()));
+      const entry = { name: `${folder}/${name}`, size: bytes.length, mode, mtime: PACKED_AT, uid: 0, gid: 0 };
+      archive.entry(entry, bytes, (error) => (error ? reject(error) : resolve()));
     });
   }
   archive.finalize();
@@ -38,7 +44,7 @@ export async function writeArchive(files) {
   mkdirSync(path.dirname(target), { recursive: true });
   const archive = pack();
   const compression = pipeline(archive, createGzip(), createWriteStream(`${target}.part`));
-  await Promise.all([addFiles(archive, folder, files), compression]);
+  await Promise.all([addFiles(archive, folder, packFiles(readFiles(files))), compression]);
   renameSync(`${target}.part`, target);
   return target;
 }
