@@ -1,6 +1,6 @@
 /** The embedded PostgreSQL: who can connect, where it listens, and that it leaves nothing behind. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -63,6 +63,14 @@ describe("the embedded PostgreSQL", () => {
     const second = await startPostgres({ dataDir, durable: false });
     expect(await query(second.url(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
     await second.stop();
+  });
+
+  it("starts on a copied folder that others can read, and closes it again", async () => {
+    chmodSync(path.join(dataDir, "postgres"), 0o755);
+    const server = await startPostgres({ dataDir, durable: false });
+    expect(await query(server.url(), "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+    expect(mode(path.join(dataDir, "postgres"))).toBe("700");
+    await server.stop();
   });
 
   it("lets nobody in without the password, and stores it as scram only", async () => {

@@ -268,8 +268,11 @@ async function startOn(
   const password = keptPassword(folder);
   let server;
   try {
-    if (existsSync(path.join(cluster, "PG_VERSION"))) assertOwnMajor(cluster);
-    else await createCluster(cluster, { password, durable, user, lock });
+    if (existsSync(path.join(cluster, "PG_VERSION"))) {
+      assertOwnMajor(cluster);
+      // A copy of a data folder can have other modes, and PostgreSQL refuses a folder that others can read.
+      chmodSync(cluster, 0o700);
+    } else await createCluster(cluster, { password, durable, user, lock });
     signal?.throwIfAborted();
     const settings = { port: listen.port, ...listen.settings, ...tuning(durable, connections) };
     server = spawnServer(cluster, settings, { user, logFile, lock });

@@ -98,9 +98,19 @@ it("on a port that another program uses", async () => {
   );
 });
 
+const OLD_NODE = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.1" } });`;
+
 it("with an old Node", async () => {
-  const preload = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.1" } });`;
-  expectSentence(await start({ preload }), /^Patchbay needs Node 20\.19 or newer, .* Install a newer Node/);
+  expectSentence(await start({ preload: OLD_NODE }), /^Patchbay needs Node 20\.19 or newer, .* Install a newer Node/);
+});
+
+it("by the command line with an old Node", () => {
+  const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
+  const { status, stderr } = spawnSync(process.execPath, ["--import", preload, inRoot("bin/patchbay"), "start"]);
+  expectSentence(
+    { exitCode: status, output: String(stderr) },
+    /^Patchbay needs Node 20\.19 or newer, .* Install a newer Node/,
+  );
 });
 
 it("with a file in the place of the data folder", async () => {
