@@ -57,6 +57,18 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/operate/restore")).restore,
   },
   {
+    name: "kms rewrap",
+    summary: "Wraps the server's secret by the newest version of its key",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/kms")).kmsRewrap,
+  },
+  {
+    name: "workbench install",
+    summary: "Installs what agents need to run code here, on Debian and Ubuntu",
+    group: OPERATION,
+    load: async () => (await import("./commands/operate/workbench")).workbenchInstall,
+  },
+  {
     name: "demo",
     summary: "Starts a server with example apps on this machine",
     group: OPERATION,

@@ -4,10 +4,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chooseKey, KEY_OPTIONS } from "./backup/read-key.mjs";
 import { inWords, loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
-import { loadEnvFile, root } from "./paths.mjs";
+import { loadEnvFile, release, root } from "./paths.mjs";
 import { Refusal } from "./start/start-problems.mjs";
 
-const USAGE = `Usage: npm run backup -- PLACE [options]
+const USAGE = `Usage: ${release ? "patchbay backup" : "npm run backup --"} PLACE [options]
 
 PLACE is a file, a folder (the file is then named by the time) or s3://bucket/key.
 

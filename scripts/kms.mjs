@@ -1,10 +1,10 @@
 // `npm run -s kms -- rewrap`: wraps the secret of the database again, by the newest version of the key of PATCHBAY_KMS.
 import "./start/node-version.mjs";
 import { loadOperator } from "./start/load-operator.mjs";
-import { loadEnvFile, root } from "./paths.mjs";
+import { loadEnvFile, release, root } from "./paths.mjs";
 
 if (process.argv.slice(2).join(" ") !== "rewrap") {
-  console.error("Usage: npm run -s kms -- rewrap");
+  console.error(`Usage: ${release ? "patchbay kms rewrap" : "npm run -s kms -- rewrap"}`);
   process.exit(2);
 }
 

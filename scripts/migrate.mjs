@@ -16,7 +16,9 @@ function readArguments() {
   try {
     return parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
   } catch (error) {
-    console.error(`${error.message}\nUsage: npm run -s migrate [-- --check]`);
+    console.error(
+      `${error.message}\nUsage: ${release ? "patchbay migrate [--check]" : "npm run -s migrate [-- --check]"}`,
+    );
     process.exit(2);
   }
 }

@@ -2,9 +2,10 @@
 import "./start/node-version.mjs";
 import { parseArgs } from "node:util";
 import { loadOperator } from "./start/load-operator.mjs";
-import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
+import { dataDirectory, loadEnvFile, release, root } from "./paths.mjs";
 
-const USAGE = "Usage: npm run -s provision -- --email you@example.com [--project default] [--reset-password]";
+const COMMAND = release ? "patchbay provision" : "npm run -s provision --";
+const USAGE = `Usage: ${COMMAND} --email you@example.com [--project default] [--reset-password]`;
 
 function readArguments() {
   try {

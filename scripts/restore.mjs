@@ -5,11 +5,14 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { ask, askHidden, KEY_OPTIONS, readKey } from "./backup/read-key.mjs";
 import { inWords, loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
-import { dataDirectory, loadEnvFile, root } from "./paths.mjs";
+import { dataDirectory, loadEnvFile, release, root } from "./paths.mjs";
 import { Refusal } from "./start/start-problems.mjs";
 
-const USAGE = `Usage: npm run restore -- PLACE [options]
-       npm run restore -- --wake
+/** How a person runs this command here. */
+const COMMAND = release ? "patchbay restore" : "npm run restore --";
+
+const USAGE = `Usage: ${COMMAND} PLACE [options]
+       ${COMMAND} --wake
 
 PLACE is a file or s3://bucket/key. The database (DATABASE_URL, or the embedded one of the data folder) must be empty.
 
@@ -121,7 +124,7 @@ function report(values, { version, madeAt, rows, files, presentFiles }) {
     console.log("Set PATCHBAY_SECRET_PREVIOUS as the original has it: values are still sealed with earlier secrets.");
   console.log(
     "This server starts quiet: it renews no tokens, polls nothing and delivers nothing. When the original is stopped " +
-      "for good, wake it in the dashboard, or with `npm run restore -- --wake`.",
+      `for good, wake it in the dashboard, or with \`${COMMAND} --wake\`.`,
   );
 }
 

@@ -25,12 +25,7 @@ export function Login({ known: isKnown }: { known: boolean }) {
     return (
       <PageHeader
         title="This server has no owner yet"
-        description={
-          <>
-            Open the link that <code className="font-mono text-xs">npm start</code> printed. It creates the owner’s
-            account.
-          </>
-        }
+        description={<>Open the link that the server printed when it started. It creates the owner’s account.</>}
       />
     );
   return (

@@ -93,7 +93,7 @@ export function Backups() {
           empty={
             <EmptyState Icon={DatabaseBackup} title="No backups yet">
               Set <code>PATCHBAY_BACKUP_TO</code> and <code>PATCHBAY_BACKUP_PASSPHRASE</code> to make backups by a
-              schedule, or run <code>npm run backup</code>.{" "}
+              schedule, or run <code>patchbay backup</code>.{" "}
               <Link href="/docs/operate/backup">Read how to restore one</Link>
             </EmptyState>
           }

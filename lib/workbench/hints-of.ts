@@ -1,4 +1,5 @@
 /** Hints for an agent about failures that look temporary but are not. Pure. */
+import { INSTALL_FULL } from "./host/packages";
 import type { RunAnswer } from "./run-answer";
 
 /** Only the end of each stream is searched, where errors are. */
@@ -13,7 +14,7 @@ const HINTS: readonly (readonly [RegExp, string])[] = [
   [
     /externally-managed-environment|are you root\?/,
     "Nothing can be installed into this system. " +
-      "Use the installed ones; the operator can add more with npm run workbench:install -- --full.",
+      `Use the installed ones; the operator can add more with ${INSTALL_FULL}.`,
   ],
 ];
 

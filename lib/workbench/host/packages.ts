@@ -1,7 +1,13 @@
 /** What the workbench needs of the machine, and how to get it. */
+import { existsSync } from "node:fs";
+
+/** Only a checkout has npm scripts. The current folder of a server is that of its program. */
+const isRelease = existsSync("release.json");
 
 /** The command that installs it, or prints what is missing if the caller lacks permission. */
-export const INSTALL = "npm run workbench:install";
+export const INSTALL = isRelease ? "patchbay workbench install" : "npm run workbench:install";
+/** The same with the large libraries. */
+export const INSTALL_FULL = `${INSTALL}${isRelease ? "" : " --"} --full`;
 
 export const BWRAP = "/usr/bin/bwrap";
 export const NICE = "/usr/bin/nice";
