@@ -138,6 +138,7 @@ const INNER_ROOMS = {
       "refusals-file",
       "search-documents",
       "remove-facts",
+      "retirement",
       "scope-alternatives",
       "tool-request",
       "tool-rank",

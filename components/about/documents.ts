@@ -18,6 +18,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
         about: "Make sure that the right person connected an account",
       },
       { file: "connect-users/proof.md", about: "How keys are checked when they are given" },
+      { file: "connect-users/consent.md", about: "What the consent of the most used toolkits asks for" },
     ],
   },
   {

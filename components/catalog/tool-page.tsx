@@ -43,7 +43,11 @@ export function ToolPage({ slug }: { slug: string }) {
       {(toolDetails) => (
         <>
           <Header tool={toolDetails} />
-          {toolDetails.is_deprecated ? (
+          {toolDetails.retires ? (
+            <Alert tone="warning" title={`This tool ends on ${toolDetails.retires.from}`}>
+              {toolDetails.retires.notice}
+            </Alert>
+          ) : toolDetails.is_deprecated ? (
             <Alert tone="warning" title="This tool is deprecated">
               The provider may remove it. Look for a replacement in the toolkit.
             </Alert>

@@ -144,6 +144,8 @@ export const ToolItem = z
     tags: z.array(z.string()),
     human_description: z.string().optional(),
     is_deprecated: z.boolean(),
+    /** Of our own: the first day on which the provider refuses it, and what to do then. */
+    retires: z.object({ from: z.iso.date(), notice: z.string() }).optional(),
     deprecated: z.object({
       displayName: z.string(),
       version: z.string(),

@@ -1,4 +1,5 @@
 /** The HTTP request behind a tool, as the catalog stores it and the executor sends it. */
+import type { Retirement } from "./retirement";
 import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
 
@@ -77,7 +78,7 @@ export type ToolRequest = {
  * the handler's relative paths belong to another toolkit than the tool's. `builtin` names a tool of
  * `lib/sessions/meta-tools`, which no room below that room can run.
  */
-export type ToolRun =
+export type ToolRun = (
   | { request: ToolRequest; answer?: AnswerNames; handler?: undefined; builtin?: undefined }
   | {
       handler: string;
@@ -96,4 +97,8 @@ export type ToolRun =
       baseUrl?: undefined;
       aliases?: undefined;
       answer?: undefined;
-    };
+    }
+) & {
+  /** Its end at the provider. */
+  retires?: Retirement;
+};

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireChosenTool, type ChosenTool } from "@/lib/catalog/read/chosen-tool";
+import { toRetirementNotice } from "@/lib/catalog/retirement";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { type ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";
@@ -141,6 +142,7 @@ async function readArguments(
   const args = input.arguments ?? (input.text ? await findArguments(projectId, tool, { text: input.text }, facts) : {});
   trace.arguments = args;
   trace.hidden = declaredSecrets(tool);
+  if (tool.run.retires) addWarning(trace, `${tool.slug}: ${toRetirementNotice(tool.run.retires)}`);
   const all = { ...args, ...standIns(tool, args, input.custom_auth_params) };
   return prepareArguments(tool, all, (text) => addWarning(trace, text));
 }

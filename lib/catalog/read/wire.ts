@@ -8,6 +8,7 @@ import {
   type AuthMode,
   type ToolkitAuthScheme,
 } from "../toolkit-auth-scheme";
+import { toRetirementNotice } from "../retirement";
 import { namedScopes, toScopeRequirements } from "../scope-alternatives";
 import { withLongNumbers } from "./with-long-numbers";
 import type { CatalogTool, CatalogToolkit, Category } from "./catalog";
@@ -183,6 +184,9 @@ export function toTool(tool: CatalogTool, toolkit: CatalogToolkit): z.input<type
     tags: tool.tags,
     human_description: tool.name,
     is_deprecated: tool.deprecated,
+    ...(tool.run.retires && {
+      retires: { from: tool.run.retires.from, notice: toRetirementNotice(tool.run.retires) },
+    }),
     deprecated: {
       displayName: tool.name,
       version: tool.version,

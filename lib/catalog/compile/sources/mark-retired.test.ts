@@ -49,6 +49,21 @@ describe("a retired operation", () => {
     ]);
   });
 
+  it("tells callers the day, the reason and the tool to use", () => {
+    const tool = compile([group({ DEMO_OLD: "DEMO_NEW" })]).tools.find(({ slug }) => slug === "DEMO_OLD");
+    expect(tool?.run.retires).toEqual({ from: "2025-04-01", because: "Demo ended it", use: "DEMO_NEW" });
+  });
+
+  it("stays a tool where it ends for some callers alone, which may be all tools of a toolkit", () => {
+    const { tools } = compile([{ ...group({ "*": "none" }), whom: "apps in development mode" }]);
+    expect(tools.map(({ deprecated, run }) => [deprecated, run.retires?.whom])).toEqual(
+      tools.map(() => [false, "apps in development mode"]),
+    );
+    expect(tools[0]?.description).toMatch(
+      /^Does .*\. Does not work for apps in development mode from 2025-04-01 on, because/,
+    );
+  });
+
   it("is never offered first", () => {
     const important = compile([group({ DEMO_OLD: "DEMO_NEW" })]).tools.filter((tool) => tool.important);
     expect(important.map(({ slug }) => slug)).toEqual(["DEMO_NEW", "DEMO_SINGLE"]);

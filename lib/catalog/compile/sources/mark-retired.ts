@@ -4,6 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
+import { toRetirementNotice } from "../../retirement";
 import { schemaText } from "../descriptions/schema-text";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolSlug } from "./toolkit-file";
@@ -20,8 +21,10 @@ const RetiredGroup = z.strictObject({
   from: z.iso.date(),
   /** The provider's announcement. */
   source: z.url(),
-  /** Each tool and its replacement in the same toolkit; `none` if the provider offers nothing. */
-  tools: z.record(ToolSlug, z.union([z.literal("none"), ToolSlug])),
+  /** For whom it ends, if not for everybody: `apps in development mode`. Its tools are not deprecated. */
+  whom: z.string().min(1).optional(),
+  /** Each tool and its replacement in the same toolkit; `none` if the provider offers nothing. `*`: all tools. */
+  tools: z.record(z.union([ToolSlug, z.literal("*")]), z.union([z.literal("none"), ToolSlug])),
 });
 export type RetiredGroup = z.infer<typeof RetiredGroup>;
 
@@ -34,7 +37,7 @@ export const readRetired = (root: string): RetiredFile =>
   parseYamlFile(RetiredFile, RETIRED_FILE, readFileSync(path.join(root, RETIRED_FILE), "utf8"));
 
 /**
- * Marks the tools as deprecated and adds the replacement to their descriptions.
+ * Marks the tools as deprecated, and adds when, why and the replacement to them and to their descriptions.
  * @param named the tools that are offered first; no retired tool can be among them
  * @throws CatalogSourceError for a missing tool, and for a replacement that is missing or deprecated
  */
@@ -46,22 +49,27 @@ export function markRetired(
 ): void {
   const bySlug = byAnyName(tools);
   const all = groups.flatMap(({ tools: entries, ...group }) =>
-    Object.entries(entries).map(([name, use]) => ({ name, use, ...group })),
+    Object.entries(entries).flatMap(([name, use]) =>
+      (name === "*" ? tools.map((tool) => tool.slug) : [name]).map((toolName) => ({ name: toolName, use, ...group })),
+    ),
   );
   const fail = (name: string, reason: string): never => {
     throw new CatalogSourceError(RETIRED_FILE, `${slug}.${name}`, reason);
   };
-  for (const { name, because, from, use } of all) {
+  for (const { name, because, from, use, whom } of all) {
     const tool = bySlug.get(name) ?? fail(name, "there is no such tool");
+    const instead = use === "none" ? {} : { use: bySlug.get(use)?.slug ?? use };
+    const retires = { from, because, ...(whom && { whom }), ...instead };
+    tool.run = { ...tool.run, retires };
+    const notice = toRetirementNotice(retires);
+    const description = whom
+      ? `${tool.description.replace(/[^.!?]$/, "$&.")} ${notice}`
+      : `${notice} ${tool.description}`;
+    tool.description = schemaText(description, MAX_DESCRIPTION) ?? tool.description;
+    if (whom) continue;
     if ([tool.slug, ...tool.aliases].some((name) => named.includes(name)))
       fail(name, "it is named as important or as much used");
-    const instead = use === "none" ? "There is no replacement." : `Use ${bySlug.get(use)?.slug ?? use} instead.`;
     tool.deprecated = true;
-    tool.description =
-      schemaText(
-        `Does not work from ${from} on, because ${because}. ${instead} ${tool.description}`,
-        MAX_DESCRIPTION,
-      ) ?? tool.description;
   }
   for (const { name, use } of all) {
     if (use === "none") continue;

@@ -1,0 +1,73 @@
+/** The sign-in of each of the sixty most used toolkits as one line of a table, for the guide that lists them. */
+import type { OAuthProvider, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
+import { readProviders, readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
+import type { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
+import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
+
+export const CONSENT_COLUMNS = [
+  "toolkit",
+  "sign-in",
+  "scopes",
+  "consent parameters",
+  "PKCE",
+  "app's secret",
+  "tokens",
+  "proof",
+] as const;
+
+const NOTHING = "-";
+const SEPARATORS: Readonly<Record<string, string>> = { " ": "space", ",": "comma" };
+
+const toPairs = (params: Readonly<Record<string, string | number>>): string =>
+  Object.entries(params)
+    .map(([name, value]) => `\`${name}=${value}\``)
+    .join(" ") || NOTHING;
+
+function toTokens({ rotatesRefreshToken, longLived, renewal, expiresInSeconds, tokenParams }: OAuthProvider): string {
+  return [
+    rotatesRefreshToken ? "refresh token replaced" : "refresh token stays",
+    ...(longLived ? ["exchanged for longer ones"] : []),
+    ...(renewal ? ["renewed by themselves"] : []),
+    ...(expiresInSeconds ? [`${expiresInSeconds} s`] : []),
+    ...(Object.keys(tokenParams).length > 0 ? [toPairs(tokenParams)] : []),
+  ].join(", ");
+}
+
+/** The columns of a scheme with OAuth, from the scopes to the tokens. */
+function toOAuthCells({ oauth, actsAs }: ToolkitAuthScheme): string[] {
+  if (!oauth) return Array<string>(5).fill(NOTHING);
+  const param = actsAs === "user" ? (oauth.userScopeParam ?? oauth.scopeParam) : oauth.scopeParam;
+  return [
+    `\`${param}\`, ${SEPARATORS[oauth.scopeSeparator] ?? oauth.scopeSeparator}`,
+    toPairs(oauth.authorizeParams),
+    oauth.pkce,
+    `${oauth.tokenAuth}, ${oauth.tokenBody}`,
+    toTokens(oauth),
+  ];
+}
+
+const toProof = ({ currentUser }: ToolkitFile): string =>
+  currentUser ? `\`${currentUser.method ?? "GET"} ${currentUser.path}\`` : NOTHING;
+
+/** The most used scheme of a toolkit: OAuth where people can consent, else the first. */
+const toMain = (schemes: readonly ToolkitAuthScheme[]): ToolkitAuthScheme | undefined =>
+  schemes.find(({ mode }) => mode === "OAUTH2") ?? schemes[0];
+
+/**
+ * The cells of toolkits by slug, in the order of `CONSENT_COLUMNS`.
+ * @param root the project's folder
+ * @throws CatalogSourceError for a broken file
+ */
+export function consentCells(root: string): Map<string, string[]> {
+  const providers = readProviders(root);
+  const toolkits = readToolkits(root, readSharedFiles(root));
+  return new Map(
+    toolkits.map(({ slug, file }) => {
+      const scheme = toMain(file.auth.map((entry) => toAuthScheme(file.name, entry, providers)));
+      const signIn = scheme?.oauth ? `${scheme.mode} at ${scheme.oauth.provider}` : (scheme?.mode ?? NOTHING);
+      const others = file.auth.map(({ mode }) => mode).filter((mode) => mode !== scheme?.mode);
+      const cells = [slug, [signIn, ...others].join(", "), ...(scheme ? toOAuthCells(scheme) : [])];
+      return [slug, [...cells, toProof(file)]];
+    }),
+  );
+}
