@@ -24,7 +24,8 @@ export const AuthField = z.strictObject({
 export type AuthField = z.infer<typeof AuthField>;
 
 /**
- * Where one credential goes. `value` holds `{field}` places that `fillTemplate` fills from the connection's values.
+ * Where one credential goes. `value` holds `{field}` places that `fillTemplate` fills from the connection's values;
+ * `{app_jwt}` is a JWT that is signed for the request with the fields `private_key` and `application_id`.
  * `encode: basic` sends `Basic base64(value)` (RFC 7617). An `optional` rule is left out when one of its values is
  * absent; for any other rule an absent value is an error.
  */
@@ -34,6 +35,8 @@ export const ApplyRule = z.strictObject({
   value: z.string(),
   encode: z.enum(["basic"]).optional(),
   optional: z.boolean().optional(),
+  /** A regular expression: the rule counts for requests whose path fits. Of two rules for one place the later counts. */
+  paths: z.string().optional(),
 });
 export type ApplyRule = z.infer<typeof ApplyRule>;
 
@@ -116,6 +119,8 @@ export const OAuthProvider = z.strictObject({
   renewal: TokenTrade.optional(),
   /** Where the token object lies in the answer, as keys joined by dots; tried in order, "" is the answer itself. */
   tokenPaths: z.array(z.string()).default([""]),
+  /** Error codes of the token endpoint for a grant that has ended, besides those of OAuth. */
+  endedErrors: z.array(z.union([z.string(), z.number()])).optional(),
   /** Seconds a token lives where the answer names none; absent = does not end. */
   expiresInSeconds: z.number().int().positive().optional(),
   /** The provider returns a new refresh token with each refresh and ends the old one. */

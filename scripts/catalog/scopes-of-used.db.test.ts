@@ -13,4 +13,4 @@ it("has the scopes of each tool and trigger type of the most used toolkits, and 
   const { checked, problems } = scopeProblemsOfUsed(toolkits, readTriggers(inRoot(), slugs).triggers);
   expect(problems).toEqual([]);
   expect(checked).toBeGreaterThan(4_000);
-}, 300_000);
+}, 600_000);

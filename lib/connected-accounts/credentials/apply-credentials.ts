@@ -1,4 +1,4 @@
-/** Adds an account's credentials to a request, by the rules of its auth scheme. Pure. */
+/** Adds an account's credentials to a request, by the rules of its auth scheme. */
 import {
   fillTemplate,
   templateFields,
@@ -7,6 +7,7 @@ import {
 } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { hasTooManyFields, MAX_FORM_FIELDS } from "@/lib/kernel/text/has-too-many-fields";
+import { signAppJwt } from "../oauth/app-jwt";
 import { authorizationHeader } from "../oauth/oauth1";
 
 /** A request; `method` and `body` are needed if the whole request is signed (OAuth 1.0a). */
@@ -96,6 +97,12 @@ export function withCookie(headers: Record<string, string>, name: string, value:
   return withHeader(headers, "cookie", [...others, `${name}=${cookieText(value) ?? ""}`].join("; "));
 }
 
+/** The name of the value that is signed for each request. */
+const APP_JWT = "app_jwt";
+
+const withAppJwt = (rule: ApplyRule, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  templateFields(rule.value).includes(APP_JWT) ? { ...values, [APP_JWT]: signAppJwt(values) } : values;
+
 /**
  * A copy of the request with the credentials; existing values under a credential's name are replaced.
  * @throws ApiError BadRequest naming the field without a value, or whose value would break the request
@@ -108,7 +115,8 @@ export function applyCredentials<R extends ApplicableRequest>(
   let url = request.url;
   let headers: Record<string, string> = { ...request.headers };
   for (const rule of scheme.apply) {
-    const text = filledRule(rule, values);
+    if (rule.paths !== undefined && !new RegExp(rule.paths).test(new URL(url).pathname)) continue;
+    const text = filledRule(rule, withAppJwt(rule, values));
     if (text === null) {
       if (rule.optional) continue;
       throw absent(rule, values);

@@ -10,7 +10,8 @@ import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { AccountValues } from "../account-values";
-import { signAppJwt, signServiceAssertion } from "./jwt-assertion";
+import { signAppJwt } from "./app-jwt";
+import { signServiceAssertion } from "./jwt-assertion";
 import { secretUrl, toOAuthClient } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";
 import { cleanMessage } from "./provider-error";
@@ -122,7 +123,7 @@ const appJwt: Grant<"app_jwt"> = async (granting, { url, tokenPath, expiresInSec
   const { app, given: sharedValues, values } = granting;
   const naming = { given: namingOf(granting, ["private_key"]), values: allValues(granting) };
   const address = secretUrl(url, naming, "token URL");
-  const jwt = await signAppJwt({ ...sharedValues, ...values });
+  const jwt = signAppJwt({ ...sharedValues, ...values });
   return readAnswer(
     await ask({ url: address, headers: { authorization: `Bearer ${jwt}`, "user-agent": "patchbay" }, from: app }, [
       jwt,

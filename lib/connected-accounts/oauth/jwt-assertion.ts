@@ -1,40 +1,22 @@
-/** Signed JWTs in place of a password: for Google's service accounts (RFC 7523) and for apps with a private key. */
-import { createPrivateKey, type KeyObject } from "node:crypto";
+/** Signed JWTs in place of a password, for Google's service accounts (RFC 7523). */
+import type { KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import type { AccountValues } from "../account-values";
+import { BEFORE_SECONDS, readRsaKey } from "./app-jwt";
 
 /** Google's token endpoint, if the key file names none. */
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
-/** How long a JWT is valid: Google allows an hour, GitHub ten minutes. */
+/** How long a JWT is valid: Google allows an hour. */
 const LIFE = "9m";
-/** The JWT is dated back by this, because the provider's clock can differ. */
-const BEFORE_SECONDS = 60;
-
-function readKey(pem: string, what: string): KeyObject {
-  try {
-    // In a key copied from a JSON file, line breaks are the two characters \n.
-    return createPrivateKey(pem.includes("\n") ? pem : pem.replaceAll("\\n", "\n"));
-  } catch {
-    throw new ApiError("BadRequest", `${what} is not a private key in PEM form.`, {
-      suggestedFix: "Paste the whole file, from -----BEGIN to the end of -----END.",
-    });
-  }
-}
-
-const sign = (key: KeyObject, jwt: SignJWT, header: { kid?: string } = {}): Promise<string> => {
-  if (key.asymmetricKeyType !== "rsa")
-    throw new ApiError("BadRequest", "The private key is not an RSA key.", {
-      suggestedFix: "Use the key that the provider gave you.",
-    });
-  return jwt
+const sign = (key: KeyObject, jwt: SignJWT, header: { kid?: string } = {}): Promise<string> =>
+  jwt
     .setProtectedHeader({ alg: "RS256", typ: "JWT", ...header })
     .setIssuedAt(Math.floor(Date.now() / 1000) - BEFORE_SECONDS)
     .setExpirationTime(LIFE)
     .sign(key);
-};
 
 type KeyFile = { client_email: string; private_key: string; private_key_id?: string; token_uri?: string };
 
@@ -69,7 +51,7 @@ export async function signServiceAssertion(
   const file = readKeyFile(values.credentials_json);
   const url = tokenUrl ?? file.token_uri ?? GOOGLE_TOKEN_URL;
   assertReachable(url, "credentials_json.token_uri");
-  const key = readKey(file.private_key, "credentials_json.private_key");
+  const key = readRsaKey(file.private_key, "credentials_json.private_key");
   const jwt = new SignJWT({ scope }).setIssuer(file.client_email).setAudience(url);
   return {
     tokenUrl: url,
@@ -80,10 +62,3 @@ export async function signServiceAssertion(
     ),
   };
 }
-
-/**
- * The JWT with which an app authenticates, from the values `private_key` and `application_id`. @throws ApiError
- * BadRequest
- */
-export const signAppJwt = (values: AccountValues): Promise<string> =>
-  sign(readKey(values.private_key ?? "", "private_key"), new SignJWT({}).setIssuer(values.application_id ?? ""));

@@ -128,7 +128,10 @@ describe("readTokenAnswer", () => {
     ["a broken gateway", { status: 502, contentType: "text/html", text: "<html>" }, "unreachable", "HTTP 502"],
     ["a redirect", { status: 302, contentType: "text/html", text: "" }, "refused", "HTTP 302"],
   ] as const)("reports an error in the provider's words: %s", (_, answer, kind, words) => {
-    expect(failure(answer)).toMatchObject({ kind, message: `The provider answered: ${words}.` });
+    expect(failure(answer, provider({ endedErrors: [190] }))).toMatchObject({
+      kind,
+      message: `The provider answered: ${words}.`,
+    });
   });
 
   it("refuses an answer without a token", () => {

@@ -23,11 +23,13 @@ export type TokenAnswer = { status: number; contentType: string; text: string };
 /**
  * The parts of a provider's description for reading its answers; `tokenName` if the token is not called `access_token`.
  */
-export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expiresInSeconds"> & { tokenName?: string };
+export type AnswerForm = Pick<OAuthProvider, "tokenPaths" | "keepFields" | "expiresInSeconds" | "endedErrors"> & {
+  tokenName?: string;
+};
 
 type Fields = Record<string, unknown>;
 
-/** Error codes for a grant that has ended: those of RFC 6749 section 5.2, and those of GitHub and Slack. */
+/** Error codes for a grant that has ended: those of RFC 6749 section 5.2, and those that providers share. */
 const GRANT_IS_OVER = new Set([
   "invalid_grant",
   "bad_refresh_token",
@@ -39,6 +41,9 @@ const GRANT_IS_OVER = new Set([
   "token_expired",
   "account_inactive",
 ]);
+
+/** The code that stands for those of the provider's own. */
+const ENDED = "token_expired";
 
 const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_token"] as const;
 
@@ -65,19 +70,22 @@ type ProviderError = { code: string; words: string };
 
 const codeOf = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, 100) : "");
 
-/** Meta's number for an access token that has ended and cannot be exchanged any more. */
-const META_ENDED = 190;
-
 /** The provider's error in an answer of any form; undefined if the answer has no error. */
-function errorOf(body: Fields | null, status: number, secrets: readonly string[]): ProviderError | undefined {
+function errorOf(
+  { endedErrors = [] }: AnswerForm,
+  body: Fields | null,
+  status: number,
+  secrets: readonly string[],
+): ProviderError | undefined {
   const error = body?.error;
   const asText = (value: unknown): string => cleanMessage(value, secrets);
+  const isEnded = (value: unknown): boolean => endedErrors.some((code) => code === value);
   if (isObject(error))
     return {
-      code: error.code === META_ENDED ? "token_expired" : codeOf(error.code) || codeOf(error.type),
+      code: isEnded(error.code) ? ENDED : codeOf(error.code) || codeOf(error.type),
       words: asText(error.message) || asText(error.description),
     };
-  const code = codeOf(error) || codeOf(body?.error_code);
+  const code = isEnded(error) || isEnded(body?.error_code) ? ENDED : codeOf(error) || codeOf(body?.error_code);
   if (code || body?.ok === false)
     return { code, words: asText(body?.error_description) || asText(body?.error_message) || asText(body?.message) };
   if (status >= 300) return { code: "", words: asText(body?.message) || asText(body?.error_description) };
@@ -149,7 +157,7 @@ export function lifeOf(value: unknown): number | null | undefined {
  */
 export function readTokenAnswer(provider: AnswerForm, answer: TokenAnswer, secrets: readonly string[]): TokenSet {
   const body = parseBody(answer);
-  const error = errorOf(body, answer.status, secrets);
+  const error = errorOf(provider, body, answer.status, secrets);
   if (error) throw toFailure(error, answer.status, secrets);
   const token = body && findToken(provider, body);
   if (!body || !token) throw new OAuthFailure("refused", "The provider's answer holds no access token.");

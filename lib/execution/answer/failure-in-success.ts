@@ -74,7 +74,7 @@ function graphqlFailure({ errors, data }: Record<string, unknown>): string | und
   return isEmpty ? (findProviderMessage(errors) ?? "The answer lists errors.") : undefined;
 }
 
-/** Slack's `ok: false`, which Telegram and others write, too. */
+/** The words of an answer with `ok: false`. */
 function notOkMessage(body: Record<string, unknown>): string | undefined {
   if (typeof body.error !== "string") return findProviderMessage(body);
   const more = isObject(body.response_metadata) ? findProviderMessage(body.response_metadata.messages) : undefined;

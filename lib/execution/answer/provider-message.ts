@@ -58,7 +58,7 @@ export function findProviderMessage(body: unknown, depth = 0): string | undefine
   const ownMessage = MESSAGE_KEYS.map((key) => body[key]).find(
     (value): value is string => typeof value === "string" && value.slice(0, MAX_READ).trim() !== "",
   );
-  // GitHub's "Validation Failed" is useless without its list of errors.
+  // A message such as "Validation Failed" is useless without its list of errors.
   const message = ownMessage && nested && ownMessage !== nested ? `${ownMessage} (${nested})` : (ownMessage ?? nested);
   return message === undefined ? undefined : cutText(message, MAX_MESSAGE);
 }
