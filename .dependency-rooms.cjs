@@ -138,7 +138,6 @@ const INNER_ROOMS = {
       "refusals-file",
       "search-documents",
       "remove-facts",
-      "retirement",
       "scope-alternatives",
       "tool-request",
       "tool-rank",

@@ -1,5 +1,4 @@
 /** The HTTP request behind a tool, as the catalog stores it and the executor sends it. */
-import type { Retirement } from "./retirement";
 import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
 
@@ -71,6 +70,23 @@ export type ToolRequest = {
   /** The answer is bytes, not JSON or text. */
   binary?: boolean;
 };
+
+/** The end of a tool at its provider. */
+export type Retirement = {
+  /** The day from which on it does not work: `2026-12-10`. */
+  from: string;
+  /** The event, as continuation of "because": `GitHub ended classic projects`. */
+  because: string;
+  /** For whom it ends, if not for everybody: `apps in development mode`. */
+  whom?: string;
+  /** The tool to use instead. */
+  use?: string;
+};
+
+/** One or two sentences about the end of a tool. */
+export const toRetirementNotice = ({ from, because, whom, use }: Retirement): string =>
+  `Does not work ${whom ? `for ${whom} ` : ""}from ${from} on, because ${because}. ` +
+  (use ? `Use ${use} instead.` : "There is no replacement.");
 
 /**
  * The implementation of a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named

@@ -35,7 +35,7 @@ export const ApplyRule = z.strictObject({
   value: z.string(),
   encode: z.enum(["basic"]).optional(),
   optional: z.boolean().optional(),
-  /** A regular expression: the rule counts for requests whose path fits. Of two rules for one place the later counts. */
+  /** A regular expression on the path of requests; of two rules for one place, the later counts. */
   paths: z.string().optional(),
 });
 export type ApplyRule = z.infer<typeof ApplyRule>;

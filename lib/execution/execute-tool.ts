@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { CatalogTool as Tool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { requireChosenTool, type ChosenTool } from "@/lib/catalog/read/chosen-tool";
-import { toRetirementNotice } from "@/lib/catalog/retirement";
+import { toRetirementNotice } from "@/lib/catalog/tool-request";
 import { assertAllPlaced } from "@/lib/connected-accounts/credentials/placed-values";
 import { type ApiError } from "@/lib/kernel/errors";
 import { OutboundError } from "@/lib/kernel/outbound/send";

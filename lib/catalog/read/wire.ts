@@ -8,7 +8,7 @@ import {
   type AuthMode,
   type ToolkitAuthScheme,
 } from "../toolkit-auth-scheme";
-import { toRetirementNotice } from "../retirement";
+import { toRetirementNotice } from "../tool-request";
 import { namedScopes, toScopeRequirements } from "../scope-alternatives";
 import { withLongNumbers } from "./with-long-numbers";
 import type { CatalogTool, CatalogToolkit, Category } from "./catalog";

@@ -7,7 +7,7 @@ import {
 } from "@/lib/catalog/toolkit-auth-scheme";
 import { ApiError } from "@/lib/kernel/errors";
 import { hasTooManyFields, MAX_FORM_FIELDS } from "@/lib/kernel/text/has-too-many-fields";
-import { signAppJwt } from "../oauth/app-jwt";
+import { signAppJwt } from "../oauth/sign-app-jwt";
 import { authorizationHeader } from "../oauth/oauth1";
 
 /** A request; `method` and `body` are needed if the whole request is signed (OAuth 1.0a). */

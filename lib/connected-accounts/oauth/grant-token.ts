@@ -10,7 +10,7 @@ import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
 import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { AccountValues } from "../account-values";
-import { signAppJwt } from "./app-jwt";
+import { signAppJwt } from "./sign-app-jwt";
 import { signServiceAssertion } from "./jwt-assertion";
 import { secretUrl, toOAuthClient } from "./oauth-client";
 import { OAuthFailure } from "./oauth-failure";

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { readJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import type { AccountValues } from "../account-values";
-import { BEFORE_SECONDS, readRsaKey } from "./app-jwt";
+import { BEFORE_SECONDS, readRsaKey } from "./sign-app-jwt";
 
 /** Google's token endpoint, if the key file names none. */
 const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";

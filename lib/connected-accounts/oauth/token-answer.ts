@@ -43,7 +43,7 @@ const GRANT_IS_OVER = new Set([
 ]);
 
 /** The code that stands for those of the provider's own. */
-const ENDED = "token_expired";
+const TOKEN_EXPIRED = "token_expired";
 
 const STANDARD = ["access_token", "refresh_token", "token_type", "scope", "id_token"] as const;
 
@@ -82,10 +82,10 @@ function errorOf(
   const isEnded = (value: unknown): boolean => endedErrors.some((code) => code === value);
   if (isObject(error))
     return {
-      code: isEnded(error.code) ? ENDED : codeOf(error.code) || codeOf(error.type),
+      code: isEnded(error.code) ? TOKEN_EXPIRED : codeOf(error.code) || codeOf(error.type),
       words: asText(error.message) || asText(error.description),
     };
-  const code = isEnded(error) || isEnded(body?.error_code) ? ENDED : codeOf(error) || codeOf(body?.error_code);
+  const code = isEnded(error) || isEnded(body?.error_code) ? TOKEN_EXPIRED : codeOf(error) || codeOf(body?.error_code);
   if (code || body?.ok === false)
     return { code, words: asText(body?.error_description) || asText(body?.error_message) || asText(body?.message) };
   if (status >= 300) return { code: "", words: asText(body?.message) || asText(body?.error_description) };

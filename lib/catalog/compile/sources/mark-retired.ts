@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
-import { toRetirementNotice } from "../../retirement";
+import { toRetirementNotice } from "../../tool-request";
 import { schemaText } from "../descriptions/schema-text";
 import { parseYamlFile } from "./parse-yaml-file";
 import { ToolSlug } from "./toolkit-file";

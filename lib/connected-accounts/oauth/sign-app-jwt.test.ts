@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { expect, it } from "vitest";
 import { applyCredentials } from "../credentials/apply-credentials";
-import { signAppJwt } from "./app-jwt";
+import { signAppJwt } from "./sign-app-jwt";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const values = {

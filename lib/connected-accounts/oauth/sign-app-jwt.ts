@@ -1,4 +1,4 @@
-/** The JWT with which an app authenticates by its private key (GitHub Apps): RS256, signed anew for each use. */
+/** The JWT with which an app authenticates by its private key (GitHub Apps): RS256, signed for each request. */
 import { createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { ApiError } from "@/lib/kernel/errors";
 import type { AccountValues } from "../account-values";
