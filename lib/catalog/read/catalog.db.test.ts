@@ -3,7 +3,7 @@ import { truncateSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
-import { forgetCatalog } from "./catalog";
+import { catalog, forgetCatalog } from "./catalog";
 import { findChangelog } from "./find-changelog";
 import { readContents } from "../load/read-contents";
 import { installCatalog } from "../load/install-catalog";
@@ -22,6 +22,15 @@ describe("loading", () => {
 
   it("keeps every character that PostgreSQL takes, and drops NUL and half surrogate pairs", async () => {
     expect((await requireTool(PROJECT, "MAIL_SEND")).description).toBe("Sends a letter \\N to\tsomebody\r\nat once  ");
+  });
+
+  it("keeps the tools that were asked for, counted by the length of their text", async () => {
+    forgetCatalog();
+    const requested = await requireTool(PROJECT, "MAIL_SEND");
+    expect(await requireTool(PROJECT, "MAIL_SEND")).toBe(requested);
+    const { tools } = await catalog();
+    expect(tools.calculatedSize).toBe(JSON.stringify(requested).length);
+    expect(tools.maxSize).toBe(16 * 1024 * 1024);
   });
 
   it("loads once when two processes start together", async () => {

@@ -83,7 +83,8 @@ export type Catalog = {
 
 /** A newly loaded catalog is seen by running processes after this time at the latest. */
 const RECHECK_MS = 2_000;
-const TOOLS_KEPT = 5_000;
+/** Bounds of the parsed tools, in characters of their JSON text; parsed they take twice as many bytes. */
+const TOOLS_KEPT = { max: 5_000, maxSize: 16 * 1024 * 1024 };
 
 type Holder = { held?: Catalog; checkedAt: number; loads: InFlight<Catalog> };
 
@@ -138,7 +139,7 @@ async function load(hash: string): Promise<Catalog> {
     hash,
     toolkits: new Map(toolkits.map((toolkit) => [toolkit.slug, toolkit])),
     categories,
-    tools: new CountedCache("tools", { max: TOOLS_KEPT }),
+    tools: new CountedCache("tools", { ...TOOLS_KEPT, sizeCalculation: (tool) => JSON.stringify(tool).length }),
     index: memoize(readIndex),
     slugs: memoize(async () => (await rowsOf(SLUGS, [])).map(({ slug }) => slug)),
   };
