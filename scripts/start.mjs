@@ -96,9 +96,25 @@ async function showProgress() {
   return page;
 }
 
+/** Begins a step that is awaited later, where its error is thrown. */
+function begin(title, work) {
+  const result = build(title, work);
+  result?.catch(() => {});
+  return result;
+}
+
+async function bundleAll(setUp) {
+  await build("Bundling the server", setUp.bundleServer);
+  await build("Bundling the commands", setUp.bundleOperator);
+}
+
 async function prepare(page) {
   await build("Installing packages", installAppPackages);
   const setUp = await orStop(import("./start/set-up.mjs"));
+  const sideBySide = hasRoomForBoth();
+  const compile = () => begin("Compiling the catalog", setUp.compileCatalog);
+  const buildPages = () => (dev ? undefined : begin("Building the pages", setUp.buildPages));
+  const catalog = sideBySide ? compile() : undefined;
   await build("Generating the database client", setUp.generateClient);
   if (!release) await orStop(setUp.bundleSettings());
   const settings = await orStop(readSettings());
@@ -106,18 +122,14 @@ async function prepare(page) {
   deriveEnvironment(settings);
   const url = await orStop(startDatabase(settings));
   if (!release) setUp.writeTables();
-  await build("Bundling the server", setUp.bundleServer);
-  await build("Bundling the commands", setUp.bundleOperator);
+  const pages = sideBySide ? buildPages() : undefined;
   const prepareCatalog = async () => {
-    await build("Compiling the catalog", setUp.compileCatalog);
+    await bundleAll(setUp);
+    await orStop(catalog ?? compile());
     await orStop(step("Loading the catalog", (detail) => setUp.loadCatalog(url, detail)));
   };
-  const preparePages = async () => dev || (await build("Building the pages", setUp.buildPages));
-  if (hasRoomForBoth()) await orStop(Promise.all([prepareCatalog(), preparePages()]));
-  else {
-    await prepareCatalog();
-    await preparePages();
-  }
+  await orStop(Promise.all([prepareCatalog(), pages]));
+  if (!sideBySide) await buildPages();
   return settings;
 }
 

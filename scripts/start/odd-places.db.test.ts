@@ -38,6 +38,7 @@ beforeAll(() => {
     mkdirSync(path.dirname(toPath(name)), { recursive: true });
     writeFileSync(toPath(name), "");
   }
+  writeFileSync(toPath("scripts/catalog.mjs"), "");
   writeFileSync(toPath("scripts/start/install-packages.mjs"), "export const installAppPackages = async () => false;");
   writeFileSync(
     toPath("scripts/build/prisma-cli.mjs"),
