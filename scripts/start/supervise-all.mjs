@@ -5,6 +5,23 @@ import { serverEnvironment } from "./server-environment.mjs";
 import { makeSocketsFolder } from "./sockets-folder.mjs";
 import { supervise } from "./supervise.mjs";
 
+/**
+ * Closes the connections that were on their way to a process that died. Node would forget them, and their clients would
+ * wait for ever. No other process can take them: the dead one can have read a part.
+ */
+function closeLostConnections(child) {
+  const unconfirmed = new Map();
+  const { send } = child;
+  child.send = (message, handle, ...rest) => {
+    if (handle && message.act === "newconn") unconfirmed.set(message.seq, handle);
+    return send.call(child, message, handle, ...rest);
+  };
+  child.on("internalMessage", ({ ack }) => unconfirmed.delete(ack));
+  child.once("exit", () => {
+    for (const handle of unconfirmed.values()) handle.close();
+  });
+}
+
 /** Starts a process that shares its listeners with the others. It ends when its channel to this process does. */
 function startSharing(script, options) {
   cluster.schedulingPolicy = cluster.SCHED_RR;
@@ -17,6 +34,7 @@ function startSharing(script, options) {
   const worker = cluster.fork(serverEnvironment());
   // The process reports its errors too, and there they are handled.
   worker.on("error", () => {});
+  closeLostConnections(worker.process);
   return worker.process;
 }
 

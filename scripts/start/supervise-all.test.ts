@@ -20,6 +20,7 @@ const { port, place, again = false } = JSON.parse(process.argv[2]);
 let states = [];
 const server = createServer((request, response) => {
   const answer = () => response.end(JSON.stringify({ index: place.index, pid: process.pid, again, states }));
+  if (request.url === "/block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   if (request.url === "/slow") setTimeout(answer, 1000);
   else answer();
 });
@@ -112,6 +113,31 @@ it("hands connections out in turn, and goes on while a killed process is started
   ]);
   const second = (await askOften(port)).filter(({ index }) => index === 2);
   expect(new Set(second.map(({ again }) => again))).toEqual(new Set([true]));
+});
+
+it("ends the connections that were on their way to a process that was killed", async () => {
+  const port = await freePort();
+  const run = start(port, 2);
+  await expect.poll(run.output, soon).toContain("ready: from 1");
+  const pids = new Map((await askOften(port)).map(({ index, pid }) => [index, pid]));
+  const indexes: number[] = [];
+  const outcomes: string[] = [];
+  const note = (request: Promise<Answer>) =>
+    request.then(
+      ({ index }) => indexes.push(index),
+      (error: Error) => outcomes.push(error.message),
+    );
+  // Blocks whichever process takes it. That process is then handed one more connection.
+  const requests = [note(ask(port, "/block"))];
+  while (indexes.length < 4) {
+    requests.push(note(ask(port)));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const blocked = 3 - (indexes[0] ?? 0);
+  process.kill(pids.get(blocked) ?? 0, "SIGKILL");
+  await Promise.all(requests);
+  expect(new Set(indexes)).toEqual(new Set([3 - blocked]));
+  expect(outcomes.length).toBeGreaterThanOrEqual(2);
 });
 
 it("lets open requests end at a stop, and ends the first process last", async () => {
