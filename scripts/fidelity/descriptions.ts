@@ -92,6 +92,8 @@ export function readDescription({ name, toolkit, source, shared, file }: Descrip
     composites: {},
     important: [],
     aliases: {},
+    // They name tools of all sources, and a request does not depend on them.
+    effects: toolkit.file.sources.length > 1 ? {} : toolkit.file.effects,
   };
   const { tools } = compileToolkit({
     slug: toolkit.slug,
