@@ -52,6 +52,8 @@ describe("a method", () => {
     expect(read.servers).toEqual([{ url: "https://notes.googleapis.com/notes/v1" }]);
     expect(list).toMatchObject({ operationId: "notes.notes.list", tags: ["notes"] });
     expect(list?.security).toHaveLength(2);
+    const schemes = (list?.security ?? []).flatMap((requirement) => Object.keys(requirement ?? {}));
+    expect(schemes.map((name) => read.components?.securitySchemes?.[name]?.type)).toEqual(["oauth2", "oauth2"]);
   });
 
   it("has parameters with values of their type, and whole resource names in the path", () => {

@@ -69,6 +69,9 @@ const FIELDS: SourceParameter = {
   schema: { type: "string" },
 };
 
+/** The name of the only way to sign in. */
+const SIGN_IN = "Oauth2";
+
 /** Paths, parameters, bodies, answers and scopes of every method, under the IDs of the description. */
 export function readDiscovery(document: DiscoveryDocument): OpenApiDocument {
   const paths: Record<string, SourcePath> = {};
@@ -88,7 +91,11 @@ export function readDiscovery(document: DiscoveryDocument): OpenApiDocument {
     },
     servers: [{ url: `${document.rootUrl}${document.servicePath}`.replace(/\/+$/, "") }],
     paths,
-    components: { schemas: Object.fromEntries(schemas) as Record<string, SourceSchema> },
+    components: {
+      schemas: Object.fromEntries(schemas) as Record<string, SourceSchema>,
+      // Without its kind, the scopes of the operations would count as those of an unknown sign-in.
+      securitySchemes: { [SIGN_IN]: { type: "oauth2" } },
+    },
   };
 }
 
@@ -115,7 +122,7 @@ function toOperation(document: DiscoveryDocument, method: DiscoveryMethod, tag: 
     ],
     ...(method.request?.$ref && { requestBody: toBody(document, method.id, method.request.$ref) }),
     responses: { "200": answer ? { content: { "application/json": { schema: { $ref: pointerTo(answer) } } } } : {} },
-    security: (method.scopes ?? []).map((scope) => ({ Oauth2: [scope] })),
+    security: (method.scopes ?? []).map((scope) => ({ [SIGN_IN]: [scope] })),
   };
 }
 
