@@ -35,7 +35,7 @@ export function isPassing(error: unknown): boolean {
 
 /**
  * @param work can run several times
- * @throws the last error, if it is none that passes, after `giveUpMs`, or when `signal` aborts
+ * @throws the last error, if it does not pass, after `giveUpMs`, or when `signal` aborts
  */
 export async function keepTrying<Value>(work: () => Promise<Value>, patience: Patience): Promise<Value> {
   const { giveUpMs, firstPauseMs, mostPauseMs, signal } = patience;
