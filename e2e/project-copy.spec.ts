@@ -1,7 +1,7 @@
 /** A project is exported in Settings and imported into another one: shown before, done after, and refused in words. */
 import { expect, test } from "@playwright/test";
 import { gzipSync } from "node:zlib";
-import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { chooseProject, complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -33,7 +33,7 @@ test("a project is exported, and imported into another one after a look at what 
   expect(file.suggestedFilename()).toMatch(/^project-copy-source.*\.tar\.gz$/);
   const path = await file.path();
 
-  await enterProject(page, run(), name("target"));
+  await chooseProject(page, name("target"));
   await page.goto(`${run().url}/settings/project`);
   const chooser = page.getByLabel("Exported files");
   await chooser.setInputFiles({ name: "x.tar.gz", mimeType: "application/gzip", buffer: gzipSync("no tar") });

@@ -2,6 +2,7 @@
 // are missing.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { withoutDebianPostgres } from "./postgres.mjs";
 import { notUnpacked, unpackDebianServers } from "./unpacked.mjs";
 import { runChild } from "../start/run-child.mjs";
 import { BASE, isInstalled } from "./workbench-packages.mjs";
@@ -63,6 +64,7 @@ export const notRun = () => [
     ({ name, without }) => `not run: ${without}; install it with: apt-get install --no-install-recommends ${name}`,
   ),
   ...notUnpacked(),
+  ...withoutDebianPostgres(),
   ...(missingForSandboxes().length > 0
     ? [
         "not run: attacks on sandboxes and cells in them (lib/workbench); install what they need with: npm run workbench:install",

@@ -21,8 +21,13 @@ export async function startServer(
   args: string[],
   env: Record<string, string>,
   ready: RegExp,
+  options: SpawnOptions = {},
 ): Promise<{ words: RegExpExecArray; stop: () => Promise<void> }> {
-  const child = spawnTethered(program, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawnTethered(program, args, {
+    ...options,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exited = once(child, "exit");
   const stop = async (): Promise<void> => {
     child.kill("SIGKILL");
