@@ -1,9 +1,10 @@
 /**
  * Settings in the browser: a project's face, the time of links, the password, members and their invitations, new
- * projects.
+ * projects, copies of projects.
  */
 import { expect, test } from "@playwright/test";
-import { complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
+import { gzipSync } from "node:zlib";
+import { chooseProject, complaintsOf, enterProject, expectAccessible } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -172,5 +173,53 @@ test("a new project is created in the menu of projects, opens with the checklist
   await page.getByRole("button", { name: /^Project: / }).click();
   await expect(page.getByRole("menuitemradio", { name: PROJECT, exact: true })).toBeVisible();
   await expect(page.getByRole("menuitemradio", { name, exact: true })).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test("a project is exported, and imported into another one after a look at what would happen", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  const [source, target] = [`Copy source of ${PROJECT}`, `Copy target of ${PROJECT}`];
+  const { api_key: apiKey } = await provision(run(), { email: run().email, project: source });
+  await provision(run(), { email: run().email, project: target });
+  const answer = await fetch(`${run().url}/api/v3/auth_configs`, {
+    method: "POST",
+    headers: { "x-api-key": apiKey, "content-type": "application/json" },
+    body: JSON.stringify({
+      toolkit: { slug: "github" },
+      auth_config: {
+        type: "use_custom_auth",
+        authScheme: "OAUTH2",
+        name: "GitHub of staging",
+        credentials: { client_id: "the-app", client_secret: "the-secret-of-the-app" },
+      },
+    }),
+  });
+  expect(answer.status).toBe(201);
+  await enterProject(page, run(), source);
+  await page.goto(`${run().url}/settings/project#copy-project`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^project-copy-source-of-.*\.tar\.gz$/);
+  const path = await file.path();
+
+  await chooseProject(page, target);
+  await page.goto(`${run().url}/settings/project`);
+  const chooser = page.getByLabel("Exported files");
+  await chooser.setInputFiles({ name: "x.tar.gz", mimeType: "application/gzip", buffer: gzipSync("no tar") });
+  const refusal = page.getByRole("dialog", { name: "Import these files?" });
+  await expect(refusal.getByText(/not a whole \.tar\.gz archive/).first()).toBeVisible();
+  await expectAccessible(page);
+  await refusal.getByRole("button", { name: "Close" }).first().click();
+  await chooser.setInputFiles(path);
+  await expect(refusal.getByText("1 new")).toBeVisible();
+  await expect(refusal.getByText(/Fill in client_secret, then enable it/)).toBeVisible();
+  await expectAccessible(page);
+  await refusal.getByRole("button", { name: "Import", exact: true }).click();
+  const window = page.getByRole("dialog", { name: "Imported" });
+  await expect(window).toBeVisible();
+  await window.getByRole("button", { name: "Close" }).first().click();
+  await page.goto(`${run().url}/auth-configs`);
+  await expect(page.getByText("GitHub of staging")).toBeVisible();
   expect(complaints).toEqual([]);
 });

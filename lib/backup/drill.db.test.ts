@@ -1,6 +1,6 @@
 /**
- * A restore drill under load: a backup is made while accounts are connected, renewed and used; the restored copy has all
- * that was acknowledged before its moment and keeps quiet, and the original goes on.
+ * A restore drill under load: a backup is made while accounts are connected, renewed and used. The restored copy has
+ * all that was acknowledged before its moment and keeps quiet, and the original goes on.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
@@ -20,8 +20,8 @@ import { readArchive } from "./archive/read-archive";
 import { filePlace } from "./places/place";
 
 type Drill = { tokens: Record<string, string | null>; logs: number; isQuiet: boolean; isWorking: boolean };
-/** What was acknowledged, and when. */
-type Acknowledged = { at: number; id: string };
+/** An acknowledged account or token, with the time of the answer. */
+type Acknowledged = { time: number; id: string };
 
 const RENEWED_ACCOUNTS = 4;
 let client: Client;
@@ -90,7 +90,7 @@ function startLoad() {
   const repeat = async (work: (turn: number) => Promise<void>): Promise<void> => {
     for (let turn = 0; !isOver; turn++) await work(turn).catch((error: unknown) => void failures.push(error));
   };
-  const note = (list: Acknowledged[], id: string) => void list.push({ at: Date.now(), id });
+  const note = (list: Acknowledged[], id: string) => void list.push({ time: Date.now(), id });
   const loops = [
     repeat(async (turn) => note(done.accounts, await connect(`new ${turn}`))),
     repeat(async () => {
@@ -100,7 +100,7 @@ function startLoad() {
     repeat(async (turn) => {
       const id = renewed[turn % renewed.length] ?? "";
       const token = await renew(id);
-      tokens.set(id, [...(tokens.get(id) ?? []), { at: Date.now(), id: token }]);
+      tokens.set(id, [...(tokens.get(id) ?? []), { time: Date.now(), id: token }]);
     }),
   ];
   const grown = async (): Promise<void> => {
@@ -135,15 +135,15 @@ it("loses nothing that was acknowledged before its moment, opens every account, 
   const drill = (await runOn(url, "drill-child", [])) as Drill;
   expect(drill).toMatchObject({ isQuiet: true, isWorking: false });
   expect(server.grants).toHaveLength(grants);
-  const early = load.done.accounts.filter(({ at }) => at < moment).map(({ id }) => id);
+  const early = load.done.accounts.filter(({ time }) => time < moment).map(({ id }) => id);
   expect(early.length).toBeGreaterThan(2);
   expect(Object.keys(drill.tokens)).toEqual(expect.arrayContaining([...early, ...renewed]));
   expect(executions).toBeGreaterThan(2);
   expect(drill.logs).toBeGreaterThanOrEqual(executions);
   for (const [id, tokens] of load.tokens) {
-    const given = tokens.map(({ id: token }) => token);
-    const last = tokens.filter(({ at }) => at < moment).length - 1;
-    expect(given.indexOf(drill.tokens[id] ?? ""), id).toBeGreaterThanOrEqual(last);
+    const order = tokens.map(({ id: token }) => token);
+    const last = tokens.filter(({ time }) => time < moment).length - 1;
+    expect(order.indexOf(drill.tokens[id] ?? ""), id).toBeGreaterThanOrEqual(last);
   }
   // A copy that had renewed would have ended these grants.
   for (const id of renewed) expect(await renew(id)).not.toBe("");
