@@ -19,7 +19,7 @@ export type PageThreadData = {
   secrets: Secrets;
 };
 
-export type PageWorkerOptions = {
+type PageWorkerOptions = {
   /** The script of the thread: the bundle of `page-server.ts`. */
   script: URL;
   data: Omit<PageThreadData, "socketPath">;
