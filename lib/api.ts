@@ -18,6 +18,7 @@ import { findApi } from "./find/contract";
 import { ownRecipesApi } from "./find/own-recipes/contract";
 import { wrongResultsApi } from "./find/wrong-results/contract";
 import { healthApi } from "./health/contract";
+import { legacyApi } from "./legacy/contract";
 import { actionLogsApi } from "./logs/actions/contract";
 import { languageModelApi } from "./llm/contract";
 import { webSearchApi } from "./web-search/contract";
@@ -111,6 +112,7 @@ export const api = {
   ...ingressApi,
   ...triggerPagesApi,
   ...triggerChecksApi,
+  ...legacyApi,
 };
 
 export const operations: readonly Operation[] = Object.values(api);

@@ -47,6 +47,11 @@ export type Operation = Guard & {
   /** Not in the published description: an operation of our own. */
   own?: boolean;
   deprecated?: boolean;
+  /**
+   * The operation of today, as `GET /api/v3/tools`, of an operation from before version 3. Its answers name it in their
+   * headers, and its errors have the form of that generation.
+   */
+  successor?: string;
 };
 
 type Part = "params" | "query" | "body";

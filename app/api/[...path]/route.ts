@@ -1,5 +1,5 @@
 /** Unknown API paths answer in the API's own words. */
-import { unknownPath } from "@/lib/http/api-door/error-response";
+import { unknownPath } from "@/lib/http/api-door/unknown-path";
 
 const answer = async (request: Request) => unknownPath(request);
 

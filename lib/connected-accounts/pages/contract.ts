@@ -128,6 +128,7 @@ export const olderConnectionsApi = {
     audit: "connected_account.refresh",
     own: true,
     deprecated: true,
+    successor: "POST /api/v3/connected_accounts/{nanoid}/refresh",
     params: z.object({ connectedAccountId: z.string().min(1).max(MAX_ID) }),
     body: z.object({
       /** Stays empty: what a person has to give, they give on the page of the link. */

@@ -1,7 +1,7 @@
 /** The router of the API. It calls the same route handlers as Next would, ten times faster. */
 import { Hono } from "hono";
 import type { Route } from "./define-route";
-import { unknownPath, wrongMethod } from "./error-response";
+import { unknownPath, wrongMethod } from "./unknown-path";
 
 const API = "/api/v3/";
 const API_PREFIXES = [API, "/api/v3.1/"];

@@ -13,7 +13,8 @@ import { findTracer } from "@/lib/kernel/tracing/tracer";
 import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-response";
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
-import { errorAnswer, errorResponse } from "./error-response";
+import { errorAnswer } from "./error-response";
+import { addSuccessor, errorAnswerOf, errorResponseOf } from "./older-answers";
 import { JsonText } from "./json-text";
 import { signNextCursor, cursorPart, readPageCursor } from "./read-page-cursor";
 import { inListTurn } from "./in-list-turn";
@@ -189,6 +190,7 @@ export function defineRoute<O extends Operation>(
         return checked(op, paged ? signNextCursor(result, scope) : result);
       });
       warnOfStrayFields(headers, op.body, body);
+      if (op.successor) addSuccessor(headers, op.successor);
       headers.set("x-request-id", requestId);
       if (limitHeaders) for (const name in limitHeaders) headers.set(name, limitHeaders[name] ?? "");
       if (isNotModified(headers.all.etag, request.headers.get("if-none-match")))
@@ -201,7 +203,7 @@ export function defineRoute<O extends Operation>(
         text: data instanceof JsonText ? data.pieces : JSON.stringify(data),
       };
     } catch (error) {
-      return errorAnswer(withStrayFields(error, op.body, body), requestId);
+      return errorAnswerOf(op, withStrayFields(error, op.body, body), requestId);
     }
   };
   const route = async (request: Request, context: RouteContext) =>
@@ -260,7 +262,7 @@ export function defineRawRoute<O extends Operation>(
       if (limitHeaders) for (const name in limitHeaders) response.headers.set(name, limitHeaders[name] ?? "");
       return response;
     } catch (error) {
-      return errorResponse(error, requestId);
+      return errorResponseOf(op, error, requestId);
     }
   };
   return Object.assign(route, { op });

@@ -94,28 +94,3 @@ export function errorAnswer(error: unknown, requestId: string): JsonAnswer & { t
 
 /** The same as a web Response. */
 export const errorResponse = (error: unknown, requestId: string): Response => toResponse(errorAnswer(error, requestId));
-
-/** For programs written for the versions before this API's. */
-const OLDER =
-  "This server speaks /api/v3: list tools with GET /api/v3/tools, and run one with POST /api/v3/tools/execute/{tool_slug}.";
-
-/** 404 for a path without operations. */
-export const unknownPath = (request: Request, requestId = newId("request")): Response =>
-  errorResponse(
-    new ApiError("NotFound", `There is no operation at ${request.method} ${new URL(request.url).pathname}.`, {
-      suggestedFix: /^\/api\/v[12]\//.test(new URL(request.url).pathname)
-        ? OLDER
-        : "See /api/openapi.json for every path.",
-    }),
-    requestId,
-  );
-
-/** 405 for a path whose operations have other methods, which are `allowed`. */
-export const wrongMethod = (request: Request, allowed: readonly string[], requestId = newId("request")): Response =>
-  errorResponse(
-    new ApiError("MethodNotAllowed", `${new URL(request.url).pathname} does not take ${request.method}.`, {
-      suggestedFix: `Use ${allowed.join(" or ")}.`,
-      headers: { allow: allowed.join(", ") },
-    }),
-    requestId,
-  );

@@ -1,0 +1,10 @@
+/** PATCH /api/v1/triggers/instance/{triggerId}/status */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { olderTriggersApi } from "@/lib/legacy/triggers/contract";
+import { ofTrigger } from "@/lib/legacy/triggers/triggers";
+import { switchTrigger } from "@/lib/triggers/instances/switch-trigger";
+
+export const PATCH = defineRoute(olderTriggersApi.switchOlderTrigger, async ({ params, body }, { projectId }) => {
+  await ofTrigger(() => switchTrigger(projectId, params.triggerId, body.enabled));
+  return { status: "success" as const };
+});

@@ -1,0 +1,9 @@
+/** POST /api/v1/triggers/set_callback_url */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { olderTriggersApi } from "@/lib/legacy/triggers/contract";
+import { setCallbackUrl } from "@/lib/legacy/triggers/triggers";
+
+export const POST = defineRoute(olderTriggersApi.setCallbackUrl, async ({ body }, caller) => {
+  await setCallbackUrl(caller, body.callbackURL);
+  return { status: "success" as const, message: "The address gets the project's events." };
+});

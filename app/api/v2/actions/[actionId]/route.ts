@@ -1,0 +1,8 @@
+/** GET /api/v2/actions/{actionId} */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { getAction } from "@/lib/legacy/actions/actions";
+import { actionsApi } from "@/lib/legacy/actions/contract";
+
+export const GET = defineRoute(actionsApi.getAction, ({ params }, { projectId }) =>
+  getAction(projectId, params.actionId),
+);

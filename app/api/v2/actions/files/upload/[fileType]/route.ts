@@ -1,0 +1,8 @@
+/** POST /api/v2/actions/files/upload/{fileType} */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { requestActionUpload } from "@/lib/legacy/actions/actions";
+import { actionsApi } from "@/lib/legacy/actions/contract";
+
+export const POST = defineRoute(actionsApi.requestActionUpload, ({ body }, { projectId }) =>
+  requestActionUpload(projectId, body),
+);

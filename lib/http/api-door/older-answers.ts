@@ -1,0 +1,66 @@
+/**
+ * Answers of the operations from before version 3: their errors are flat, with the statuses that programs of that
+ * generation can read, and each answer names the operation of today (RFC 9745, RFC 8288).
+ */
+import type { Operation } from "@/lib/contract/operation";
+import { errorAnswer, toApiError } from "./error-response";
+import { toResponse, type AnswerHeaders, type JsonAnswer } from "./to-response";
+import { warnInHeader } from "./warn-of-stray-fields";
+
+/** The day on which the operations from before version 3 ended upstream, 22 June 2025, in seconds since 1970. */
+const DEPRECATED_SINCE = "@1750550400";
+
+/** The headers of every answer of such an operation. */
+export function addSuccessor(headers: AnswerHeaders, successor: string): void {
+  const [, path = ""] = successor.split(" ");
+  headers.set("deprecation", DEPRECATED_SINCE);
+  headers.set("link", `<${path.replaceAll("{", "%7B").replaceAll("}", "%7D")}>; rel="successor-version"`);
+  if (headers.all.warning === undefined) warnInHeader(headers, `Use ${successor}.`);
+}
+
+/** The only statuses that programs of that generation turn into an error of theirs; others make them fail in words of their own. */
+const STATUSES = new Set([400, 401, 404, 408, 429, 500, 502]);
+
+const toStatus = (status: number): number => (STATUSES.has(status) ? status : status < 500 ? 400 : 500);
+
+const TYPES: Readonly<Record<number, string>> = {
+  400: "BadRequestError",
+  401: "UnauthorizedError",
+  404: "NotFoundError",
+  408: "RequestTimeoutError",
+  429: "RateLimitError",
+  502: "BadGatewayError",
+};
+
+/** `{name, type, status, message, requestId, details?}`. */
+function toOlderError(error: unknown, requestId: string): JsonAnswer & { text: string } {
+  const answer = errorAnswer(error, requestId);
+  const { message, details } = toApiError(error);
+  const status = toStatus(answer.status);
+  const type = TYPES[status] ?? "InternalServerError";
+  const fix = details.suggestedFix ? ` ${details.suggestedFix}` : "";
+  const body = {
+    name: details.slug?.endsWith("Error") ? details.slug : type,
+    type,
+    status,
+    message: `${message}${fix}`,
+    requestId,
+    ...(details.errors && { details: details.errors }),
+  };
+  return { ...answer, status, text: JSON.stringify(body) };
+}
+
+/** The answer of a failed request, in the form of its operation's generation. */
+export const errorAnswerOf = (op: Operation, error: unknown, requestId: string): JsonAnswer & { text: string } =>
+  op.successor ? toOlderError(error, requestId) : errorAnswer(error, requestId);
+
+/** The error of a path of that generation that has no operation. */
+export const olderErrorResponse = (error: unknown, requestId: string): Response =>
+  toResponse(toOlderError(error, requestId));
+
+/** The same as a web Response. */
+export const errorResponseOf = (op: Operation, error: unknown, requestId: string): Response =>
+  toResponse(errorAnswerOf(op, error, requestId));
+
+/** Whether a path belongs to the API from before version 3. */
+export const isOlderPath = (pathname: string): boolean => /^\/api\/v[12]\//.test(pathname);

@@ -1,0 +1,16 @@
+/** The API from before version 3: each operation calls the function behind the operation of today. */
+import { olderAccountsApi } from "./accounts/contract";
+import { actionsApi } from "./actions/contract";
+import { appsApi } from "./apps/contract";
+import { integrationsApi } from "./integrations/contract";
+import { olderProjectApi } from "./project/contract";
+import { olderTriggersApi } from "./triggers/contract";
+
+export const legacyApi = {
+  ...olderProjectApi,
+  ...appsApi,
+  ...integrationsApi,
+  ...olderAccountsApi,
+  ...actionsApi,
+  ...olderTriggersApi,
+};

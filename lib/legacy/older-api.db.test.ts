@@ -1,0 +1,176 @@
+/** The API from before version 3, as its programs call it: shapes, errors and headers. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LOGIN, startApi, type Api } from "@/test/servers/api";
+
+let api: Api;
+let accountId = "";
+
+beforeAll(async () => {
+  api = await startApi(["github", "shopify", "hackernews", "slack"]);
+  accountId = await api.connect("github", "ada");
+});
+afterAll(() => api.stop());
+
+type Items = { items: Record<string, unknown>[]; totalPages: number; page?: number };
+const get = async <T = Record<string, unknown>>(path: string): Promise<T> => {
+  const { status, body } = await api.call("GET", path);
+  expect([path, status]).toEqual([path, 200]);
+  return body as T;
+};
+
+it("names the operation of today in the headers of each answer", async () => {
+  const { headers } = await api.call("GET", "/api/v1/apps");
+  expect(headers.get("deprecation")).toBe("@1750550400");
+  expect(headers.get("link")).toBe('</api/v3/toolkits>; rel="successor-version"');
+  expect(headers.get("warning")).toContain("GET /api/v3/toolkits");
+});
+
+it("refuses in the flat form, with statuses that the programs can read", async () => {
+  const cases = [
+    ["GET", "/api/v1/apps/nothing", 404, "AppNotFoundError"],
+    ["GET", "/api/v2/actions/NOTHING_AT_ALL", 404, "ActionNotFoundError"],
+    ["GET", "/api/v1/connectedAccounts/ca_nothing", 404, "ConnectedAccountNotFoundError"],
+    ["GET", "/api/v1/integrations/ac_nothing", 404, "IntegrationNotFoundError"],
+    ["GET", "/api/v2/triggers/NOTHING", 404, "TriggerNotFoundError"],
+    ["GET", "/api/v1/nothing", 404, "NotFoundError"],
+    ["PUT", "/api/v1/apps", 400, "BadRequestError"],
+    ["POST", "/api/v1/triggers/set_callback_url", 400, "BadRequestError"],
+  ] as const;
+  for (const [method, path, status, name] of cases) {
+    const answer = await api.call(method, path, method === "GET" ? undefined : {});
+    expect([path, answer.status, answer.body]).toEqual([
+      path,
+      status,
+      expect.objectContaining({ name, status, message: expect.any(String) as string, requestId: expect.any(String) as string }),
+    ]);
+  }
+  const stranger = await api.call("GET", "/api/v1/apps", undefined, { "x-api-key": "ak_wrong" });
+  expect([stranger.status, stranger.body.type]).toEqual([401, "UnauthorizedError"]);
+});
+
+describe("apps", () => {
+  it("lists all, and schemes only if they are asked for", async () => {
+    const { items } = await get<Items>("/api/v1/apps");
+    expect(items.map(({ key }) => key).sort()).toEqual(["github", "hackernews", "shopify", "slack"]);
+    expect(items[0]).not.toHaveProperty("auth_schemes");
+    const more = await get<Items>("/api/v1/apps?additionalFields=auth_schemes");
+    expect(more.items[0]).toHaveProperty("auth_schemes");
+  });
+
+  it("finds one by its name in any case, with the fields of app and person apart", async () => {
+    const app = await get<{ auth_schemes: { mode: string; fields: Record<string, unknown>[] }[] }>("/api/v1/apps/SHOPIFY");
+    const fields = app.auth_schemes.find(({ mode }) => mode === "OAUTH2")?.fields ?? [];
+    const names = (isOfUser: boolean) =>
+      fields.filter((field) => field.expected_from_customer === isOfUser && field.required).map(({ name }) => name);
+    expect(names(false)).toEqual(["client_id", "client_secret"]);
+    expect(names(true)).toEqual(["subdomain"]);
+  });
+});
+
+it("makes, reads, changes and deletes an integration", async () => {
+  const terms = { appId: "github", useComposioAuth: false, forceNewIntegration: true };
+  const made = await api.call("POST", "/api/v1/integrations", { ...terms, authScheme: "BEARER_TOKEN", name: "mine" });
+  expect([made.status, made.body]).toEqual([
+    200,
+    expect.objectContaining({ appName: "github", authScheme: "BEARER_TOKEN", limitedActions: null, deleted: false }),
+  ]);
+  const path = `/api/v1/integrations/${String(made.body.id)}`;
+  const changed = await api.call("PATCH", path, { enabled: false, limitedActions: ["GITHUB_CREATE_AN_ISSUE"] });
+  expect(changed.body).toEqual({ status: "success" });
+  expect(await get(path)).toMatchObject({ enabled: false, limitedActions: ["GITHUB_CREATE_AN_ISSUE"] });
+  expect((await api.call("DELETE", path)).body).toEqual({ status: "success", count: 1 });
+  expect((await api.call("GET", path)).status).toBe(404);
+});
+
+it("connects a key, and lists the user's accounts under the older words", async () => {
+  const begun = await api.call("POST", "/api/v2/connectedAccounts/initiateConnection", {
+    app: { uniqueKey: "github" },
+    config: { useComposioAuth: false, authScheme: "BEARER_TOKEN" },
+    connection: { entityId: "grace", initiateData: { token: "a-token-of-grace" }, extra: { redirectURL: "" } },
+  });
+  expect(begun.status).toBe(200);
+  const { connectionResponse } = begun.body as { connectionResponse: Record<string, unknown> };
+  expect(connectionResponse).toMatchObject({ connectionStatus: "ACTIVE", redirectUrl: null });
+  const { items } = await get<Items>("/api/v1/connectedAccounts?user_uuid=grace&showActiveOnly=true");
+  expect(items).toMatchObject([{ id: connectionResponse.connectedAccountId, appName: "github", entityId: "grace" }]);
+  expect(JSON.stringify(items)).not.toContain("a-token-of-grace");
+  const path = `/api/v1/connectedAccounts/${String(connectionResponse.connectedAccountId)}`;
+  expect((await api.call("POST", `${path}/disable`)).body).toEqual({ status: "success" });
+  expect((await get<Items>("/api/v1/connectedAccounts?user_uuid=grace")).items).toEqual([]);
+  expect((await get<Items>("/api/v1/connectedAccounts?user_uuid=grace&showDisabled=true")).items).toHaveLength(1);
+  await api.call("POST", `${path}/enable`);
+  expect(await get(`${path}/info`)).toMatchObject({ parameters: [] });
+  expect((await api.call("DELETE", path)).body).toEqual({ status: "success", count: 1 });
+});
+
+describe("actions", () => {
+  it("lists by app, by name and for a task, and all without their schemas", async () => {
+    const byApp = await get<Items>("/api/v2/actions?apps=github&limit=5");
+    expect(byApp.items).toHaveLength(5);
+    expect(byApp.items[0]).toMatchObject({ appName: "github", parameters: { type: "object", properties: {} } });
+    const byName = await get<Items>("/api/v2/actions?actions=github_create_an_issue,HACKERNEWS_GET_USER");
+    expect(byName.items.map(({ name }) => name).sort()).toContain("GITHUB_CREATE_AN_ISSUE");
+    const all = await get<Items>("/api/v2/actions?pageSize=99999999");
+    expect(all.items.length).toBeGreaterThan(900);
+    expect(all.items[0]?.parameters).toMatchObject({ type: "object", properties: {} });
+    const found = await get<Items>("/api/v2/actions?useCase=create%20an%20issue&usecaseLimit=1");
+    expect(found.items).toHaveLength(1);
+  });
+
+  it("executes with an account, and with a user alone", async () => {
+    const path = "/api/v2/actions/github_get_the_authenticated_user/execute";
+    for (const body of [{ input: {}, connectedAccountId: accountId, entityId: "default" }, { input: {}, entityId: "ada" }]) {
+      const answer = await api.call("POST", path, body);
+      expect([answer.status, answer.body]).toEqual([
+        200,
+        expect.objectContaining({ successful: true, successfull: true, error: null }),
+      ]);
+    }
+    const wrong = await api.call("POST", "/api/v2/actions/GITHUB_CREATE_AN_ISSUE/execute", { input: {}, entityId: "ada" });
+    expect([wrong.status, wrong.body.type]).toEqual([400, "BadRequestError"]);
+  });
+
+  it("sends a request of the caller's own", async () => {
+    const answer = await api.call("POST", "/api/v2/actions/proxy", {
+      connectedAccountId: accountId,
+      endpoint: "/user",
+      method: "GET",
+      parameters: [],
+    });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ successful: true, data: expect.objectContaining({ login: LOGIN }) as object }),
+    ]);
+  });
+});
+
+describe("triggers", () => {
+  it("lists as a bare list, sets one up once, and ends it", async () => {
+    const types = await get<Record<string, unknown>[]>("/api/v1/triggers?appNames=github");
+    expect(types.length).toBeGreaterThan(3);
+    expect(await get<unknown[]>("/api/v1/triggers?triggerIds=NOTHING")).toEqual([]);
+    const path = `/api/v1/triggers/enable/${accountId}/github_commit_event`;
+    const body = { triggerConfig: { owner: LOGIN, repo: "hello-world" } };
+    const first = await api.call("POST", path, body);
+    expect([first.status, first.body]).toEqual([200, expect.objectContaining({ status: "success", isNew: true })]);
+    const id = String(first.body.triggerId);
+    expect((await api.call("POST", path, body)).body).toMatchObject({ triggerId: id, isNew: false });
+    expect(await get(`/api/v1/triggers/active_triggers?triggerIds=${id}`)).toMatchObject({
+      triggers: [{ id, connectionId: accountId, triggerName: "GITHUB_COMMIT_EVENT" }],
+      pageInfo: { currentPage: 1, totalPages: 1 },
+    });
+    const off = await api.call("PATCH", `/api/v1/triggers/instance/${id}/status`, { enabled: false });
+    expect(off.body).toEqual({ status: "success" });
+    expect((await api.call("DELETE", `/api/v1/triggers/instance/${id}`)).body).toEqual({ status: "success", count: 1 });
+  });
+
+  it("keeps one callback address for the project", async () => {
+    const callbackURL = "https://example.com/webhook";
+    await api.call("POST", "/api/v1/triggers/set_callback_url", { callbackURL });
+    await api.call("POST", "/api/v1/triggers/setCallbackURL", { callbackURL: `${callbackURL}/two` });
+    expect(await get("/api/v1/triggers/callback_url")).toEqual({ status: "success", callbackURL: `${callbackURL}/two` });
+    expect(await get("/api/v1/client/auth/client_info")).toMatchObject({
+      client: { id: api.projectId, triggersEnabled: true, webhookURL: `${callbackURL}/two` },
+    });
+  });
+});

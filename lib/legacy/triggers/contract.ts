@@ -1,0 +1,198 @@
+/** Triggers as before version 3. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { flagQuery, limitQuery, listQuery } from "@/lib/contract/page";
+import { MAX_ID, webAddress } from "@/lib/contract/texts";
+import { Anything, Deleted, MOST_ROWS, OLDER, Success } from "../older-operation";
+
+const Shape = z.looseObject({ title: z.string(), type: z.string(), properties: Anything });
+
+export const OlderTrigger = z
+  .object({
+    name: z.string(),
+    enum: z.string(),
+    displayName: z.string(),
+    display_name: z.string(),
+    description: z.string(),
+    instructions: z.string(),
+    payload: Shape,
+    config: Shape,
+    type: z.string(),
+    appId: z.string(),
+    appKey: z.string(),
+    appName: z.string(),
+    logo: z.string(),
+    count: z.number().int(),
+    enabled: z.boolean(),
+  })
+  .meta({ id: "OlderTrigger" });
+
+const Active = z
+  .object({
+    id: z.string(),
+    connectionId: z.string(),
+    triggerName: z.string(),
+    triggerConfig: Anything,
+    triggerData: z.string(),
+    state: Anything,
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    disabledAt: z.string().nullable(),
+    disabledReason: z.string().nullable(),
+    connection: z.object({
+      id: z.string(),
+      integrationId: z.string(),
+      clientUniqueUserId: z.string(),
+      status: z.string(),
+    }),
+  })
+  .meta({ id: "OlderActiveTrigger" });
+
+const slug = z.string().trim().min(1).max(120);
+const id = z.string().max(MAX_ID);
+const read = { method: "GET", permission: "triggers:read", audit: "none" } as const;
+const write = { permission: "triggers:write" } as const;
+const chosen = z.object({ triggerId: id });
+const callback = {
+  method: "POST",
+  permission: "webhooks:write",
+  audit: "webhook_subscription.update",
+  summary: "Set the address that gets the project's events",
+  description: "It receives webhooks of version V1, in the form of that generation.",
+  successor: "POST /api/v3/webhook_subscriptions",
+  body: z.object({ callbackURL: webAddress("must be an address, as https://example.com/webhook") }),
+  response: z.object({ status: z.literal("success"), message: z.string() }),
+} as const;
+
+export const olderTriggersApi = {
+  listOlderTriggers: operation({
+    ...OLDER,
+    ...read,
+    id: "v1.triggers.list",
+    path: "/api/v1/triggers",
+    summary: "List trigger types",
+    successor: "GET /api/v3/triggers_types",
+    query: z.object({
+      appNames: listQuery(slug.toLowerCase()),
+      triggerIds: listQuery(slug.toUpperCase()),
+      triggerNames: listQuery(slug.toUpperCase()),
+      connectedAccountIds: listQuery(id),
+      integrationIds: listQuery(id),
+      showEnabledOnly: flagQuery,
+    }),
+    response: z.array(OlderTrigger),
+  }),
+  getOlderTrigger: operation({
+    ...OLDER,
+    ...read,
+    id: "v2.triggers.get",
+    path: "/api/v2/triggers/{triggerName}",
+    summary: "Get a trigger type",
+    successor: "GET /api/v3/triggers_types/{slug}",
+    params: z.object({ triggerName: slug }),
+    response: OlderTrigger,
+  }),
+  enableOlderTrigger: operation({
+    ...OLDER,
+    ...write,
+    id: "v1.triggers.enable",
+    method: "POST",
+    audit: "trigger.upsert",
+    path: "/api/v1/triggers/enable/{connectedAccountId}/{triggerName}",
+    summary: "Set up a trigger for an account",
+    successor: "POST /api/v3/trigger_instances/{slug}/upsert",
+    params: z.object({ connectedAccountId: id, triggerName: slug }),
+    body: z.object({ triggerConfig: Anything.nullish() }),
+    response: z.object({
+      status: z.literal("success"),
+      triggerId: z.string(),
+      isNew: z.boolean(),
+      message: z.string(),
+    }),
+  }),
+  listActiveTriggers: operation({
+    ...OLDER,
+    ...read,
+    id: "v1.triggers.active",
+    path: "/api/v1/triggers/active_triggers",
+    summary: "List the triggers that are set up",
+    successor: "GET /api/v3/trigger_instances/active",
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(MOST_ROWS).default(1),
+      limit: limitQuery(MOST_ROWS, MOST_ROWS),
+      triggerIds: listQuery(id),
+      triggerNames: listQuery(slug),
+      connectedAccountIds: listQuery(id),
+      integrationIds: listQuery(id),
+      showDisabled: flagQuery,
+    }),
+    response: z.object({
+      triggers: z.array(Active),
+      pageInfo: z.object({
+        currentPage: z.number().int(),
+        perPage: z.number().int(),
+        totalPages: z.number().int(),
+      }),
+    }),
+  }),
+  switchOlderTrigger: operation({
+    ...OLDER,
+    ...write,
+    id: "v1.triggers.status",
+    method: "PATCH",
+    audit: "trigger.switch",
+    path: "/api/v1/triggers/instance/{triggerId}/status",
+    summary: "Enable or disable a trigger",
+    successor: "PATCH /api/v3/trigger_instances/manage/{triggerId}",
+    params: chosen,
+    body: z.object({ enabled: z.boolean() }),
+    response: Success,
+  }),
+  disableOlderTrigger: operation({
+    ...OLDER,
+    ...write,
+    id: "v1.triggers.disable",
+    method: "POST",
+    audit: "trigger.switch",
+    path: "/api/v1/triggers/disable/{triggerId}",
+    summary: "Disable a trigger",
+    successor: "PATCH /api/v3/trigger_instances/manage/{triggerId}",
+    params: chosen,
+    response: Success,
+  }),
+  deleteOlderTrigger: operation({
+    ...OLDER,
+    ...write,
+    id: "v1.triggers.delete",
+    method: "DELETE",
+    audit: "trigger.delete",
+    path: "/api/v1/triggers/instance/{triggerId}",
+    summary: "Delete a trigger",
+    successor: "DELETE /api/v3/trigger_instances/manage/{triggerId}",
+    params: chosen,
+    response: Deleted,
+  }),
+  setCallbackUrl: operation({
+    ...OLDER,
+    ...callback,
+    id: "v1.triggers.setCallbackUrl",
+    path: "/api/v1/triggers/set_callback_url",
+  }),
+  setCallbackUrlInPython: operation({
+    ...OLDER,
+    ...callback,
+    id: "v1.triggers.setCallbackURL",
+    path: "/api/v1/triggers/setCallbackURL",
+  }),
+  getCallbackUrl: operation({
+    ...OLDER,
+    method: "GET",
+    permission: "webhooks:read",
+    audit: "none",
+    id: "v1.triggers.callbackUrl",
+    path: "/api/v1/triggers/callback_url",
+    summary: "Get the address that gets the project's events",
+    successor: "GET /api/v3/webhook_subscriptions",
+    response: z.object({ status: z.literal("success"), callbackURL: z.string().nullable() }),
+  }),
+};
