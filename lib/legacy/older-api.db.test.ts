@@ -41,7 +41,12 @@ it("refuses in the flat form, with statuses that the programs can read", async (
     expect([path, answer.status, answer.body]).toEqual([
       path,
       status,
-      expect.objectContaining({ name, status, message: expect.any(String) as string, requestId: expect.any(String) as string }),
+      expect.objectContaining({
+        name,
+        status,
+        message: expect.any(String) as string,
+        requestId: expect.any(String) as string,
+      }),
     ]);
   }
   const stranger = await api.call("GET", "/api/v1/apps", undefined, { "x-api-key": "ak_wrong" });
@@ -58,7 +63,9 @@ describe("apps", () => {
   });
 
   it("finds one by its name in any case, with the fields of app and person apart", async () => {
-    const app = await get<{ auth_schemes: { mode: string; fields: Record<string, unknown>[] }[] }>("/api/v1/apps/SHOPIFY");
+    const app = await get<{ auth_schemes: { mode: string; fields: Record<string, unknown>[] }[] }>(
+      "/api/v1/apps/SHOPIFY",
+    );
     const fields = app.auth_schemes.find(({ mode }) => mode === "OAUTH2")?.fields ?? [];
     const names = (isOfUser: boolean) =>
       fields.filter((field) => field.expected_from_customer === isOfUser && field.required).map(({ name }) => name);
@@ -119,14 +126,20 @@ describe("actions", () => {
 
   it("executes with an account, and with a user alone", async () => {
     const path = "/api/v2/actions/github_get_the_authenticated_user/execute";
-    for (const body of [{ input: {}, connectedAccountId: accountId, entityId: "default" }, { input: {}, entityId: "ada" }]) {
+    for (const body of [
+      { input: {}, connectedAccountId: accountId, entityId: "default" },
+      { input: {}, entityId: "ada" },
+    ]) {
       const answer = await api.call("POST", path, body);
       expect([answer.status, answer.body]).toEqual([
         200,
         expect.objectContaining({ successful: true, successfull: true, error: null }),
       ]);
     }
-    const wrong = await api.call("POST", "/api/v2/actions/GITHUB_CREATE_AN_ISSUE/execute", { input: {}, entityId: "ada" });
+    const wrong = await api.call("POST", "/api/v2/actions/GITHUB_CREATE_AN_ISSUE/execute", {
+      input: {},
+      entityId: "ada",
+    });
     expect([wrong.status, wrong.body.type]).toEqual([400, "BadRequestError"]);
   });
 
@@ -168,7 +181,10 @@ describe("triggers", () => {
     const callbackURL = "https://example.com/webhook";
     await api.call("POST", "/api/v1/triggers/set_callback_url", { callbackURL });
     await api.call("POST", "/api/v1/triggers/setCallbackURL", { callbackURL: `${callbackURL}/two` });
-    expect(await get("/api/v1/triggers/callback_url")).toEqual({ status: "success", callbackURL: `${callbackURL}/two` });
+    expect(await get("/api/v1/triggers/callback_url")).toEqual({
+      status: "success",
+      callbackURL: `${callbackURL}/two`,
+    });
     expect(await get("/api/v1/client/auth/client_info")).toMatchObject({
       client: { id: api.projectId, triggersEnabled: true, webhookURL: `${callbackURL}/two` },
     });

@@ -12,6 +12,7 @@ import { forgetCatalog } from "@/lib/catalog/read/catalog";
 import { setToolHandlers } from "@/lib/execution/handlers";
 import { createApiRouter } from "@/lib/http/api-door/api-router";
 import type { Route } from "@/lib/http/api-door/define-route";
+import { answerJson } from "@/lib/http/listener/answer-json";
 import { createListener } from "@/lib/http/listener/create-listener";
 import { buildCatalog } from "@/scripts/catalog/build-catalog";
 import { buildTriggers } from "@/scripts/catalog/build-triggers";
@@ -69,7 +70,12 @@ export async function listen(port: number): Promise<{ server: Server; url: strin
   const isRoute = (value: unknown): value is Route => typeof value === "function" && "op" in value;
   const door = createApiRouter(routeTable.flatMap((module) => Object.values(module)).filter(isRoute));
   const answer = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
-  const server = createListener({ answer: (request, response) => answer(request, response) });
+  const server = createListener({
+    answer: (request, response) => {
+      const match = door.find(request.method ?? "", (request.url ?? "").split("?")[0] ?? "");
+      return match ? answerJson(match, request, response) : answer(request, response);
+    },
+  });
   await new Promise<void>((resolve) => {
     server.listen(port, "127.0.0.1", resolve);
   });
