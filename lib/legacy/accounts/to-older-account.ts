@@ -14,6 +14,11 @@ const STATUSES: Readonly<Partial<Record<Item["status"], Wire["status"]>>> = {
   REVOKED: "EXPIRED",
 };
 
+/** Python programs read this header of each GitHub account, masked or not. */
+function toHeaders({ access_token: accessToken, token = accessToken }: Record<string, unknown>): Record<string, string> {
+  return typeof token === "string" ? { Authorization: `Bearer ${token}` } : {};
+}
+
 /** @param account as today's API shows it, with its secrets masked */
 export function toOlderAccount(account: Item): Wire {
   const { status: _, ...values } = account.state.val;
@@ -26,7 +31,7 @@ export function toOlderAccount(account: Item): Wire {
     appUniqueId: account.toolkit.slug,
     appName: account.toolkit.slug,
     integrationId: account.auth_config.id,
-    connectionParams: { headers: {}, queryParams: {}, ...values },
+    connectionParams: { headers: toHeaders(values), queryParams: {}, ...values },
     clientUniqueUserId: account.user_id,
     entityId: account.user_id,
     isDisabled,
