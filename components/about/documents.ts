@@ -78,7 +78,10 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
   },
   {
     title: "Migrate",
-    documents: [{ file: "migrate/from-composio.md", about: "Move a program that calls the Composio API here" }],
+    documents: [
+      { file: "migrate/from-composio.md", about: "Move a program that calls the Composio API here" },
+      { file: "migrate/older-api.md", about: "Run programs from before version 3 of the API" },
+    ],
   },
   {
     title: "Reference",

@@ -76,12 +76,16 @@ describe("apps", () => {
 
 it("makes, reads, changes and deletes an integration", async () => {
   const terms = { appId: "github", useComposioAuth: false, forceNewIntegration: true };
-  const made = await api.call("POST", "/api/v1/integrations", { ...terms, authScheme: "BEARER_TOKEN", name: "mine" });
-  expect([made.status, made.body]).toEqual([
+  const creation = await api.call("POST", "/api/v1/integrations", {
+    ...terms,
+    authScheme: "BEARER_TOKEN",
+    name: "mine",
+  });
+  expect([creation.status, creation.body]).toEqual([
     200,
     expect.objectContaining({ appName: "github", authScheme: "BEARER_TOKEN", limitedActions: null, deleted: false }),
   ]);
-  const path = `/api/v1/integrations/${String(made.body.id)}`;
+  const path = `/api/v1/integrations/${String(creation.body.id)}`;
   const changed = await api.call("PATCH", path, { enabled: false, limitedActions: ["GITHUB_CREATE_AN_ISSUE"] });
   expect(changed.body).toEqual({ status: "success" });
   expect(await get(path)).toMatchObject({ enabled: false, limitedActions: ["GITHUB_CREATE_AN_ISSUE"] });
@@ -90,13 +94,13 @@ it("makes, reads, changes and deletes an integration", async () => {
 });
 
 it("connects a key, and lists the user's accounts under the older words", async () => {
-  const begun = await api.call("POST", "/api/v2/connectedAccounts/initiateConnection", {
+  const answer = await api.call("POST", "/api/v2/connectedAccounts/initiateConnection", {
     app: { uniqueKey: "github" },
     config: { useComposioAuth: false, authScheme: "BEARER_TOKEN" },
     connection: { entityId: "grace", initiateData: { token: "a-token-of-grace" }, extra: { redirectURL: "" } },
   });
-  expect(begun.status).toBe(200);
-  const { connectionResponse } = begun.body as { connectionResponse: Record<string, unknown> };
+  expect(answer.status).toBe(200);
+  const { connectionResponse } = answer.body as { connectionResponse: Record<string, unknown> };
   expect(connectionResponse).toMatchObject({ connectionStatus: "ACTIVE", redirectUrl: null });
   const { items } = await get<Items>("/api/v1/connectedAccounts?user_uuid=grace&showActiveOnly=true");
   expect(items).toMatchObject([{ id: connectionResponse.connectedAccountId, appName: "github", entityId: "grace" }]);
@@ -120,8 +124,8 @@ describe("actions", () => {
     const all = await get<Items>("/api/v2/actions?pageSize=99999999");
     expect(all.items.length).toBeGreaterThan(900);
     expect(all.items[0]?.parameters).toMatchObject({ type: "object", properties: {} });
-    const found = await get<Items>("/api/v2/actions?useCase=create%20an%20issue&usecaseLimit=1");
-    expect(found.items).toHaveLength(1);
+    const matches = await get<Items>("/api/v2/actions?useCase=create%20an%20issue&usecaseLimit=1");
+    expect(matches.items).toHaveLength(1);
   });
 
   it("executes with an account, and with a user alone", async () => {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { limitQuery } from "@/lib/contract/page";
 
-/** What is the same for all of them. Each also names its `successor`, the operation of today. */
+/** The facts that all of them share. Each also names its `successor`, the operation of today. */
 export const OLDER = { auth: "project", tag: "Before version 3", own: true, deprecated: true } as const;
 
 /** Programs ask for 99,999,999 rows and read one page. */

@@ -8,13 +8,13 @@ import path from "node:path";
 const [folder = "", baseUrl = "", apiKey = "", accountId = "", login = ""] = process.argv.slice(2);
 const { Composio, OpenAIToolSet } = createRequire(path.join(folder, "index.js"))("composio-core");
 const results = {};
-const kept = {};
+const answers = {};
 
 /** @param check of the value; false is a failure */
 async function run(name, work, check = (value) => value !== undefined && value !== null) {
   try {
     const value = await work();
-    kept[name] = value;
+    answers[name] = value;
     results[name] = check(value) ? "ok" : `unexpected: ${JSON.stringify(value)?.slice(0, 300)}`;
   } catch (error) {
     results[name] = `${error?.name}: ${error?.message} ${error?.errCode ?? ""} ${error?.description ?? ""}`.slice(
@@ -52,16 +52,16 @@ await run("integrations.create", () =>
     authConfig: {},
   }),
 );
-const made = kept["integrations.create"]?.id ?? "";
+const integrationId = answers["integrations.create"]?.id ?? "";
 await run("integrations.list", () => client.integrations.list({}), isFull);
 await run(
   "integrations.get",
-  () => client.integrations.get({ integrationId: made }),
-  (item) => item.id === made,
+  () => client.integrations.get({ integrationId }),
+  (item) => item.id === integrationId,
 );
 await run(
   "integrations.getRequiredParams",
-  () => client.integrations.getRequiredParams({ integrationId: made }),
+  () => client.integrations.getRequiredParams({ integrationId }),
   Array.isArray,
 );
 await run("integrations.getOrCreateIntegration", () =>
@@ -76,15 +76,15 @@ await run("integrations.getOrCreateIntegration", () =>
 await run("connectedAccounts.initiate", () =>
   client.connectedAccounts.initiate({
     appName: "github",
-    integrationId: made,
+    integrationId: integrationId,
     entityId: "grace",
     connectionParams: { token: "a-token-of-grace" },
   }),
 );
-const grace = kept["connectedAccounts.initiate"]?.connectedAccountId ?? "";
+const grace = answers["connectedAccounts.initiate"]?.connectedAccountId ?? "";
 await run(
   "connectionRequest.waitUntilActive",
-  () => kept["connectedAccounts.initiate"].waitUntilActive(5),
+  () => answers["connectedAccounts.initiate"].waitUntilActive(5),
   (account) => account.status === "ACTIVE",
 );
 await run("connectedAccounts.list", () => client.connectedAccounts.list({}), isFull);
@@ -149,7 +149,7 @@ await run("entity.setupTrigger", () =>
     config: { owner: login, repo: "hello-world" },
   }),
 );
-const trigger = kept["entity.setupTrigger"]?.triggerId ?? "";
+const trigger = answers["entity.setupTrigger"]?.triggerId ?? "";
 await run("entity.getActiveTriggers", () => entity.getActiveTriggers(), isFull);
 await run("entity.disableTrigger", () => entity.disableTrigger(trigger));
 await run("entity.initiateConnection", () =>
@@ -207,7 +207,7 @@ await run("toolset.getExpectedParamsForUser", () =>
   toolset.client.getExpectedParamsForUser({ app: "github", authScheme: "BEARER_TOKEN", entityId: "ada" }),
 );
 await run("connectedAccounts.delete", () => client.connectedAccounts.delete({ connectedAccountId: grace }));
-await run("integrations.delete", () => client.integrations.delete({ integrationId: made }));
+await run("integrations.delete", () => client.integrations.delete({ integrationId }));
 await run(
   "an unknown account is an error of its own",
   async () => {

@@ -18,7 +18,7 @@ export function addSuccessor(headers: AnswerHeaders, successor: string): void {
   if (headers.all.warning === undefined) warnInHeader(headers, `Use ${successor}.`);
 }
 
-/** The only statuses that programs of that generation turn into an error of theirs; others make them fail in words of their own. */
+/** The statuses that programs of that generation read; for others they raise an error that says nothing. */
 const STATUSES = new Set([400, 401, 404, 408, 429, 500, 502]);
 
 const toStatus = (status: number): number => (STATUSES.has(status) ? status : status < 500 ? 400 : 500);

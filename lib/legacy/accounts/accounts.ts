@@ -21,7 +21,7 @@ const NAME = "ConnectedAccountNotFoundError";
 /** Names an account that is not there as its programs do. */
 export const ofAccount = <T>(work: () => Promise<T>): Promise<T> => withNamedError(NAME, work);
 
-/** The statuses of today behind a filter: the active ones, one by its older word, or all but disabled accounts. */
+/** The statuses of today that a filter asks for; without a status, all but that of disabled accounts. */
 function toStatuses({ status, showActiveOnly, showDisabled }: Query): Status[] {
   const active: Status[] = showDisabled ? ["ACTIVE", "INACTIVE"] : ["ACTIVE"];
   const word = status?.toUpperCase();
@@ -57,8 +57,8 @@ export async function listOlderAccounts(
     async (slice) => toAccountPage(projectId, await listAccounts(projectId, { ...filter, ...slice }), maskSecrets),
     query,
   );
-  const shown = page.items.filter((account) => query.showDisabled || !account.is_disabled);
-  return { ...page, items: shown.map(toOlderAccount) };
+  const accounts = page.items.filter((account) => query.showDisabled || !account.is_disabled);
+  return { ...page, items: accounts.map(toOlderAccount) };
 }
 
 /** @throws ApiError NotFound */
@@ -95,7 +95,7 @@ export async function beginOlderConnection(
   { integrationId, userId, values, redirectUrl }: OlderConnection,
   settings: ProjectSettings,
 ): Promise<ReturnType<typeof toBegun>> {
-  const begun = await withNamedError("IntegrationNotFoundError", () =>
+  const connection = await withNamedError("IntegrationNotFoundError", () =>
     beginConnection(projectId, {
       authConfigId: integrationId,
       userId: userId || DEFAULT_USER,
@@ -104,5 +104,5 @@ export async function beginOlderConnection(
       ...toLinkTerms(settings),
     }),
   );
-  return toBegun(begun);
+  return toBegun(connection);
 }

@@ -32,7 +32,7 @@ export const OlderAccount = z
   })
   .meta({ id: "OlderConnectedAccount" });
 
-const Begun = z.object({
+const ConnectionAnswer = z.object({
   connectionStatus: z.string(),
   connectedAccountId: z.string(),
   redirectUrl: z.string().nullable(),
@@ -45,7 +45,7 @@ const data = ofStoredFields(z.record(z.string(), z.unknown()).nullish());
 const labels = z.array(z.string().max(200)).max(100).nullish();
 const params = z.object({ connectedAccountId: idParam("Id of the connected account, ca_...") });
 const base = "/api/v1/connectedAccounts";
-const one = `${base}/{connectedAccountId}` as const;
+const accountPath = `${base}/{connectedAccountId}` as const;
 const read = { method: "GET", permission: "connected_accounts:read", audit: "none" } as const;
 const write = { permission: "connected_accounts:write" } as const;
 
@@ -88,7 +88,7 @@ export const olderAccountsApi = {
       redirectUri: address,
       labels,
     }),
-    response: Begun,
+    response: ConnectionAnswer,
   }),
   initiateConnection: operation({
     ...OLDER,
@@ -112,14 +112,14 @@ export const olderAccountsApi = {
     }),
     response: z.object({
       integration: z.object({ id: z.string(), isNewIntegration: z.boolean() }),
-      connectionResponse: Begun,
+      connectionResponse: ConnectionAnswer,
     }),
   }),
   getOlderAccount: operation({
     ...OLDER,
     ...read,
     id: "v1.connectedAccounts.get",
-    path: one,
+    path: accountPath,
     summary: "Get a connected account",
     successor: "GET /api/v3/connected_accounts/{nanoid}",
     params,
@@ -129,7 +129,7 @@ export const olderAccountsApi = {
     ...OLDER,
     ...read,
     id: "v1.connectedAccounts.info",
-    path: `${one}/info`,
+    path: `${accountPath}/info`,
     summary: "The address of the account's API",
     description:
       "Credentials never leave this server here: parameters is empty. Send requests by POST /api/v2/actions/proxy.",
@@ -146,7 +146,7 @@ export const olderAccountsApi = {
     ...write,
     id: "v1.connectedAccounts.delete",
     method: "DELETE",
-    path: one,
+    path: accountPath,
     audit: "connected_account.delete",
     summary: "Delete a connected account",
     successor: "DELETE /api/v3/connected_accounts/{nanoid}",
@@ -158,7 +158,7 @@ export const olderAccountsApi = {
     ...write,
     id: "v1.connectedAccounts.enable",
     method: "POST",
-    path: `${one}/enable`,
+    path: `${accountPath}/enable`,
     audit: "connected_account.change_status",
     summary: "Enable a connected account",
     successor: "PATCH /api/v3/connected_accounts/{nanoid}/status",
@@ -170,7 +170,7 @@ export const olderAccountsApi = {
     ...write,
     id: "v1.connectedAccounts.disable",
     method: "POST",
-    path: `${one}/disable`,
+    path: `${accountPath}/disable`,
     audit: "connected_account.change_status",
     summary: "Disable a connected account",
     successor: "PATCH /api/v3/connected_accounts/{nanoid}/status",

@@ -15,7 +15,10 @@ const STATUSES: Readonly<Partial<Record<Item["status"], Wire["status"]>>> = {
 };
 
 /** Python programs read this header of each GitHub account, masked or not. */
-function toHeaders({ access_token: accessToken, token = accessToken }: Record<string, unknown>): Record<string, string> {
+function toHeaders({
+  access_token: accessToken,
+  token = accessToken,
+}: Record<string, unknown>): Record<string, string> {
   return typeof token === "string" ? { Authorization: `Bearer ${token}` } : {};
 }
 

@@ -24,11 +24,11 @@ type Wire = z.input<Api["getAction"]["response"]>;
 const NAME = "ActionNotFoundError";
 
 async function toActions(projectId: string, tools: CatalogTool[], isSmall: boolean): Promise<Wire[]> {
-  const shown = tools.map(async (tool) => {
+  const actions = tools.map(async (tool) => {
     const toolkit = await findToolkit(projectId, tool.toolkitSlug);
     return toolkit ? [toAction(tool, toolkit, isSmall)] : [];
   });
-  return (await Promise.all(shown)).flat();
+  return (await Promise.all(actions)).flat();
 }
 
 const toFilter = (query: Query): Omit<ToolFilter, "limit" | "cursor"> => ({
@@ -107,7 +107,7 @@ export async function executeAction(
       slug,
       {
         arguments: body.input ?? {},
-        // The programs send a user beside the account that they have chosen, but the account alone counts for them.
+        // The programs send a user with the account that they have chosen, but the account alone counts for them.
         ...(body.connectedAccountId
           ? { connected_account_id: body.connectedAccountId }
           : { user_id: body.entityId || undefined }),

@@ -181,7 +181,10 @@ export const actionsApi = {
       action: z.string().max(MAX_ID),
       filename: z.string().min(1).max(500),
       mimetype: z.string().min(1).max(200),
-      md5: z.string().regex(/^[0-9a-f]{32}$/i, "must be an MD5 sum in hexadecimal, of 32 characters"),
+      md5: z
+        .string()
+        .max(32)
+        .regex(/^[0-9a-f]{32}$/i, "must be an MD5 sum in hexadecimal, of 32 characters"),
     }),
     response: z.object({ id: z.string(), url: z.string(), key: z.string(), exists: z.boolean() }),
   }),

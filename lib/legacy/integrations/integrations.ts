@@ -21,7 +21,7 @@ import { toIntegration } from "./to-integration";
 
 type Wire = z.input<typeof integrationsApi.getIntegration.response>;
 
-/** What a request says of the integration that it needs. */
+/** The integration that a request needs. */
 export type IntegrationTerms = {
   app?: string | null | undefined;
   integrationId?: string | null | undefined;
@@ -69,14 +69,14 @@ export async function listIntegrations(
     projectId,
     items.map(({ id }) => id),
   );
-  const shown = items.map(async (config) => {
+  const integrations = items.map(async (config) => {
     const toolkit = await findToolkit(projectId, config.toolkitSlug);
     return toIntegration(
       toAuthConfig(config, { toolkit, connections: counts.get(config.id) ?? 0, maskSecrets }),
       toolkit,
     );
   });
-  return { ...page, items: await Promise.all(shown) };
+  return { ...page, items: await Promise.all(integrations) };
 }
 
 const isEmpty = (secrets: IntegrationTerms["secrets"]): boolean => !secrets || Object.keys(secrets).length === 0;
@@ -94,7 +94,7 @@ async function findFitting(projectId: string, app: string, scheme: AuthMode): Pr
 }
 
 /**
- * The integration that a request names by ID, or one of its app, which is made if there is none.
+ * The integration that a request names by ID, or one of its app, which is made if no other fits.
  * @throws ApiError NotFound for an unknown integration or app; BadRequest as `createAuthConfig`, and for neither
  */
 export async function findOrCreateIntegration(

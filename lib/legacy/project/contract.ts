@@ -1,4 +1,4 @@
-/** What programs from before version 3 ask first: whose key it is. */
+/** The first question of programs from before version 3: the project of their key. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { Anything, OLDER } from "../older-operation";

@@ -52,7 +52,7 @@ const slug = z.string().trim().min(1).max(120);
 const id = z.string().max(MAX_ID);
 const read = { method: "GET", permission: "triggers:read", audit: "none" } as const;
 const write = { permission: "triggers:write" } as const;
-const chosen = z.object({ triggerId: id });
+const triggerParams = z.object({ triggerId: id });
 const callback = {
   method: "POST",
   permission: "webhooks:write",
@@ -144,7 +144,7 @@ export const olderTriggersApi = {
     path: "/api/v1/triggers/instance/{triggerId}/status",
     summary: "Enable or disable a trigger",
     successor: "PATCH /api/v3/trigger_instances/manage/{triggerId}",
-    params: chosen,
+    params: triggerParams,
     body: z.object({ enabled: z.boolean() }),
     response: Success,
   }),
@@ -157,7 +157,7 @@ export const olderTriggersApi = {
     path: "/api/v1/triggers/disable/{triggerId}",
     summary: "Disable a trigger",
     successor: "PATCH /api/v3/trigger_instances/manage/{triggerId}",
-    params: chosen,
+    params: triggerParams,
     response: Success,
   }),
   deleteOlderTrigger: operation({
@@ -169,7 +169,7 @@ export const olderTriggersApi = {
     path: "/api/v1/triggers/instance/{triggerId}",
     summary: "Delete a trigger",
     successor: "DELETE /api/v3/trigger_instances/manage/{triggerId}",
-    params: chosen,
+    params: triggerParams,
     response: Deleted,
   }),
   setCallbackUrl: operation({

@@ -48,11 +48,11 @@ export async function listOlderTriggers(
   const types = page.items.filter(
     ({ slug }) => (!names || names.includes(slug)) && (!query.showEnabledOnly || counts.has(slug)),
   );
-  const shown = types.map(async (type) => {
+  const triggers = types.map(async (type) => {
     const toolkit = await findToolkit(projectId, type.toolkitSlug);
     return toolkit ? [toOlderTrigger(type, toolkit, counts.get(type.slug) ?? 0)] : [];
   });
-  return (await Promise.all(shown)).flat();
+  return (await Promise.all(triggers)).flat();
 }
 
 /** @throws ApiError NotFound as TriggerNotFoundError */

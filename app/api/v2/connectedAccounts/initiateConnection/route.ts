@@ -15,7 +15,7 @@ export const POST = defineRoute(olderAccountsApi.initiateConnection, async ({ bo
     secrets: terms.integrationSecrets,
     createdBy: actorOf(caller),
   });
-  const begun = await beginOlderConnection(
+  const connectionResponse = await beginOlderConnection(
     caller.projectId,
     {
       integrationId: config.id,
@@ -25,5 +25,5 @@ export const POST = defineRoute(olderAccountsApi.initiateConnection, async ({ bo
     },
     caller.settings,
   );
-  return { integration: { id: config.id, isNewIntegration: isNew }, connectionResponse: begun };
+  return { integration: { id: config.id, isNewIntegration: isNew }, connectionResponse };
 });
