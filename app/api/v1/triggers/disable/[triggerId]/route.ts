@@ -4,7 +4,10 @@ import { olderTriggersApi } from "@/lib/legacy/triggers/contract";
 import { ofTrigger } from "@/lib/legacy/triggers/triggers";
 import { switchTrigger } from "@/lib/triggers/instances/switch-trigger";
 
-export const POST = defineRoute(olderTriggersApi.disableOlderTrigger, async ({ params }, { projectId }, { requestId }) => {
-  await ofTrigger(() => switchTrigger(projectId, params.triggerId, false, { requestId }));
-  return { status: "success" as const };
-});
+export const POST = defineRoute(
+  olderTriggersApi.disableOlderTrigger,
+  async ({ params }, { projectId }, { requestId }) => {
+    await ofTrigger(() => switchTrigger(projectId, params.triggerId, false, { requestId }));
+    return { status: "success" as const };
+  },
+);

@@ -4,7 +4,10 @@ import { olderTriggersApi } from "@/lib/legacy/triggers/contract";
 import { ofTrigger } from "@/lib/legacy/triggers/triggers";
 import { switchTrigger } from "@/lib/triggers/instances/switch-trigger";
 
-export const PATCH = defineRoute(olderTriggersApi.switchOlderTrigger, async ({ params, body }, { projectId }, { requestId }) => {
-  await ofTrigger(() => switchTrigger(projectId, params.triggerId, body.enabled, { requestId }));
-  return { status: "success" as const };
-});
+export const PATCH = defineRoute(
+  olderTriggersApi.switchOlderTrigger,
+  async ({ params, body }, { projectId }, { requestId }) => {
+    await ofTrigger(() => switchTrigger(projectId, params.triggerId, body.enabled, { requestId }));
+    return { status: "success" as const };
+  },
+);
