@@ -6,7 +6,7 @@ const isRelease = existsSync("release.json");
 
 /** The command that installs it, or prints what is missing if the caller lacks permission. */
 export const INSTALL = isRelease ? "patchbay workbench install" : "npm run workbench:install";
-/** The same with the large libraries. */
+/** The command that also installs the large libraries. */
 export const INSTALL_FULL = `${INSTALL}${isRelease ? "" : " --"} --full`;
 
 export const BWRAP = "/usr/bin/bwrap";
