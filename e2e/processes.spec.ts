@@ -124,7 +124,7 @@ test("both processes answer, and metrics, health and log name them", async () =>
 test("a session has one sandbox, whichever process takes its calls", async () => {
   test.skip(!(await hasWorkbench()), "No sandboxes run on this machine.");
   const session = await newSession();
-  // On a busy machine the first sandbox can take longer than a start may.
+  // On a busy machine the start of the first sandbox can exceed its time limit.
   await expect(() => runCell(session, "n = 0")).toPass();
   for (let n = 1; n <= 6; n++) expect(await runCell(session, "n += 1\nprint('n is', n)")).toContain(`n is ${n}`);
   for (let times = 0; times < 2; times++) {
@@ -170,7 +170,7 @@ const untilAllRun = (restarts: number[]) =>
   expect
     .poll(
       async () => {
-        // The connection can be the one that the killed process was about to take.
+        // The killed process can have been about to take this connection.
         const { processes } = await readHealth().catch(() => ({ processes: [] }));
         return processes.map(({ state, restarts }) => `${state} ${restarts}`);
       },

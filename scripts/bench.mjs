@@ -1,6 +1,6 @@
 // `npm run bench [-- --seconds 5] [--only proxy] [--processes 2] [--stages] [--calls 200000] [--backlog 100000]
 // [--against PATH | --tracing [--pairs 10]]`: the cost of a call through Patchbay, compared with a direct call and a
-// minimal forwarder. `--processes` is PATCHBAY_PROCESSES; the CPU and memory of the server are those of all its processes.
+// minimal forwarder. `--processes` is PATCHBAY_PROCESSES; CPU and memory of the server are those of all its processes.
 // `--stages` adds where the server spends its CPU time (measuring that costs some too), `--calls` checks if memory
 // grows over so many calls, `--backlog` measures how so many events reach a receiver that was paused. `--against`
 // compares with another checkout that has its packages installed, and `--tracing` a product that sends traces to a
