@@ -233,7 +233,7 @@ const findStore = forwardInSession(
 );
 
 /**
- * Where the files of a session are now, and which user owns new ones. All processes of this copy of the app can open
+ * Where the files of a session are now, and which user owns new files. All processes of this copy of the app can open
  * them there.
  * @param make creates a missing folder
  * @throws ApiError Conflict if they are on another copy of the app
