@@ -29,6 +29,12 @@ function State({ state, verified, removed_at: removedAt }: Run) {
   return verified ? <Badge tone="green">Verified</Badge> : <Badge tone="amber">Not verified</Badge>;
 }
 
+/** The sentence of a problem without the place that it begins with, which has its own column. */
+function toReason(error: string, place: string): string {
+  const reason = error.startsWith(`${place}: `) ? error.slice(place.length + 2) : error;
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
 const COLUMNS: Column<Run>[] = [
   { heading: "Started", cell: (run) => <RelativeTime at={run.started_at} /> },
   {
@@ -36,11 +42,13 @@ const COLUMNS: Column<Run>[] = [
     cell: (run) => (
       <span className="flex min-w-0 flex-wrap items-center gap-2">
         <State {...run} />
-        {run.error ? <span className="min-w-0 text-xs break-words text-muted">{run.error}</span> : null}
+        {run.error ? (
+          <span className="min-w-0 text-xs wrap-anywhere text-muted">{toReason(run.error, run.place)}</span>
+        ) : null}
       </span>
     ),
   },
-  { heading: "Size", cell: ({ bytes }) => (bytes === null ? "–" : toSize(bytes)) },
+  { heading: "Size", cell: ({ bytes }) => (bytes === null ? "–" : toSize(bytes)), className: "whitespace-nowrap" },
   {
     heading: "Rows",
     cell: ({ rows }) => (rows === null ? "–" : rows.toLocaleString("en")),
@@ -52,13 +60,13 @@ const COLUMNS: Column<Run>[] = [
     cell: ({ files, missing_files: missing }) =>
       files === null ? "–" : `${files.toLocaleString("en")}${missing ? ` (${missing} gone)` : ""}`,
     wide: "md",
-    className: "tabular-nums",
+    className: "whitespace-nowrap tabular-nums",
   },
   {
     heading: "Place",
     cell: ({ place }) => (
       <code className="block max-w-96 truncate font-mono text-xs text-muted" title={place}>
-        {place}
+        {place.slice(place.lastIndexOf("/") + 1)}
       </code>
     ),
     wide: "lg",

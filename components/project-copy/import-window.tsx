@@ -109,7 +109,7 @@ function Problems({ error }: { error: Error }) {
   const sentences = error instanceof ClientError ? (error.detail.errors ?? []) : [];
   return (
     <>
-      <ErrorState error={error} title="Nothing was changed" className="mt-4" />
+      <ErrorState error={error} title="The files were not imported" className="mt-4" />
       {sentences.length > 1 ? (
         <ul tabIndex={0} aria-label="Problems" className="mt-2 max-h-48 space-y-1 overflow-y-auto text-sm">
           {sentences.map((sentence) => (
