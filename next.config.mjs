@@ -34,15 +34,25 @@ const MOVED_GUIDES = {
   workbench: "workbench/running-code",
 };
 
+const isDevelopment = process.env.NODE_ENV === "development";
+const hasApi = isDevelopment || process.env.PATCHBAY_FAST_DOOR === "off";
+
 /** @type {import("next").NextConfig} */
 const config = {
+  // The server answers the API itself (server-routes.ts), so Next builds only pages and the few files named `.tsx`: the
+  // routes of the API would be most of its output.
+  pageExtensions: hasApi ? ["tsx", "ts"] : ["tsx"],
   poweredByHeader: false,
   reactStrictMode: true,
   typedRoutes: false,
   // Types and lint are steps of `npm run check`; doing them again would double the time of a first start.
   typescript: { ignoreBuildErrors: true },
-  // Next would load all routes and pages at its start, those of the API too, which the server itself answers: 70 MB.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Next would load all routes and pages at its start: 70 MB.
+    preloadEntriesOnStart: false,
+    // Nothing reads the maps of a production build.
+    turbopackSourceMaps: isDevelopment,
+  },
   serverExternalPackages: ["pg", "graphile-worker", "pino", "@prisma/client", "@prisma/adapter-pg"],
   rewrites: async () => ({
     beforeFiles: [{ source: "/api/v3.1/:path*", destination: "/api/v3/:path*" }],
@@ -59,7 +69,7 @@ const config = {
       permanent: false,
     })),
   ],
-  // The policy of pages carries a nonce, so proxy.ts writes it.
+  // The policy of pages carries a nonce, so proxy.tsx writes it.
   headers: async () => [
     { source: "/:path*", headers: headerList(COMMON_HEADERS) },
     // The page at the end of a consent has its own policy.

@@ -113,7 +113,7 @@ async function prepare(page) {
   const setUp = await orStop(import("./start/set-up.mjs"));
   const sideBySide = hasRoomForBoth();
   const compile = () => begin("Compiling the catalog", setUp.compileCatalog);
-  const buildPages = () => (dev ? undefined : begin("Building the pages", setUp.buildPages));
+  const buildPages = () => (dev ? undefined : begin("Building the pages", (detail) => setUp.buildPages(detail)));
   const catalog = sideBySide ? compile() : undefined;
   await build("Generating the database client", setUp.generateClient);
   if (!release) await orStop(setUp.bundleSettings());

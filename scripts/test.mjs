@@ -115,7 +115,7 @@ async function runAll() {
   await unitAndIntegration();
   if (
     !(await wholeStep("production build", async () => {
-      await setUp.buildPages();
+      await setUp.buildPages(undefined, { withApi: true });
       for (const bundle of ["bundleSettings", "bundleServer", "bundleOperator", "bundleCli"]) await setUp[bundle]();
       await setUp.compileCatalog();
     }))

@@ -8,7 +8,8 @@ import { provision } from "./provision";
 import { RUN_VARIABLE } from "./run";
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const first = await startProduct({}, { dataDir: emptyFolder() });
+  // Builds the pages in the form that all tests can use: one of them compares Next's answers of the API.
+  const first = await startProduct({ PATCHBAY_FAST_DOOR: "off" }, { dataDir: emptyFolder() });
   await first.end();
   process.env[PREPARED_VARIABLE] = first.dataDir;
   const product = await startProduct();

@@ -13,7 +13,7 @@ async function build() {
   await orStop(step("Bundling the server", setUp.bundleServer));
   await orStop(step("Bundling the commands", setUp.bundleOperator));
   await orStop(step("Compiling the catalog", setUp.compileCatalog));
-  await orStop(step("Building the pages", setUp.buildPages));
+  await orStop(step("Building the pages", (detail) => setUp.buildPages(detail)));
 }
 
 /** Builds what changed; ends the process with a message if a step fails. */

@@ -10,12 +10,12 @@ const PAGES = inRoot(".next/BUILD_ID");
 const PARTS = [
   [inRoot("node_modules"), 1_100],
   [path.join(catalogDir, "catalog.json"), 350],
-  [PAGES, 700],
+  [PAGES, 250],
 ];
 /** MB that PostgreSQL needs to start on a data folder that has a database. */
 const EXISTING_DATA = 64;
 /** MB of memory at the peak of the pages' build, measured. */
-const BUILD_MEMORY = 3_400;
+const BUILD_MEMORY = 2_400;
 /** MB of free memory that the pages' build needs at least. */
 const FREE_FOR_PAGES = 2_000;
 /** MB of free memory in which the pages can be built while the catalog is compiled. */

@@ -10,7 +10,7 @@ import { countsFor } from "./progress.mjs";
 import { writeRouteTable } from "../build/routes.mjs";
 import { runNode } from "./run-child.mjs";
 import { readPackageFacts } from "./package-facts.mjs";
-import { contentHash, oncePerHash } from "./stamps.mjs";
+import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
 
 export { bundleCli } from "../build/bundle-cli.mjs";
 
@@ -21,7 +21,7 @@ const PAGE_SOURCES = [
   "public",
   "generated",
   "toolkits",
-  "proxy.ts",
+  "proxy.tsx",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",
@@ -99,13 +99,23 @@ export const bundleOperator = () =>
 
 /**
  * Next's production build. It receives no database and no settings, because none of their values must be in its output.
+ *
+ * @param {(text: string) => void} [detail] receives the progress
+ * @param {{ withApi?: boolean }} [options] `withApi`: Next can answer the API too, which takes twice as long to build
  */
-export function buildPages(detail = () => {}) {
-  return oncePerHash("pages", hashSources(PAGE_SOURCES, isBuilt), [".next/BUILD_ID"], async () => {
+export function buildPages(detail = () => {}, { withApi = process.env.PATCHBAY_FAST_DOOR === "off" } = {}) {
+  const hash = hashSources(PAGE_SOURCES, isBuilt);
+  const hashWithApi = `${hash} with the API`;
+  // Pages that were built with the API are right without it.
+  if (isDone("pages", hashWithApi, [".next/BUILD_ID"])) return false;
+  return oncePerHash("pages", withApi ? hashWithApi : hash, [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
     await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
       what: "next build",
-      env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
+      env: {
+        ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
+        PATCHBAY_FAST_DOOR: withApi ? "off" : "on",
+      },
       onLine: (line) => {
         if (/^\W*(Creating|Compiled|Collecting)/.test(line)) detail(line.replace(/^\W*/, "").slice(0, 60));
       },

@@ -45,7 +45,7 @@ const sources = (folder: string): string[] =>
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
 it("every place that parses JSON without counting it is listed with what bounds it", () => {
-  const files = [...sources("lib"), ...sources("app"), "server.ts", "server-routes.ts", "page-server.ts", "proxy.ts"];
+  const files = [...sources("lib"), ...sources("app"), "server.ts", "server-routes.ts", "page-server.ts", "proxy.tsx"];
   const users = files.filter((file) => !IN_PAGES.has(file) && PARSES.test(readFileSync(inRoot(file), "utf8")));
   expect(users.toSorted(), "read JSON of others by lib/kernel/json, or say here what bounds it").toEqual(
     Object.keys(BOUND_BY).toSorted(),

@@ -65,7 +65,7 @@ const sources = (folder: string): string[] =>
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
 it("only listed files may log without a request", () => {
-  const files = [...sources("lib"), ...sources("app"), "server.ts", "page-server.ts", "proxy.ts"];
+  const files = [...sources("lib"), ...sources("app"), "server.ts", "page-server.ts", "proxy.tsx"];
   const users = files.filter(
     (file) => file !== "lib/kernel/process/log.ts" && /\bbackground\(/.test(readFileSync(inRoot(file), "utf8")),
   );
