@@ -3,6 +3,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { inRoot, root } from "../scripts/paths.mjs";
+import { freePort } from "../scripts/postgres/postgres.mjs";
 import { type Product, productEnvironment, startProduct } from "./harness/product";
 import { run } from "./harness/run";
 
@@ -121,6 +122,31 @@ test.describe("npm start", () => {
     expect(product.output()).toContain("Stopped.");
     expect(processesOn(product.dataDir)).toEqual([]);
   });
+});
+
+test("the port shows the progress from the beginning, and the page ends on the product by itself", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(300_000);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const starting = startProduct({}, { port });
+  const open = (): Promise<number> =>
+    page.goto(`${url}/docs`).then(
+      (response) => response?.status() ?? 0,
+      () => 0,
+    );
+  await expect.poll(open, { timeout: 60_000, intervals: [50] }).toBe(503);
+  await expect(page).toHaveTitle("Patchbay is starting");
+  await expect(page.getByRole("listitem").filter({ hasText: "Loading the catalog" })).toBeVisible();
+  expect((await request.get(`${url}/api/health/ready`)).status()).toBe(503);
+
+  const product = await starting;
+  await expect(page).not.toHaveTitle("Patchbay is starting", { timeout: 60_000 });
+  expect(new URL(page.url()).pathname).toMatch(/^\/(docs|login)/);
+  expect((await request.get(`${url}/api/health`)).status()).toBe(200);
+  await product.stop();
 });
 
 /** Sends a request whose body comes late: after `midway`, which stops the server. */

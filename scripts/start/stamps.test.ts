@@ -12,14 +12,21 @@ it("a change of Node's minor or patch version repeats nothing, and another major
 
 it("a changed command or package of the tests repeats nothing; another version of the app or of its packages does", () => {
   const manifest = { name: "patchbay", version: "1.0.0", scripts: { start: "a" }, dependencies: { pg: "8.0.0" } };
-  const packages = { "node_modules/pg": { version: "8.0.0" }, "node_modules/vitest": { version: "4.0.0", dev: true } };
+  type Packages = Record<string, { version: string; dev?: boolean }>;
+  const packages: Packages = {
+    "node_modules/pg": { version: "8.0.0" },
+    "node_modules/vitest": { version: "4.0.0", dev: true },
+  };
   const facts = describePackages(manifest, { packages });
-  const other = { ...packages, "": { version: "1.0.0" }, "node_modules/vitest": { version: "4.0.1", dev: true } };
+  const other: Packages = {
+    ...packages,
+    "": { version: "1.0.0" },
+    "node_modules/vitest": { version: "4.0.1", dev: true },
+  };
   expect(describePackages({ ...manifest, scripts: { start: "b" } } as typeof manifest, { packages: other })).toBe(
     facts,
   );
   expect(describePackages({ ...manifest, version: "1.0.1" }, { packages })).not.toBe(facts);
-  expect(describePackages(manifest, { packages: { ...packages, "node_modules/pg": { version: "8.0.1" } } })).not.toBe(
-    facts,
-  );
+  const newer: Packages = { ...packages, "node_modules/pg": { version: "8.0.1" } };
+  expect(describePackages(manifest, { packages: newer })).not.toBe(facts);
 });
