@@ -53,12 +53,28 @@ const AnswerKey = z
   .max(100)
   .refine((name) => !UNSAFE.has(name), "this name is unsafe");
 
+/** Headers that mean the connection, or contain credentials. */
+const NO_DATA = new Set(["set-cookie", "authorization", "www-authenticate", "content-length", "connection"]);
+const AnswerHeader = z
+  .string()
+  .regex(/^[a-z0-9-]{1,60}$/, "write it in small letters")
+  .refine((name) => !NO_DATA.has(name), "this header is no data");
+
+/** For every tool of the toolkit that is a request. */
+export const ALL_TOOLS = "*";
+
 /**
- * `toolkits/<slug>/answers.yaml`: by tool, the form of its answer if the description leaves it open, and its further
- * keys.
+ * `toolkits/<slug>/answers.yaml`: by tool, the form of its answer if the description leaves it open, its further keys,
+ * and the headers that belong to it. Under `*` for all tools, headers only.
  */
-export const AnswersFile = z.record(
-  z.string(),
-  z.strictObject({ gives: AnswerForm.optional(), also: z.record(AnswerKey, AnswerSource).optional() }),
-);
+export const AnswersFile = z
+  .record(
+    z.string(),
+    z.strictObject({
+      gives: AnswerForm.optional(),
+      also: z.record(AnswerKey, AnswerSource).optional(),
+      headers: z.array(AnswerHeader).min(1).max(10).optional(),
+    }),
+  )
+  .refine((file) => !file[ALL_TOOLS]?.gives && !file[ALL_TOOLS]?.also, "* can only have headers");
 export type AnswersFile = z.infer<typeof AnswersFile>;

@@ -69,6 +69,8 @@ export type ToolRequest = {
   headers?: Record<string, string>;
   /** The answer is bytes, not JSON or text. */
   binary?: boolean;
+  /** Headers of the answer that belong to its data, in small letters. */
+  answerHeaders?: string[];
 };
 
 /** The end of a tool at its provider. */

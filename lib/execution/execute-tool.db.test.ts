@@ -36,6 +36,16 @@ describe("executeTool", () => {
     expect(provider.seen[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
+  it("returns the address of what was created, if the provider answers without a body", async () => {
+    provider.answer = (_, response) => {
+      response.writeHead(201, { location: `/issues/7?key=${KEY}`, "x-request-id": "1" }).end();
+    };
+    const { data } = await run("LOOPBACK_CREATE_ISSUE", { arguments: { owner: "a", title: "Hello" } });
+    expect(Object.keys(data)).toEqual(["location"]);
+    expect(data.location).toMatch(/^\/issues\/7/);
+    expect(JSON.stringify(data)).not.toContain(KEY);
+  });
+
   it("logs the execution with its account, request and answer, and without the credential", async () => {
     json(200, { echoed: `Bearer ${KEY}`, password: "hunter2-hunter2" });
     const answer = await run("LOOPBACK_READ", { arguments: { q: `my ${KEY}` } });

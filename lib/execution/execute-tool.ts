@@ -10,6 +10,7 @@ import { prepareArguments } from "./request/arguments";
 import { followPages, toBudget, type PageBudget } from "./paging/auto-paginate";
 import type { executionApi, ToolAnswer } from "./contract";
 import { answerSink, toFiledOutcome, withStoredFiles } from "./answer/file-answers";
+import { withAnswerHeaders } from "./answer/with-answer-headers";
 import { withAnswerNames } from "./answer/answer-names";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
@@ -214,11 +215,13 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   traceRequest(trace, request);
   const response = await sender.send({ ...request, sink });
   if (isNotSent(response)) return toDryRun(response.notSent);
-  const outcome = await toFiledOutcome(toolkit.name, response, sink, {
-    secrets: sender.access.secrets,
+  const { secrets } = sender.access;
+  const bodyOutcome = await toFiledOutcome(toolkit.name, response, sink, {
+    secrets,
     binary: toolRequest.binary,
     failures: toolkit.meta.refusals?.failures,
   });
+  const outcome = withAnswerHeaders(bodyOutcome, toolRequest.answerHeaders ?? [], response, secrets);
   if (!budget || !outcome.successful || sink.file) return outcome;
   return followPages({ tool, toolkit, args, sender, toRequest: toSent }, request, { outcome, response }, budget);
 }

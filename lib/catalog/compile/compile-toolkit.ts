@@ -13,6 +13,7 @@ import { MAX_POPULARITY, type Attribution, type CompiledTool, type CompiledToolk
 import { CatalogSourceError } from "../catalog-source-error";
 import { compileCurrentUser } from "../current-user";
 import type { RefusalRules } from "../refusals-file";
+import { addPaging, type PagingFile } from "./requests/add-paging";
 import { describedTools } from "./requests/described-tools";
 import { markImportant, orderTools } from "./names/order-tools";
 import { addMirroredTools } from "./requests/add-mirrored-tools";
@@ -51,7 +52,7 @@ export type ToolkitParts = {
   /** Toolkits that `file.mirrors` names. */
   mirrored?: Pick<
     ToolkitParts,
-    "slug" | "filePath" | "file" | "usage" | "retired" | "refusals" | "argumentNames" | "words" | "answers"
+    "slug" | "filePath" | "file" | "usage" | "retired" | "refusals" | "argumentNames" | "words" | "answers" | "paging"
   >[];
   /** Other names of arguments, by tool. */
   argumentNames?: ArgumentsFile;
@@ -59,6 +60,8 @@ export type ToolkitParts = {
   words?: WordsFile;
   /** Forms and further keys of answers, by tool. */
   answers?: AnswersFile;
+  /** Arguments for pages that the description leaves out. */
+  paging?: PagingFile;
   /** How much people use it; absent if unknown. */
   usage?: Usage;
   read: (source: ToolkitSource) => OpenApiDocument;
@@ -72,6 +75,7 @@ const NOT_INHERITED: Partial<ToolkitParts> = {
   argumentNames: {},
   answers: {},
   words: undefined,
+  paging: [],
   mirrored: [],
 };
 
@@ -168,6 +172,7 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
   giveCommandNames(tools, `${screaming(parts.slug)}_`);
+  if (parts.paging) addPaging(tools, parts.slug, parts.paging);
   if (parts.words) giveWords(tools, parts.slug, parts.words);
   return tools;
 }

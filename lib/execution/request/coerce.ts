@@ -2,6 +2,7 @@
 import { readExactJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
 import { isChanged } from "@/lib/kernel/json/number-digits";
 import { isObject } from "@/lib/kernel/text/is-object";
+import { toText } from "./to-text";
 import { isLongNumber } from "./long-numbers";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -70,8 +71,8 @@ function toType(value: unknown, type: string): unknown {
 
 /**
  * A repaired copy of `value`: "5" becomes 5 if a number is expected, a single value becomes a list of one, JSON text is
- * parsed, and null is left out of optional fields that may not be null. What cannot be repaired stays, and the schema
- * check reports it.
+ * parsed or written where the description asks for it, and null is left out of optional fields that may not be null.
+ * What cannot be repaired stays, and the schema check reports it.
  */
 export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
   if (depth > 30) return value;
@@ -84,7 +85,8 @@ export function coerce(value: unknown, schema: Schema, depth = 0): unknown {
     value !== undefined &&
     !(value === null && schema.nullable === true) &&
     !types.some((type) => fits(value, type));
-  const repaired = mismatched && value !== null ? (toType(value, expectedType) ?? value) : value;
+  const asText = mismatched && expectedType === "string" ? toText(value, schema.description) : undefined;
+  const repaired = mismatched && value !== null ? (asText ?? toType(value, expectedType) ?? value) : value;
   if (Array.isArray(repaired))
     return isObject(schema.items) ? repaired.map((item) => coerce(item, schema.items as Schema, depth + 1)) : repaired;
   if (typeof repaired === "string" && Array.isArray(schema.enum)) return asListed(repaired, schema.enum);

@@ -26,6 +26,23 @@ const nameAnswersOf = (answers: unknown, input = tool()): CompiledTool => {
 };
 const dataOf = ({ outputSchema: output }: CompiledTool) => output.properties.data;
 
+describe("headers of an answer", () => {
+  it("are members of its data, which a further key can mean", () => {
+    const named = nameAnswersOf({ gives: {}, headers: ["x-id"], also: { id: "headers.x-id" } });
+    expect(named.run.request?.answerHeaders).toEqual(["x-id"]);
+    expect(dataOf(named)?.properties?.headers?.properties).toEqual({ "x-id": { type: "string" } });
+    expect(dataOf(named)?.properties?.id).toMatchObject({ type: "string" });
+  });
+
+  it("belong to all tools under *, with nothing else", () => {
+    const all = tool({ type: "object", properties: { id: {} } });
+    nameAnswers([all], "demo", AnswersFile.parse({ "*": { headers: ["link"] } }));
+    expect(all.run.request?.answerHeaders).toEqual(["link"]);
+    expect(() => AnswersFile.parse({ "*": { headers: ["link"], gives: {} } })).toThrow("* can only have headers");
+    expect(() => AnswersFile.parse({ DEMO_LIST: { headers: ["set-cookie"] } })).toThrow("this header is no data");
+  });
+});
+
 describe("a form", () => {
   it("describes an answer that was open", () => {
     const form = { id: "string", owner: "object?", tags: "string[]", any: "any", rows: [{ at: "integer?" }] };

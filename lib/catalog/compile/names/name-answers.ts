@@ -1,8 +1,16 @@
 /** Applies `answers.yaml` to tools: the form of open answers, and further keys. */
-import { stepsOf, type AnswerForm, type AnswerNames, type AnswersFile, type AnswerSource } from "../../answers-file";
+import {
+  ALL_TOOLS,
+  stepsOf,
+  type AnswerForm,
+  type AnswerNames,
+  type AnswersFile,
+  type AnswerSource,
+} from "../../answers-file";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import { outputSchema, type JsonType, type ToolSchema } from "../../tool-schema";
+import { addAnswerHeaders } from "./add-answer-headers";
 import { byAnyName } from "./tool-slug";
 
 function typeSchema(text: string): ToolSchema {
@@ -114,8 +122,10 @@ const withData = (output: CompiledTool["outputSchema"], data: ToolSchema): Compi
 });
 
 /** @throws Error where the answer has that form already, or a further key leads nowhere */
-function giveAnswer(tool: CompiledTool, { gives, also }: AnswersFile[string]): void {
+function giveAnswer(tool: CompiledTool, { gives, also, headers }: AnswersFile[string], ofAll: readonly string[]): void {
   if (gives !== undefined) tool.outputSchema = withForm(tool, gives);
+  if (headers && !tool.run.request) throw new Error("only a tool of one request has headers");
+  addAnswerHeaders(tool, [...ofAll, ...(headers ?? [])]);
   if (!also) return;
   tool.outputSchema = withData(tool.outputSchema, withNames(tool, also));
   if (tool.run.builtin !== undefined) throw new Error("a tool of this server itself has no further keys");
@@ -134,14 +144,17 @@ export function nameAnswers(
 ): void {
   const place = `toolkits/${toolkit}/answers.yaml`;
   const bySlug = byAnyName(tools);
+  const headersOfAll = file[ALL_TOOLS]?.headers ?? [];
   for (const [slug, answer] of Object.entries(file)) {
+    if (slug === ALL_TOOLS) continue;
     const tool = bySlug.get(slug);
     if (!tool && mirrored && mirrored.size > 0) continue;
     if (!tool) throw new CatalogSourceError(place, slug, "there is no such tool");
     try {
-      giveAnswer(tool, answer);
+      giveAnswer(tool, answer, headersOfAll);
     } catch (error) {
       throw new CatalogSourceError(place, slug, error instanceof Error ? error.message : String(error));
     }
   }
+  for (const tool of tools) addAnswerHeaders(tool, headersOfAll);
 }

@@ -43,12 +43,29 @@ export function isBodiless({ responses = {} }: SourceOperation): boolean {
   return successes.length > 0 && successes.every((status) => BODILESS.has(status));
 }
 
-/** The `data` of an answer without a body. */
-export const emptyAnswer = (): ToolSchema => ({
+/** The `data` of an answer without a body. @param isPost the call can create something, whose address is a header */
+export const emptyAnswer = (isPost = false): ToolSchema => ({
   type: "object",
   description: "Empty, because the provider answers without a body",
-  properties: {},
+  properties: isPost
+    ? { location: { type: "string", description: "Address of what was created, if there is one" } }
+    : {},
 });
+
+/** Headers with facts about the answer: where its pages and things are. */
+const OF_DATA = new RegExp(
+  "^(?:link|x-restli-id|x-total(?:-count|-pages)?|x-count|x-pages|x-(?:next|prev)-page|x-hasmore|" +
+    "x-pagination-[a-z-]{1,30}|x-[a-z-]{0,30}cursor)$",
+);
+const MAX_HEADERS = 6;
+
+/** The headers of a success that belong to its data, in small letters. */
+export function dataHeaders(document: OpenApiDocument, { responses = {} }: SourceOperation): string[] {
+  const status = SUCCESSES.find((code) => responses[code]);
+  const headers = status ? dereference(document, responses[status])?.headers : undefined;
+  const names = Object.keys(headers ?? {}).map((name) => name.toLowerCase());
+  return names.filter((name) => OF_DATA.test(name)).slice(0, MAX_HEADERS);
+}
 
 /** The `data` schema of a tool's output; undefined if the description contains nothing useful. */
 export function answerSchema(media: SourceMedia | undefined, bounder: SchemaBounder): ToolSchema | undefined {

@@ -2,7 +2,8 @@
 import type { DraftOptions } from "./draft-options";
 import type { ToolRequest } from "../../tool-request";
 import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
-import { answerSchema, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
+import { withAnswerHeaders } from "../names/add-answer-headers";
+import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
 import { addBody } from "./add-body";
 import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
 import { operationWords } from "../descriptions/operation-words";
@@ -76,6 +77,7 @@ export class OperationCompiler {
     const words = operationWords(rawPath, method, operation, MAX_DESCRIPTION);
     const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
     const { body, query, map } = input.wire;
+    const answerHeaders = answer.binary ? [] : dataHeaders(this.document, operation);
     return {
       ...words,
       tags: (operation.tags ?? []).filter((tag): tag is string => typeof tag === "string"),
@@ -83,7 +85,10 @@ export class OperationCompiler {
       inputSchema: input.schema,
       outputSchema: answer.binary
         ? fileOutputSchema()
-        : outputSchema(isBodiless(operation) ? emptyAnswer() : this.output(answer.media)),
+        : withAnswerHeaders(
+            outputSchema(isBodiless(operation) ? emptyAnswer(method === "post") : this.output(answer.media)),
+            answerHeaders,
+          ),
       deprecated: operation.deprecated === true,
       request: {
         method: method.toUpperCase() as ToolRequest["method"],
@@ -97,6 +102,7 @@ export class OperationCompiler {
           ? { headers: this.options.headers }
           : {}),
         ...(answer.binary ? { binary: true } : {}),
+        ...(answerHeaders.length > 0 ? { answerHeaders } : {}),
       },
     };
   }

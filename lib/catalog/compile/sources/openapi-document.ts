@@ -48,7 +48,11 @@ export type SourceBody = {
   description?: string;
   content?: Record<string, SourceMedia>;
 };
-export type SourceResponse = { $ref?: string; content?: Record<string, SourceMedia> };
+export type SourceResponse = {
+  $ref?: string;
+  content?: Record<string, SourceMedia>;
+  headers?: Record<string, unknown>;
+};
 export type SourceServer = {
   url: string;
   variables?: Record<string, { default?: string; enum?: string[]; description?: string }>;

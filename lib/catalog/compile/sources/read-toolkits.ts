@@ -10,6 +10,7 @@ import type { RefusalRules, RefusalsFile } from "../../refusals-file";
 import type { Usage } from "../compile-toolkit";
 import { refuseOutdated } from "../checks/refuse-outdated";
 import { CurrentFile } from "./basis";
+import { PagingFile } from "../requests/add-paging";
 import { LOGO_PACKAGES } from "./logo-image";
 import { parseYamlFile } from "./parse-yaml-file";
 import { readRefusals, refusalsByToolkit } from "./read-refusals";
@@ -73,6 +74,8 @@ export type ToolkitSourceFile = {
   words?: WordsFile;
   /** Forms and further keys of its tools' answers. */
   answers?: AnswersFile;
+  /** Arguments for pages that its descriptions leave out. */
+  paging?: PagingFile;
 };
 
 /** The popularity of toolkits that popularity.yaml does not list: curated toolkits come before the others. */
@@ -130,6 +133,7 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
   const argumentNames = read(ArgumentsFile, "arguments.yaml");
   const words = read(WordsFile, "words.yaml");
   const answers = read(AnswersFile, "answers.yaml");
+  const paging = read(PagingFile, "paging.yaml");
   return {
     slug,
     filePath,
@@ -139,6 +143,7 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
     ...(argumentNames && { argumentNames }),
     ...(words && { words }),
     ...(answers && { answers }),
+    ...(paging && { paging }),
   };
 }
 
@@ -193,17 +198,20 @@ export function inputHash(
     .update(
       JSON.stringify([
         compilerHash,
-        read.map(({ slug, file, usage, descriptionHashes, retired, refusals, argumentNames, words, answers }) => [
-          slug,
-          file,
-          usage,
-          descriptionHashes,
-          retired,
-          refusals,
-          argumentNames,
-          words,
-          answers,
-        ]),
+        read.map(
+          ({ slug, file, usage, descriptionHashes, retired, refusals, argumentNames, words, answers, paging }) => [
+            slug,
+            file,
+            usage,
+            descriptionHashes,
+            retired,
+            refusals,
+            argumentNames,
+            words,
+            answers,
+            paging,
+          ],
+        ),
         providers,
         packages,
         icon,
