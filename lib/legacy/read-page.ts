@@ -1,7 +1,7 @@
 /** Pages by number over lists that go by cursor. */
 import { MAX_LIMIT } from "@/lib/contract/page";
 import type { Page } from "@/lib/kernel/database/cursor";
-import { MOST_ROWS } from "./older-operation";
+import { MOST_ROWS } from "./older.contract";
 
 /** Part of a list of today. */
 export type Slice = { limit: number; cursor?: string };

@@ -14,7 +14,7 @@ import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer } from "./error-response";
-import { addSuccessor, errorAnswerOf, errorResponseOf } from "./older-answers";
+import { addSuccessor, errorAnswerOf, errorResponseOf } from "./error-answer-of";
 import { JsonText } from "./json-text";
 import { signNextCursor, cursorPart, readPageCursor } from "./read-page-cursor";
 import { inListTurn } from "./in-list-turn";

@@ -2,7 +2,7 @@
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { errorResponse } from "./error-response";
-import { isOlderPath, olderErrorResponse } from "./older-answers";
+import { isOlderPath, olderErrorResponse } from "./error-answer-of";
 
 /** For programs written for the versions before this API's. */
 const OLDER =

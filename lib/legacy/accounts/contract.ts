@@ -4,7 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { ofStoredFields } from "@/lib/contract/few-keys";
 import { flagQuery, listQuery } from "@/lib/contract/page";
 import { MAX_ID, MAX_URL, idParam } from "@/lib/contract/texts";
-import { Anything, Deleted, OLDER, olderPage, pageQuery, Success } from "../older-operation";
+import { Anything, Deleted, OLDER, olderPage, pageQuery, Success } from "../older.contract";
 import { IntegrationConfig } from "../integrations/contract";
 
 export const OlderAccount = z

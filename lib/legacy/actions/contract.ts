@@ -4,7 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { flagQuery, limitQuery, listQuery } from "@/lib/contract/page";
 import { MAX_ID, MAX_URL } from "@/lib/contract/texts";
-import { Anything, MOST_ROWS, OLDER, olderPage, pageQuery } from "../older-operation";
+import { Anything, MOST_ROWS, OLDER, olderPage, pageQuery } from "../older.contract";
 
 const Shape = z.looseObject({ title: z.string(), type: z.string(), properties: Anything });
 

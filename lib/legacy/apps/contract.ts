@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery } from "@/lib/contract/page";
 import { MAX_ID } from "@/lib/contract/texts";
-import { Anything, OLDER } from "../older-operation";
+import { Anything, OLDER } from "../older.contract";
 
 /** `expected_from_customer`: asked of the end user; otherwise when the integration is made. */
 export const Field = z.object({

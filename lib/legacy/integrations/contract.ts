@@ -6,7 +6,7 @@ import { ofStoredFields } from "@/lib/contract/few-keys";
 import { flagQuery } from "@/lib/contract/page";
 import { MAX_ID, idParam } from "@/lib/contract/texts";
 import { Field } from "../apps/contract";
-import { Anything, Deleted, OLDER, olderPage, pageQuery, Success } from "../older-operation";
+import { Anything, Deleted, OLDER, olderPage, pageQuery, Success } from "../older.contract";
 
 export const Integration = z
   .object({

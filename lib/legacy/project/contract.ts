@@ -1,7 +1,7 @@
 /** The first question of programs from before version 3: the project of their key. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { Anything, OLDER } from "../older-operation";
+import { Anything, OLDER } from "../older.contract";
 
 const text = z.string();
 const moment = z.string();

@@ -11,7 +11,7 @@ import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";
 import { createSubscription, listSubscriptions, updateSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { ofAccount } from "../accounts/accounts";
 import { withNamedError } from "../named-error";
-import { MOST_ROWS } from "../older-operation";
+import { MOST_ROWS } from "../older.contract";
 import { readPage } from "../read-page";
 import type { olderTriggersApi } from "./contract";
 import { toActiveTrigger, toOlderTrigger } from "./to-older-trigger";

@@ -18,7 +18,7 @@ export function addSuccessor(headers: AnswerHeaders, successor: string): void {
   if (headers.all.warning === undefined) warnInHeader(headers, `Use ${successor}.`);
 }
 
-/** The statuses that programs of that generation read; for others they raise an error that says nothing. */
+/** The statuses that programs of that generation read; for others they raise an error without a message. */
 const STATUSES = new Set([400, 401, 404, 408, 429, 500, 502]);
 
 const toStatus = (status: number): number => (STATUSES.has(status) ? status : status < 500 ? 400 : 500);
