@@ -248,8 +248,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const stopNow = memoize(async () => {
     const drained = drain(server);
     runDrains();
-    await drained;
-    await untilAlone;
+    await Promise.all([drained, untilAlone]);
     await pages.stop();
     await runStops((name, error) => log.error(background("process"), `${name} did not stop cleanly`, { error }));
   });

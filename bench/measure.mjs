@@ -13,8 +13,8 @@ const percentile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.fl
  */
 export async function measure(target, { connections, seconds, amount, startPid, productPid, upstreamPid }) {
   const { database, servers } = partsOf(startPid);
-  const server =
-    target.serverPid === undefined ? (servers.includes(productPid) ? servers : [productPid]) : [target.serverPid];
+  const productPids = servers.includes(productPid) ? servers : [productPid];
+  const server = target.serverPid === undefined ? productPids : [target.serverPid];
   const before = {
     fromUs: nowUs(),
     server: cpuMs(server),
@@ -25,7 +25,7 @@ export async function measure(target, { connections, seconds, amount, startPid, 
   const latencies = [];
   let failed = 0;
   await new Promise((resolve, reject) => {
-    const instance = autocannon(
+    autocannon(
       {
         url: target.url,
         method: target.method ?? "GET",
@@ -36,8 +36,7 @@ export async function measure(target, { connections, seconds, amount, startPid, 
         timeout: 10,
       },
       (error) => (error ? reject(error) : resolve()),
-    );
-    instance.on("response", (_, status, __, ms) => {
+    ).on("response", (_, status, __, ms) => {
       latencies.push(ms);
       if (status >= 300) failed += 1;
     });

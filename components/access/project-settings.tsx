@@ -35,7 +35,6 @@ const RevokeEverything = dynamic(() =>
 
 export function ProjectSettings() {
   const project = useQuery(query(accessApi.getProject, {}));
-  const may = useMay("project:write");
   const mayDelete = useMay("organization:write");
   return (
     <QueryView query={project} what="the project" skeleton={<Shape />}>
@@ -87,28 +86,7 @@ export function ProjectSettings() {
           >
             <ProjectCopy name={projectDetails.name} />
           </SettingsSection>
-          <SettingsSection
-            title="Emergency"
-            text="When somebody else may have a key of yours or access to your server."
-          >
-            <div className="space-y-2">
-              {may ? (
-                <RevokeEverything
-                  everything={{ scope: "project" }}
-                  of={`the project ${projectDetails.name}`}
-                  label="Revoke every connected account"
-                />
-              ) : null}
-              <p className="text-sm text-muted">
-                {may
-                  ? "All accounts stop working at once, and their providers are told."
-                  : "Only owners and admins revoke every connected account at once."}{" "}
-                <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">
-                  Reports of what was revoked
-                </Link>
-              </p>
-            </div>
-          </SettingsSection>
+          <Emergency projectName={projectDetails.name} />
           {mayDelete ? (
             <SettingsSection title={DELETE} text="With everything in it, for everybody. Only owners can.">
               <DeleteProject project={projectDetails} />
@@ -117,6 +95,32 @@ export function ProjectSettings() {
         </div>
       )}
     </QueryView>
+  );
+}
+
+/** For a key or a server that somebody else has. */
+function Emergency({ projectName }: { projectName: string }) {
+  const may = useMay("project:write");
+  return (
+    <SettingsSection title="Emergency" text="When somebody else may have a key of yours or access to your server.">
+      <div className="space-y-2">
+        {may ? (
+          <RevokeEverything
+            everything={{ scope: "project" }}
+            of={`the project ${projectName}`}
+            label="Revoke every connected account"
+          />
+        ) : null}
+        <p className="text-sm text-muted">
+          {may
+            ? "All accounts stop working at once, and their providers are told."
+            : "Only owners and admins revoke every connected account at once."}{" "}
+          <Link href={REPORTS_HREF} className="rounded-sm underline underline-offset-4 hover:text-ink">
+            Reports of what was revoked
+          </Link>
+        </p>
+      </div>
+    </SettingsSection>
   );
 }
 

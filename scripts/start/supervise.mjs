@@ -79,21 +79,19 @@ export function supervise(
     changed = () => {},
   },
 ) {
-  let current = launch(start(script, options), who, beforeListen);
-  let stopping = false;
-  let crashes = 0;
+  const state = { current: launch(start(script, options), who, beforeListen), stopping: false, crashes: 0 };
 
   /** Whether the process was ready again. */
   const startAgain = async () => {
     for (let failed = 0; ; ) {
-      await pause(Math.min(FIRST_PAUSE_MS * 2 ** crashes++, MAX_PAUSE_MS));
-      if (stopping) return false;
-      current = launch(start(script, { ...options, again: true }), who, beforeListen);
+      await pause(Math.min(FIRST_PAUSE_MS * 2 ** state.crashes++, MAX_PAUSE_MS));
+      if (state.stopping) return false;
+      state.current = launch(start(script, { ...options, again: true }), who, beforeListen);
       try {
-        await current.ready;
+        await state.current.ready;
         return true;
       } catch (error) {
-        if (stopping) return false;
+        if (state.stopping) return false;
         say(`${who} could not be started again: ${error.message}`);
         if (++failed < maxFailedStarts) continue;
         gaveUp(error);
@@ -101,40 +99,45 @@ export function supervise(
       }
     }
   };
-  const watch = async () => {
-    for (;;) {
-      const since = Date.now();
-      const why = await current.exited;
-      if (stopping) return;
-      if (Date.now() - since > SOUND_MS) crashes = 0;
-      changed(false);
-      say(`${who} ended on its own (${why}); starting it again.`);
-      if (!(await startAgain())) return;
-      changed(true);
-      say(`${who} runs again.`);
-    }
-  };
+  const ready = state.current.ready.then((lines) => {
+    changed(true);
+    void watch(state, { startAgain, say, who, changed });
+    return lines;
+  });
+  return { ready, ...controls(state, leavesAfterMs) };
+}
+
+/** Starts the process again after each end that nobody asked for. */
+async function watch(state, { startAgain, say, who, changed }) {
+  for (;;) {
+    const since = Date.now();
+    const why = await state.current.exited;
+    if (state.stopping) return;
+    if (Date.now() - since > SOUND_MS) state.crashes = 0;
+    changed(false);
+    say(`${who} ended on its own (${why}); starting it again.`);
+    if (!(await startAgain())) return;
+    changed(true);
+    say(`${who} runs again.`);
+  }
+}
+
+function controls(state, leavesAfterMs) {
   const tell = (message) => {
     // The process can end at any time, and its channel with it.
-    if (current.child.connected) current.child.send(message, () => {});
+    if (state.current.child.connected) state.current.child.send(message, () => {});
   };
-
   return {
-    ready: current.ready.then((lines) => {
-      changed(true);
-      void watch();
-      return lines;
-    }),
-    pid: () => current.child.pid,
+    pid: () => state.current.child.pid,
     tell,
     stop: async () => {
-      stopping = true;
-      const { child, exited } = current;
+      state.stopping = true;
+      const { child, exited } = state.current;
       tell("stop");
       const cut = setTimeout(() => child.kill("SIGKILL"), leavesAfterMs + STOP_MS);
       await exited;
       clearTimeout(cut);
     },
-    kill: () => void current.child.kill("SIGKILL"),
+    kill: () => void state.current.child.kill("SIGKILL"),
   };
 }

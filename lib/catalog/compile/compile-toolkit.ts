@@ -79,11 +79,35 @@ const NOT_INHERITED: Partial<ToolkitParts> = {
   mirrored: [],
 };
 
+/** The facts of a toolkit that its executions and its page need. */
+function toMeta(
+  parts: ToolkitParts,
+  mirrored: readonly ToolkitParts[],
+  tools: Parameters<typeof hostsOf>[1],
+): CompiledToolkit["meta"] {
+  const { file } = parts;
+  const otherFiles = mirrored.map((other) => other.file);
+  return {
+    ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
+    hosts: hostsOf(
+      file,
+      tools,
+      otherFiles.flatMap(({ hosts }) => hosts),
+    ),
+    headers: file.headers,
+    ...compileCurrentUser(file.currentUser).meta,
+    ...refusalsOf([parts, ...mirrored]),
+    basis: basisOf(file),
+    attribution: attributionOf([file, ...otherFiles]),
+  };
+}
+
 /** @throws CatalogSourceError naming file, path and reason; a half-compiled toolkit is never returned */
 export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const { slug, file, filePath } = parts;
   const tools = toolsOf(parts);
   const mirrored = (parts.mirrored ?? []).map((other) => ({ ...parts, ...NOT_INHERITED, ...other }));
+  const otherFiles = mirrored.map((other) => other.file);
   const others = mirrored.map((other) => ({
     slug: other.slug,
     baseUrl: other.file.baseUrl,
@@ -114,22 +138,10 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     version: file.version,
     popularity: (parts.usage ?? UNKNOWN).popularity,
     ...compileCurrentUser(file.currentUser).endpoint,
-    meta: {
-      ...(file.guideUrl ? { guideUrl: file.guideUrl } : {}),
-      hosts: hostsOf(
-        file,
-        tools,
-        mirrored.flatMap((other) => other.file.hosts),
-      ),
-      headers: file.headers,
-      ...compileCurrentUser(file.currentUser).meta,
-      ...refusalsOf([parts, ...mirrored]),
-      basis: basisOf(file),
-      attribution: attributionOf([file, ...mirrored.map((other) => other.file)]),
-    },
+    meta: toMeta(parts, mirrored, tools),
     tools,
   };
-  refuseBroken(compiled, [file, ...mirrored.map((other) => other.file)], filePath);
+  refuseBroken(compiled, [file, ...otherFiles], filePath);
   return compiled;
 }
 

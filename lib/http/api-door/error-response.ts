@@ -1,7 +1,6 @@
 /** Turns any thrown value into the error body of the v3 API. */
 import { z } from "zod";
 import { ApiError, type ErrorKind } from "@/lib/kernel/errors";
-import { newId } from "@/lib/kernel/ids";
 import { isAnnounced, toKnownError } from "@/lib/kernel/database/to-known-error";
 import { issueSentences } from "@/lib/kernel/text/issue-sentences";
 import { log } from "@/lib/kernel/process/log";

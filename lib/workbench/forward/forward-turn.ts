@@ -9,17 +9,19 @@ const DONE = "done";
  * Does the work when its turn has come.
  * @throws ApiError as `inTurn` does, and Unavailable if the process with the sandboxes ends meanwhile
  */
-export async function forwardTurn<T>(projectId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
-  let result: Promise<T> | undefined;
-  await askOwner("take-turn", [projectId, sessionId], {
-    take: (_, reply) => {
-      const end = () => reply(DONE);
-      result = work();
-      result.then(end, end);
-    },
+export function forwardTurn<T>(projectId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const asking = askOwner("take-turn", [projectId, sessionId], {
+      take: (_, reply) => {
+        const end = () => reply(DONE);
+        const result = work();
+        result.then(resolve, reject);
+        result.then(end, end);
+      },
+    });
+    // Once the turn has come, its result is there first.
+    asking.then(() => reject(new Error("The turn has not come.")), reject);
   });
-  if (!result) throw new Error("The turn has not come.");
-  return result;
 }
 
 /** Declares how turns are given. */

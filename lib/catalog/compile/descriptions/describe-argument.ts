@@ -4,7 +4,6 @@
  */
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { ToolRequest } from "../../tool-request";
-import type { ToolSchema } from "../../tool-schema";
 import { EDGE, SURE } from "../effects/effects";
 import { EMPTY, plainWords, PREPOSITION } from "./plain-words";
 import { flagOf, knownArgument, lookupOf, lookupTime, timeFilter, timeOf } from "./known-argument";

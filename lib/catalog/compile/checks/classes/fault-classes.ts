@@ -2,7 +2,7 @@
  * Classes of faults that descriptions of providers bring along. A compile does not stop at them: their number over all
  * tools has an upper bound that only falls (`scripts/catalog/class-bounds.txt`). A new class is one entry here.
  */
-import type { CompiledTool, CompiledToolkit } from "../../../compiled-toolkit";
+import type { CompiledToolkit } from "../../../compiled-toolkit";
 import { argumentClasses } from "./argument-classes";
 import { toolClasses, toolkitClasses } from "./tool-classes";
 
