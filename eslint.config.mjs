@@ -132,7 +132,10 @@ export default tseslint.config(
     },
   },
   // Its socket leads to a thread of the same process.
-  { files: ["lib/http/page-door/{page-thread,share-page-thread}.ts"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
+  {
+    files: ["lib/http/page-door/{page-thread,share-page-thread}.ts"],
+    rules: { "@typescript-eslint/no-restricted-imports": "off" },
+  },
   // The command line is a client: it has no settings and no tenants, and calls the server that its user names.
   {
     files: ["cli/**"],
