@@ -86,7 +86,7 @@ const layerRules = [
   {
     name: "pages-have-no-server",
     comment: "Pages and layouts are made of components; they read the API, not the server.",
-    from: { path: "^app/.+\\.tsx$" },
+    from: { path: "^app/.+\\.tsx$", pathNot: "/route\\.tsx$" },
     to: { path: "^(lib|generated)/", pathNot: FOR_COMPONENTS },
   },
   {

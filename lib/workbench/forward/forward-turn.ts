@@ -11,7 +11,7 @@ const DONE = "done";
  */
 export function forwardTurn<T>(projectId: string, sessionId: string, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const asking = askOwner("take-turn", [projectId, sessionId], {
+    const request = askOwner("take-turn", [projectId, sessionId], {
       take: (_, reply) => {
         const end = () => reply(DONE);
         const result = work();
@@ -20,7 +20,7 @@ export function forwardTurn<T>(projectId: string, sessionId: string, work: () =>
       },
     });
     // Once the turn has come, its result is there first.
-    asking.then(() => reject(new Error("The turn has not come.")), reject);
+    request.then(() => reject(new Error("The turn has not come.")), reject);
   });
 }
 
