@@ -76,6 +76,7 @@ export async function askSibling<Answer>(index: number, name: string, input: unk
       socket.once("close", () => reject(signal?.aborted ? (signal.reason as Error) : newInterruption()));
       socket.on("message", (data: RawData) => {
         const frame = toFrame(data as Buffer);
+        if (!frame) return socket.terminate();
         if (frame.type === "message") take?.(frame.value, (value) => send({ type: "message", value }));
         if (frame.type === "answer") resolve(frame.value as Answer);
         if (frame.type === "refusal" || frame.type === "fault") reject(toError(frame));

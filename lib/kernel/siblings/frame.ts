@@ -17,8 +17,14 @@ export type Frame =
 
 export const toBytes = (frame: Frame): Buffer => serialize(frame);
 
-/** @throws Error for bytes in another form */
-export const toFrame = (bytes: Buffer): Frame => deserialize(bytes) as Frame;
+/** The frame of the bytes; undefined for bytes in another form. */
+export function toFrame(bytes: Buffer): Frame | undefined {
+  try {
+    return deserialize(bytes) as Frame;
+  } catch {
+    return undefined;
+  }
+}
 
 /** The frame for an error of an operation. A caller receives errors of the API as they are. */
 export function toFailure(error: unknown): Frame {

@@ -54,8 +54,8 @@ function converse(socket: WebSocket, operations: ReadonlyMap<string, Operation>)
   socket.on("error", () => socket.terminate());
   socket.on("message", (data) => {
     const frame = toFrame(toBuffer(data));
-    if (frame.type === "message") return take?.(frame.value);
-    if (frame.type !== "ask" || isAsked) return socket.terminate();
+    if (frame?.type === "message") return take?.(frame.value);
+    if (frame?.type !== "ask" || isAsked) return socket.terminate();
     isAsked = true;
     void answer(frame, operations, caller).then((end) => {
       send(end);

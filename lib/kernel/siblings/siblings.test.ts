@@ -1,8 +1,10 @@
 /** Calls between processes of one copy of the app, over the real socket. */
 import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import WebSocket from "ws";
 import { ApiError } from "../errors";
 import { runStops } from "../process/lifecycle";
 import { processPlace, setProcessPlace } from "../process/process-place";
@@ -88,4 +90,13 @@ it("ends a call that its signal aborts, and the operation notices", async () => 
 
 it("answers 503 for a process that does not run", async () => {
   await expect(askSibling(2, "echo", 1, { patienceMs: 0 })).rejects.toMatchObject({ status: 503 });
+});
+
+it("ends a connection whose bytes are no message, and goes on with the others", async () => {
+  const socket = new WebSocket("ws://process/", {
+    createConnection: (() => createConnection(socketOf(1))) as typeof createConnection,
+  });
+  socket.once("open", () => socket.send(Buffer.from("no frame")));
+  await new Promise((resolve) => socket.once("close", resolve));
+  expect(await askSibling(1, "echo", 1)).toBe(1);
 });
