@@ -1,5 +1,6 @@
 /** The API from before version 3, as its programs call it: shapes, errors and headers. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env } from "@/lib/kernel/process/env";
 import { LOGIN, startApi, type Api } from "@/test/servers/api";
 
 let api: Api;
@@ -51,6 +52,13 @@ it("refuses in the flat form, with statuses that the programs can read", async (
   }
   const stranger = await api.call("GET", "/api/v1/apps", undefined, { "x-api-key": "ak_wrong" });
   expect([stranger.status, stranger.body.type]).toEqual([401, "UnauthorizedError"]);
+});
+
+it("answers in words that the operator turned it off", async () => {
+  env().olderApi = false;
+  const { status, body } = await api.call("GET", "/api/v1/apps");
+  env().olderApi = true;
+  expect([status, body.message]).toEqual([400, expect.stringContaining("Use GET /api/v3/toolkits.")]);
 });
 
 describe("apps", () => {

@@ -14,7 +14,7 @@ import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer } from "./error-response";
-import { addSuccessor, errorAnswerOf, errorResponseOf } from "./error-answer-of";
+import { addSuccessor, assertOlderApi, errorAnswerOf, errorResponseOf } from "./error-answer-of";
 import { JsonText } from "./json-text";
 import { signNextCursor, cursorPart, readPageCursor } from "./read-page-cursor";
 import { inListTurn } from "./in-list-turn";
@@ -128,6 +128,7 @@ async function admit<O extends Operation>(
   requestId: string,
 ): Promise<{ caller: CallerOf<O["auth"]>; limitHeaders: Record<string, string> | null }> {
   addAccessFacts(requestId, { route: op.path });
+  if (op.successor) assertOlderApi(op.successor);
   const caller = await authenticate<O["auth"]>(request, op.auth);
   if ("projectId" in caller) addAccessFacts(requestId, { projectId: caller.projectId });
   return { caller, limitHeaders: await countRequest(caller) };

@@ -3,6 +3,8 @@
  * generation can read, and each answer names the operation of today (RFC 9745, RFC 8288).
  */
 import type { Operation } from "@/lib/contract/operation";
+import { ApiError } from "@/lib/kernel/errors";
+import { env } from "@/lib/kernel/process/env";
 import { errorAnswer, toApiError } from "./error-response";
 import { toResponse, type AnswerHeaders, type JsonAnswer } from "./to-response";
 import { warnInHeader } from "./warn-of-stray-fields";
@@ -16,6 +18,14 @@ export function addSuccessor(headers: AnswerHeaders, successor: string): void {
   headers.set("deprecation", DEPRECATED_SINCE);
   headers.set("link", `<${path.replaceAll("{", "%7B").replaceAll("}", "%7D")}>; rel="successor-version"`);
   if (headers.all.warning === undefined) warnInHeader(headers, `Use ${successor}.`);
+}
+
+/** @throws ApiError Gone if the operator has turned these operations off */
+export function assertOlderApi(successor: string): void {
+  if (env().olderApi) return;
+  throw new ApiError("Gone", "This server does not answer the API from before version 3: its operator turned it off.", {
+    suggestedFix: `Use ${successor}.`,
+  });
 }
 
 /** The statuses that programs of that generation read; for others they raise an error without a message. */

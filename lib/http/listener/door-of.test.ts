@@ -6,6 +6,8 @@ it.each([
   ["/api/v3/tools/execute/GITHUB_GET_A_REPOSITORY", "api"],
   ["/api/v3.1/tools", "api"],
   ["/api/openapi.json", "api"],
+  ["/api/v1/apps", "older"],
+  ["/api/v2/actions/GITHUB_CREATE_AN_ISSUE/execute", "older"],
   ["/api/v3/tool_router/session", "session"],
   ["/api/v3/labs/tool_router/session", "session"],
   ["/tool_router/v3/trs_1/mcp", "mcp"],

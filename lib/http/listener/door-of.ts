@@ -6,6 +6,7 @@ const DOORS = [
   ["health", /^\/api\/health(?:\/|$)/],
   ["dashboard", /^\/api\/(?:v3(?:\.1)?\/internal|auth)\//],
   ["connect", /^\/(?:connect|my|sign-in)(?:\/|$)|^\/api\/v3(?:\.1)?\/toolkits\/auth\/callback$/],
+  ["older", /^\/api\/v[12]\//],
   ["api", /^\/api\//],
   ["mcp", /^\/(?:v3\/mcp|mcp\/manage|composio|tool_router)(?:\/|$)/],
   ["oauth", /^\/(?:oauth|\.well-known)\//],

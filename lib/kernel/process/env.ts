@@ -76,6 +76,7 @@ const Settings = z
     PATCHBAY_PROVIDER_CONCURRENCY: count(1, 10_000).default(100),
     PATCHBAY_MAX_CONNECTIONS: count(10, 1_000_000).default(10_000),
     PATCHBAY_PAGES_IDLE_MINUTES: count(0, 10_000, " of minutes").default(10),
+    PATCHBAY_OLDER_API: z.enum(["on", "off"], "must be on or off").default("on"),
     PATCHBAY_ACCOUNTS_PER_USER: count(1, 1_000_000).default(1_000),
     PATCHBAY_RATE_LIMIT_ORGANIZATION: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_KEY: rateLimit.optional(),
@@ -183,6 +184,8 @@ export type Env = ServiceSettings & {
   accountsPerUser: number;
   /** For every project; a project can only set stricter limits. A missing limit means unlimited. */
   rateLimits: Readonly<Partial<Record<"organization" | "key" | "user" | "endUser", RateLimit>>>;
+  /** Whether the operations from before version 3 of the API answer. */
+  olderApi: boolean;
   /** How long the audit trail is kept. */
   auditDays: number;
   /** Where release files of newer versions arrive, a file or a folder, as an absolute path. */
@@ -232,6 +235,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     providerConcurrency: value.PATCHBAY_PROVIDER_CONCURRENCY,
     maxConnections: value.PATCHBAY_MAX_CONNECTIONS,
     pagesIdleMs: value.PATCHBAY_PAGES_IDLE_MINUTES * 60_000 || undefined,
+    olderApi: value.PATCHBAY_OLDER_API === "on",
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
     releaseFile: value.PATCHBAY_RELEASE_FILE && path.resolve(value.PATCHBAY_RELEASE_FILE),
@@ -245,11 +249,12 @@ export function readEnv(source: SettingsSource = process.env): Env {
     workbench: toWorkbench(value),
     watching: toWatching(value),
     production: value.NODE_ENV === "production",
-    checkOutput: value.PATCHBAY_CHECK_OUTPUT
-      ? value.PATCHBAY_CHECK_OUTPUT === "always"
-      : value.NODE_ENV !== "production",
+    checkOutput: value.PATCHBAY_CHECK_OUTPUT ? value.PATCHBAY_CHECK_OUTPUT === "always" : inDevelopment(value),
   };
 }
+
+/** Whether somebody develops or tests it. */
+const inDevelopment = (value: z.output<typeof Settings>): boolean => value.NODE_ENV !== "production";
 
 const toWebhooks = (value: z.output<typeof Settings>): Env["webhooks"] => ({
   allow: value.PATCHBAY_WEBHOOK_ALLOW,
