@@ -33,8 +33,10 @@ async function readEvents(response: Response, { onEvent, onGap }: EventStream): 
     maxBufferSize: MAX_EVENT,
   });
   const decoder = new TextDecoder();
-  // Whatever ends the loop closes the connection too.
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  if (!response.body) return;
+  // Node's streams can be iterated, which the types of browsers do not know. Whatever ends the loop closes the
+  // connection too.
+  for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
     parser.feed(decoder.decode(part, { stream: true }));
     for (const { event, data } of events.splice(0)) {
       if (event === "event") await onEvent(data);
