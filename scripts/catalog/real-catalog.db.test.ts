@@ -164,7 +164,8 @@ describe("every toolkit", () => {
     for (const { slug, authSchemes } of toolkits)
       for (const scheme of authSchemes) {
         expect([slug, ToolkitAuthScheme.safeParse(scheme).success]).toEqual([slug, true]);
-        expect([slug, scheme.mode, scheme.oauth !== undefined]).toEqual([slug, scheme.mode, scheme.mode === "OAUTH2"]);
+        const needsToken = scheme.mode === "OAUTH2" || scheme.grant?.kind === "client_credentials";
+        expect([slug, scheme.mode, scheme.oauth !== undefined]).toEqual([slug, scheme.mode, needsToken]);
       }
   });
 
@@ -193,7 +194,7 @@ describe("well-known tools", () => {
     ["GITHUB_GET_THE_AUTHENTICATED_USER", [], []],
     [
       "GITHUB_CREATE_AN_ISSUE",
-      ["assignee", "assignees", "body", "labels", "milestone", "owner", "repo", "title"],
+      ["assignee", "assignees", "body", "issue_field_values", "labels", "milestone", "owner", "repo", "title", "type"],
       ["owner", "repo", "title"],
     ],
     [
