@@ -108,16 +108,19 @@ const send = (by: Send, attack: Attack): Promise<Reply> =>
   by(attack.op.method, toPath(attack), attack.op.method === "GET" ? undefined : attack.sent.body);
 
 type Parsed = {
-  error?: { message?: string };
+  error?: { message?: string | undefined };
   next_cursor?: unknown;
-  items?: unknown[];
+  items?: unknown[] | undefined;
   logs?: unknown[];
   data?: unknown[];
   instances?: unknown[];
 };
 const parse = (text: string): Parsed => {
   try {
-    return JSON.parse(text) as Parsed;
+    const value = JSON.parse(text) as Parsed & { message?: string; requestId?: string; triggers?: unknown[] };
+    // Operations from before version 3 answer and refuse in forms of their own.
+    if (value.requestId) return { error: { message: value.message } };
+    return Array.isArray(value) ? { items: value } : { items: value.triggers, ...value };
   } catch {
     return {};
   }

@@ -21,6 +21,8 @@ export const PLAIN = new Set(
   trigger_names triggerNames
   code ids of source
   audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
+  action actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
+  allowTracing minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
 
@@ -30,6 +32,15 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   connected_accounts: "account",
   connectedAccounts: "account",
   connections: "account",
+  integrations: "config",
+  enable: "account",
+  instance: "trigger",
+  disable: "trigger",
+  apps: null,
+  actions: null,
+  upload: null,
+  // The name of a trigger type after the account.
+  "{connectedAccountId}": null,
   api_keys: "key",
   members: "member",
   invitations: "invitation",
@@ -111,6 +122,11 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   trigger_ids: "trigger",
   triggerIds: "trigger",
   connectedAuthId: "account",
+  connectedAccountId: "account",
+  connectionId: "account",
+  integrationIds: "config",
+  user_uuid: "user",
+  userUuid: "user",
   connectedAccountIds: "account",
   authConfigIds: "config",
   deprecatedConnectedAccountUuids: "account",
