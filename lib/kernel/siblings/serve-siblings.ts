@@ -64,10 +64,13 @@ function converse(socket: WebSocket, operations: ReadonlyMap<string, Operation>)
   });
 }
 
-/** Answers until the process has ended all other work; does nothing in a copy of one process. */
-export async function serveSiblings(operations: ReadonlyMap<string, Operation>): Promise<void> {
+/**
+ * Answers until the process has ended all other work; does nothing in a copy of one process.
+ * @returns what ends it earlier
+ */
+export async function serveSiblings(operations: ReadonlyMap<string, Operation>): Promise<() => Promise<void>> {
   const { index, count } = processPlace();
-  if (count === 1) return;
+  if (count === 1) return async () => undefined;
   const file = socketOf(index);
   // A killed process left it.
   await rm(file, { force: true });
@@ -79,10 +82,12 @@ export async function serveSiblings(operations: ReadonlyMap<string, Operation>):
     server.once("error", reject).listen({ path: file, exclusive: true }, resolve);
   });
   await chmod(file, 0o600);
-  onStopLast("calls of other processes", async () => {
+  const stop = async () => {
     for (const socket of sockets.clients) socket.terminate();
     server.close();
     server.closeAllConnections();
     await rm(file, { force: true });
-  });
+  };
+  onStopLast("calls of other processes", stop);
+  return stop;
 }

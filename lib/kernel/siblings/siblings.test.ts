@@ -6,7 +6,6 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import WebSocket from "ws";
 import { ApiError } from "../errors";
-import { runStops } from "../process/lifecycle";
 import { processPlace, setProcessPlace } from "../process/process-place";
 import { askSibling } from "./ask-sibling";
 import { type Operation, serveSiblings } from "./serve-siblings";
@@ -15,6 +14,7 @@ import { socketOf } from "./socket-of";
 const before = { ...processPlace() };
 const sockets = mkdtempSync(path.join(tmpdir(), "pb siblings é-"));
 let endedCallers = 0;
+let stop: () => Promise<void>;
 
 const operations = new Map<string, Operation>([
   ["echo", (input) => Promise.resolve(input)],
@@ -45,10 +45,10 @@ const operations = new Map<string, Operation>([
 
 beforeAll(async () => {
   setProcessPlace({ index: 1, count: 2, sockets });
-  await serveSiblings(operations);
+  stop = await serveSiblings(operations);
 });
 afterAll(async () => {
-  await runStops(() => undefined);
+  await stop();
   setProcessPlace(before);
   rmSync(sockets, { recursive: true, force: true });
 });

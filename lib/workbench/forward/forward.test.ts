@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
-import { runStops } from "@/lib/kernel/process/lifecycle";
 import { processPlace, setProcessPlace } from "@/lib/kernel/process/process-place";
 import { serveSiblings } from "@/lib/kernel/siblings/serve-siblings";
 import type { HelperAnswer } from "../helpers/helpers";
@@ -19,6 +18,7 @@ const declaredBefore = new Map(declaredOperations);
 const sockets = mkdtempSync(path.join(tmpdir(), "pb-forward-"));
 const on = { requestId: "req_1" };
 const calls: unknown[][] = [];
+let stop: () => Promise<void>;
 
 const count = forward("test.count", async (least: number) => {
   calls.push(["count", least, processPlace().index]);
@@ -43,11 +43,11 @@ beforeAll(async () => {
   setProcessPlace({ index: 1, count: 2, sockets });
   const find = async (projectId: string, ids: readonly string[]) =>
     new Set(projectId === "pr_a" ? ids.filter((id) => id === "trs_a") : []);
-  await serveSiblings(new Map(workbenchOperations(find)));
+  stop = await serveSiblings(new Map(workbenchOperations(find)));
   setProcessPlace({ index: 2, count: 2, sockets });
 });
 afterAll(async () => {
-  await runStops(() => undefined);
+  await stop();
   setProcessPlace(before);
   declaredOperations.clear();
   for (const [name, declaration] of declaredBefore) declaredOperations.set(name, declaration);
