@@ -24,7 +24,7 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await page.getByRole("button", { name: "Save project" }).click();
   await expect(page.getByLabel(/^Logo/)).toHaveAttribute("aria-invalid", "true");
   await page.getByLabel(/^Logo/).fill("");
-  const image = page.locator("input[type=file]");
+  const image = page.getByLabel("Image file");
   await image.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
   await expect(page.getByText("The image is not a PNG, JPEG or WebP image.")).toBeVisible();
   await image.setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: Buffer.from(DOT, "base64") });
@@ -219,7 +219,8 @@ test("a project is exported, and imported into another one after a look at what 
   const window = page.getByRole("dialog", { name: "Imported" });
   await expect(window).toBeVisible();
   await window.getByRole("button", { name: "Close" }).first().click();
-  await page.goto(`${run().url}/auth-configs`);
+  // It comes disabled, until its secret is filled in.
+  await page.goto(`${run().url}/auth-configs?disabled=show`);
   await expect(page.getByText("GitHub of staging")).toBeVisible();
   expect(complaints).toEqual([]);
 });
