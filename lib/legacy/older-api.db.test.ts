@@ -24,6 +24,10 @@ it("names the operation of today in the headers of each answer", async () => {
   expect(headers.get("deprecation")).toBe("@1750550400");
   expect(headers.get("link")).toBe('</api/v3/toolkits>; rel="successor-version"');
   expect(headers.get("warning")).toContain("GET /api/v3/toolkits");
+  for (const path of ["/api/v1/apps/nothing", "/api/v1/apps/list/enums"])
+    expect((await fetch(api.url + path, { headers: { "x-api-key": api.key } })).headers.get("deprecation")).toBe(
+      "@1750550400",
+    );
 });
 
 it("refuses in the flat form, with statuses that the programs can read", async () => {
@@ -101,6 +105,14 @@ it("makes, reads, changes and deletes an integration", async () => {
   expect((await api.call("GET", path)).status).toBe(404);
 });
 
+it("gives a request that limits actions an integration of its own", async () => {
+  const terms = { appId: "github", authScheme: "BEARER_TOKEN" };
+  const plain = await api.call("POST", "/api/v1/integrations", terms);
+  const limited = await api.call("POST", "/api/v1/integrations", { ...terms, limitedActions: ["GITHUB_GET_A_GIST"] });
+  expect(limited.body.id).not.toBe(plain.body.id);
+  expect(limited.body.limitedActions).toEqual(["GITHUB_GET_A_GIST"]);
+});
+
 it("connects a key, and lists the user's accounts under the older words", async () => {
   const answer = await api.call("POST", "/api/v2/connectedAccounts/initiateConnection", {
     app: { uniqueKey: "github" },
@@ -129,6 +141,13 @@ describe("actions", () => {
     expect(byApp.items[0]).toMatchObject({ appName: "github", parameters: { type: "object", properties: {} } });
     const byName = await get<Items>("/api/v2/actions?actions=github_create_an_issue,HACKERNEWS_GET_USER");
     expect(byName.items.map(({ name }) => name).sort()).toContain("GITHUB_CREATE_AN_ISSUE");
+    const pages = await Promise.all(
+      [1, 2].map((page) => get<Items>(`/api/v2/actions?apps=github&pageSize=3&page=${page}`)),
+    );
+    const six = await get<Items>("/api/v2/actions?apps=github&pageSize=6");
+    expect(pages.flatMap(({ items }) => items)).toEqual(six.items);
+    expect((await get<Items>("/api/v2/actions?apps=github&page=10000")).items).toEqual([]);
+    expect((await get<Items>("/api/v2/actions?apps=hackernews&showEnabledOnly=true")).items).toEqual([]);
     const all = await get<Items>("/api/v2/actions?pageSize=99999999");
     expect(all.items.length).toBeGreaterThan(900);
     expect(all.items[0]?.parameters).toMatchObject({ type: "object", properties: {} });

@@ -26,3 +26,6 @@ export const olderPage = <T extends z.ZodType>(item: T) =>
 export const Success = z.object({ status: z.literal("success") });
 export const Deleted = z.object({ status: z.literal("success"), count: z.number().int() });
 export const Anything = z.record(z.string(), z.unknown());
+
+/** A schema as the programs require one. */
+export const Shape = z.looseObject({ title: z.string(), type: z.string(), properties: Anything });

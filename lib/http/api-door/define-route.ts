@@ -14,7 +14,7 @@ import { AnswerHeaders, isNotModified, toResponse, type JsonAnswer } from "./to-
 import { addressOf, audited, changeRecorder, type Call, type RecordChange } from "./audited";
 import { authenticate } from "./authenticate";
 import { errorAnswer } from "./error-response";
-import { addSuccessor, assertOlderApi, errorAnswerOf, errorResponseOf } from "./error-answer-of";
+import { addSuccessor, assertOlderApi, errorAnswerOf, errorResponseOf, successorHeaders } from "./error-answer-of";
 import { JsonText } from "./json-text";
 import { signNextCursor, cursorPart, readPageCursor } from "./read-page-cursor";
 import { inListTurn } from "./in-list-turn";
@@ -260,6 +260,8 @@ export function defineRawRoute<O extends Operation>(
         return handle(request, caller, { params, url: new URL(request.url), requestId, audit: changeRecorder(call) });
       });
       response.headers.set("x-request-id", requestId);
+      if (op.successor)
+        for (const [name, value] of Object.entries(successorHeaders(op.successor))) response.headers.set(name, value);
       if (limitHeaders) for (const name in limitHeaders) response.headers.set(name, limitHeaders[name] ?? "");
       return response;
     } catch (error) {

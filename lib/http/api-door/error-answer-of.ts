@@ -7,17 +7,24 @@ import { ApiError } from "@/lib/kernel/errors";
 import { env } from "@/lib/kernel/process/env";
 import { errorAnswer, toApiError } from "./error-response";
 import { toResponse, type AnswerHeaders, type JsonAnswer } from "./to-response";
-import { warnInHeader } from "./warn-of-stray-fields";
 
 /** The day on which the operations from before version 3 ended upstream, 22 June 2025, in seconds since 1970. */
 const DEPRECATED_SINCE = "@1750550400";
 
-/** The headers of every answer of such an operation. */
-export function addSuccessor(headers: AnswerHeaders, successor: string): void {
+/** The headers of every answer of such an operation, errors too. */
+export function successorHeaders(successor: string): Record<"deprecation" | "link" | "warning", string> {
   const [, path = ""] = successor.split(" ");
-  headers.set("deprecation", DEPRECATED_SINCE);
-  headers.set("link", `<${path.replaceAll("{", "%7B").replaceAll("}", "%7D")}>; rel="successor-version"`);
-  if (headers.all.warning === undefined) warnInHeader(headers, `Use ${successor}.`);
+  return {
+    deprecation: DEPRECATED_SINCE,
+    link: `<${path.replaceAll("{", "%7B").replaceAll("}", "%7D")}>; rel="successor-version"`,
+    warning: `299 - "Use ${successor}."`,
+  };
+}
+
+/** Adds them to an answer; a warning that it has already is more important. */
+export function addSuccessor(headers: AnswerHeaders, successor: string): void {
+  for (const [name, value] of Object.entries(successorHeaders(successor)))
+    if (headers.all[name] === undefined) headers.set(name, value);
 }
 
 /** @throws ApiError Gone if the operator has turned these operations off */
@@ -61,8 +68,11 @@ function toOlderError(error: unknown, requestId: string): JsonAnswer & { text: s
 }
 
 /** The answer of a failed request, in the form of its operation's generation. */
-export const errorAnswerOf = (op: Operation, error: unknown, requestId: string): JsonAnswer & { text: string } =>
-  op.successor ? toOlderError(error, requestId) : errorAnswer(error, requestId);
+export function errorAnswerOf(op: Operation, error: unknown, requestId: string): JsonAnswer & { text: string } {
+  if (!op.successor) return errorAnswer(error, requestId);
+  const answer = toOlderError(error, requestId);
+  return { ...answer, headers: { ...successorHeaders(op.successor), ...answer.headers } };
+}
 
 /** The error of a path of that generation that has no operation. */
 export const olderErrorResponse = (error: unknown, requestId: string): Response =>

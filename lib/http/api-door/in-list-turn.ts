@@ -13,8 +13,8 @@ const LONG = 100;
 const ROOM = { total: 8, share: 2, waiting: 500 };
 
 function isLong(input: { query?: unknown }): boolean {
-  const limit = (input.query as { limit?: unknown } | undefined)?.limit;
-  return typeof limit === "number" && limit > LONG;
+  const { limit, pageSize } = (input.query ?? {}) as { limit?: unknown; pageSize?: unknown };
+  return [limit, pageSize].some((count) => typeof count === "number" && count > LONG);
 }
 
 /** Whose line a list waits in: strangers must not fill the line of anybody else. */

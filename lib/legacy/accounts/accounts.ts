@@ -52,6 +52,8 @@ export async function listOlderAccounts(
   query: Query,
   maskSecrets: boolean,
 ): Promise<z.input<Api["listOlderAccounts"]["response"]>> {
+  // Accounts have no labels here, so none has the labels of a filter.
+  if (query.labels) return { items: [], totalPages: 1, page: query.page };
   const filter = toFilter(query);
   const page = await readPage(
     async (slice) => toAccountPage(projectId, await listAccounts(projectId, { ...filter, ...slice }), maskSecrets),

@@ -1,5 +1,6 @@
 /** Lists, finds and runs actions. */
 import type { z } from "zod";
+import { listAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import type { ProjectCaller } from "@/lib/access/caller";
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
@@ -10,9 +11,11 @@ import type { ToolFilter } from "@/lib/catalog/read/to-conditions";
 import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { createUpload } from "@/lib/files/uploads";
+import { MAX_LIMIT } from "@/lib/contract/page";
 import { ApiError } from "@/lib/kernel/errors";
 import { runTool } from "@/lib/sessions/run-tool";
 import { withNamedError } from "../named-error";
+import { MOST_ROWS } from "../older.contract";
 import { readPage, type Slice } from "../read-page";
 import type { actionsApi } from "./contract";
 import { toAction } from "./to-action";
@@ -23,6 +26,10 @@ type Wire = z.input<Api["getAction"]["response"]>;
 
 const NAME = "ActionNotFoundError";
 
+/** The programs send `latest:base`, or a version. */
+const toVersion = (version: string | null | undefined): string | undefined =>
+  version && !version.startsWith("latest") ? version : undefined;
+
 async function toActions(projectId: string, tools: CatalogTool[], isSmall: boolean): Promise<Wire[]> {
   const actions = tools.map(async (tool) => {
     const toolkit = await findToolkit(projectId, tool.toolkitSlug);
@@ -31,8 +38,23 @@ async function toActions(projectId: string, tools: CatalogTool[], isSmall: boole
   return (await Promise.all(actions)).flat();
 }
 
-const toFilter = (query: Query): Omit<ToolFilter, "limit" | "cursor"> => ({
-  toolkitSlugs: query.apps ?? query.appNames,
+/** Tools whose schemas are read before other requests have their turn. */
+const AT_ONCE = 100;
+
+/** The apps of a filter; with `isAvailable`, those that the project has an integration for. */
+async function findApps(
+  projectId: string,
+  apps: string[] | undefined,
+  isAvailable: boolean | undefined,
+): Promise<string[] | undefined> {
+  if (!isAvailable) return apps;
+  const { items } = await listAuthConfigs(projectId, { limit: MAX_LIMIT });
+  const available = [...new Set(items.map(({ toolkitSlug }) => toolkitSlug))];
+  return apps ? available.filter((app) => apps.includes(app)) : available;
+}
+
+const toFilter = async (projectId: string, query: Query): Promise<Omit<ToolFilter, "limit" | "cursor">> => ({
+  toolkitSlugs: await findApps(projectId, query.apps ?? query.appNames, query.showEnabledOnly),
   toolSlugs: query.actions,
   tags: query.tags,
   search: query.useCase,
@@ -42,20 +64,21 @@ const toFilter = (query: Query): Omit<ToolFilter, "limit" | "cursor"> => ({
 
 /** One page. A search gives the best matches; a list without a filter has no schemas. */
 export async function listActions(projectId: string, query: Query): Promise<z.input<Api["listActions"]["response"]>> {
-  const filter = toFilter(query);
-  const size = query.useCase ? query.usecaseLimit : Math.min(query.pageSize, query.limit);
-  const { items, ...page } = await readPage(
-    (slice: Slice) => findTools(projectId, { ...filter, ...slice, limit: Math.min(slice.limit, 200) }),
-    { page: query.page, pageSize: size },
-  );
-  const isSmall = !query.apps && !query.appNames && !query.actions && !query.useCase && !query.tags;
-  return { ...page, items: await toActions(projectId, items, isSmall) };
+  const filter = await toFilter(projectId, query);
+  const isSmall = !filter.toolkitSlugs && !filter.toolSlugs && !filter.search && !filter.tags;
+  const most = isSmall ? MOST_ROWS : MAX_LIMIT;
+  const pageSize = Math.min(query.pageSize, query.limit, query.useCase ? query.usecaseLimit : most, most);
+  const list = async (slice: Slice) => {
+    const page = await findTools(projectId, { ...filter, ...slice, limit: Math.min(slice.limit, AT_ONCE) });
+    return { ...page, items: await toActions(projectId, page.items, isSmall) };
+  };
+  return readPage(list, { page: query.page, pageSize });
 }
 
 /** @throws ApiError NotFound as ActionNotFoundError */
-export const getAction = (projectId: string, slug: string): Promise<Wire> =>
+export const getAction = (projectId: string, slug: string, version: string | undefined): Promise<Wire> =>
   withNamedError(NAME, async () => {
-    const { tool, toolkit } = await requireChosenTool(projectId, slug, {});
+    const { tool, toolkit } = await requireChosenTool(projectId, slug, { asked: toVersion(version) });
     return toAction(tool, toolkit);
   });
 
@@ -63,13 +86,14 @@ export const getAction = (projectId: string, slug: string): Promise<Wire> =>
 export async function findActions(
   projectId: string,
   task: string | null | undefined,
-  { apps, limit }: z.output<Api["findActions"]["query"]>,
+  { apps, limit, filterByAvailableApps }: z.output<Api["findActions"]["query"]>,
 ): Promise<z.input<Api["findActions"]["response"]>> {
   if (!task?.trim())
     throw new ApiError("BadRequest", "The request says no task.", {
       suggestedFix: "Send useCase, as 'create an issue', in the query.",
     });
-  const { items } = await findTools(projectId, { search: task, toolkitSlugs: apps, limit, includeDeprecated: false });
+  const toolkitSlugs = await findApps(projectId, apps, filterByAvailableApps);
+  const { items } = await findTools(projectId, { search: task, toolkitSlugs, limit, includeDeprecated: false });
   return {
     items: items.map((tool, index) => ({
       app: tool.toolkitSlug,
@@ -107,6 +131,7 @@ export async function executeAction(
       slug,
       {
         arguments: body.input ?? {},
+        version: toVersion(body.version),
         // The programs send a user with the account that they have chosen, but the account alone counts for them.
         ...(body.connectedAccountId
           ? { connected_account_id: body.connectedAccountId }

@@ -4,9 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { flagQuery, limitQuery, listQuery } from "@/lib/contract/page";
 import { MAX_ID, MAX_URL } from "@/lib/contract/texts";
-import { Anything, MOST_ROWS, OLDER, olderPage, pageQuery } from "../older.contract";
-
-const Shape = z.looseObject({ title: z.string(), type: z.string(), properties: Anything });
+import { MOST_ROWS, OLDER, Shape, olderPage, pageQuery } from "../older.contract";
 
 export const Action = z
   .object({

@@ -27,8 +27,6 @@ export type IntegrationTerms = {
   integrationId?: string | null | undefined;
   name?: string | null | undefined;
   scheme?: AuthMode | null | undefined;
-  /** Whether the operator's OAuth app is to be used. */
-  isManaged?: boolean | null | undefined;
   secrets?: Readonly<Record<string, unknown>> | null | undefined;
   limitedActions?: string[] | null | undefined;
   isForced?: boolean | null | undefined;
@@ -108,10 +106,9 @@ export async function findOrCreateIntegration(
     });
   const toolkit = await requireApp(projectId, terms.app);
   const scheme = terms.scheme ?? knownSchemes(toolkit)[0]?.mode ?? toolkit.authSchemes[0]?.mode;
-  const existing =
-    scheme && !terms.isForced && isEmpty(terms.secrets)
-      ? await findFitting(projectId, toolkit.slug, scheme)
-      : undefined;
+  // An existing integration runs every action, so a request that limits them gets a new integration.
+  const isPlain = !terms.isForced && isEmpty(terms.secrets) && !terms.limitedActions?.length;
+  const existing = scheme && isPlain ? await findFitting(projectId, toolkit.slug, scheme) : undefined;
   if (existing) return { config: existing, isNew: false };
   const isManaged = isEmpty(terms.secrets) && isConsent(scheme);
   const input: NewAuthConfig = {

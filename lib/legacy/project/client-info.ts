@@ -1,6 +1,7 @@
 /** The project of a key, in the form that programs from before version 3 read. */
 import type { z } from "zod";
 import { actorOf, type ProjectCaller } from "@/lib/access/caller";
+import { permissionsOf } from "@/lib/access/roles";
 import { requireProject } from "@/lib/access/projects/projects";
 import type { olderProjectApi } from "./contract";
 
@@ -25,7 +26,7 @@ export async function showClientInfo(
       isNewWebhook: true,
       createdAt: created,
       updatedAt: created,
-      webhookURL: webhookUrl,
+      webhookURL: permissionsOf(caller).has("webhooks:read") ? webhookUrl : null,
     },
     apiKey: {
       id: keyId,

@@ -3,9 +3,7 @@ import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery, limitQuery, listQuery } from "@/lib/contract/page";
 import { MAX_ID, webAddress } from "@/lib/contract/texts";
-import { Anything, Deleted, MOST_ROWS, OLDER, Success } from "../older.contract";
-
-const Shape = z.looseObject({ title: z.string(), type: z.string(), properties: Anything });
+import { Anything, Deleted, MOST_ROWS, OLDER, Shape, Success } from "../older.contract";
 
 export const OlderTrigger = z
   .object({

@@ -13,7 +13,6 @@ export const POST = defineRoute(integrationsApi.createIntegration, async ({ body
     app: body.appId,
     name: body.name,
     scheme: body.authScheme,
-    isManaged: body.useComposioAuth,
     isForced: body.forceNewIntegration,
     secrets: body.authConfig,
     limitedActions: body.limitedActions,

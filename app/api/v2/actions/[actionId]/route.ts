@@ -3,6 +3,6 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { getAction } from "@/lib/legacy/actions/actions";
 import { actionsApi } from "@/lib/legacy/actions/contract";
 
-export const GET = defineRoute(actionsApi.getAction, ({ params }, { projectId }) =>
-  getAction(projectId, params.actionId),
+export const GET = defineRoute(actionsApi.getAction, ({ params, query }, { projectId }) =>
+  getAction(projectId, params.actionId, query.version),
 );

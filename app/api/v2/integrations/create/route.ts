@@ -9,7 +9,6 @@ export const POST = defineRoute(integrationsApi.createIntegrationV2, async ({ bo
     app: body.app.uniqueKey,
     name: body.config.name,
     scheme: body.config.authScheme,
-    isManaged: body.config.useComposioAuth,
     secrets: body.config.integrationSecrets,
     isForced: true,
     createdBy: actorOf(caller),

@@ -10,7 +10,6 @@ export const POST = defineRoute(integrationsApi.getOrCreateIntegration, async ({
     integrationId: body.app.integrationId,
     name: body.config.name,
     scheme: body.config.authScheme,
-    isManaged: body.config.useComposioAuth,
     secrets: body.config.integrationSecrets,
     createdBy: actorOf(caller),
   });
