@@ -44,11 +44,11 @@ export function ToolPage({ slug }: { slug: string }) {
         <>
           <Header tool={toolDetails} />
           {toolDetails.retires ? (
-            <Alert tone="warning" title={`This tool ends on ${toolDetails.retires.from}`}>
+            <Alert tone="warning" className="mt-4" title={`This tool ends on ${toolDetails.retires.from}`}>
               {toolDetails.retires.notice}
             </Alert>
           ) : toolDetails.is_deprecated ? (
-            <Alert tone="warning" title="This tool is deprecated">
+            <Alert tone="warning" className="mt-4" title="This tool is deprecated">
               The provider may remove it. Look for a replacement in the toolkit.
             </Alert>
           ) : null}
