@@ -1,6 +1,6 @@
 /** GET, POST /api/v1/connectedAccounts */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { beginOlderConnection, listOlderAccounts } from "@/lib/legacy/accounts/accounts";
+import { beginOlderConnection, listOlderAccounts } from "@/lib/legacy/accounts/list-older-accounts";
 import { olderAccountsApi } from "@/lib/legacy/accounts/contract";
 
 export const GET = defineRoute(olderAccountsApi.listOlderAccounts, ({ query }, { projectId, settings }) =>

@@ -2,7 +2,11 @@
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { integrationsApi } from "@/lib/legacy/integrations/contract";
-import { findOrCreateIntegration, listIntegrations, showIntegration } from "@/lib/legacy/integrations/integrations";
+import {
+  findOrCreateIntegration,
+  listIntegrations,
+  showIntegration,
+} from "@/lib/legacy/integrations/find-or-create-integration";
 
 export const GET = defineRoute(integrationsApi.listIntegrations, ({ query }, { projectId, settings }) =>
   listIntegrations(projectId, query, settings.maskSecrets),

@@ -1,7 +1,7 @@
 /** GET, DELETE /api/v1/connectedAccounts/{connectedAccountId} */
 import { deleteAccount } from "@/lib/connected-accounts/manage/delete-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { ofAccount, showOlderAccount } from "@/lib/legacy/accounts/accounts";
+import { ofAccount, showOlderAccount } from "@/lib/legacy/accounts/list-older-accounts";
 import { olderAccountsApi } from "@/lib/legacy/accounts/contract";
 
 export const GET = defineRoute(olderAccountsApi.getOlderAccount, ({ params }, { projectId, settings }) =>

@@ -4,7 +4,7 @@ import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { integrationsApi } from "@/lib/legacy/integrations/contract";
-import { requireIntegration, showIntegration } from "@/lib/legacy/integrations/integrations";
+import { requireIntegration, showIntegration } from "@/lib/legacy/integrations/find-or-create-integration";
 import { prepareDetachment } from "@/lib/mcp/servers/prepare-detachment";
 
 export const GET = defineRoute(integrationsApi.getIntegration, ({ params }, { projectId, settings }) =>

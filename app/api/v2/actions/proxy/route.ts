@@ -1,7 +1,7 @@
 /** POST /api/v2/actions/proxy */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
-import { executeActionRequest } from "@/lib/legacy/actions/actions";
+import { executeActionRequest } from "@/lib/legacy/actions/execute-action";
 import { actionsApi } from "@/lib/legacy/actions/contract";
 import { toLogSource } from "@/lib/logs/log-source";
 

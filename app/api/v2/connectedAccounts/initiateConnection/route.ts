@@ -1,9 +1,9 @@
 /** POST /api/v2/connectedAccounts/initiateConnection */
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { beginOlderConnection } from "@/lib/legacy/accounts/accounts";
+import { beginOlderConnection } from "@/lib/legacy/accounts/list-older-accounts";
 import { olderAccountsApi } from "@/lib/legacy/accounts/contract";
-import { findOrCreateIntegration } from "@/lib/legacy/integrations/integrations";
+import { findOrCreateIntegration } from "@/lib/legacy/integrations/find-or-create-integration";
 
 export const POST = defineRoute(olderAccountsApi.initiateConnection, async ({ body }, caller) => {
   const { app, config: terms, connection } = body;

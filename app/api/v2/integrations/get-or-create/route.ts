@@ -2,7 +2,7 @@
 import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { integrationsApi } from "@/lib/legacy/integrations/contract";
-import { findOrCreateIntegration } from "@/lib/legacy/integrations/integrations";
+import { findOrCreateIntegration } from "@/lib/legacy/integrations/find-or-create-integration";
 
 export const POST = defineRoute(integrationsApi.getOrCreateIntegration, async ({ body }, caller) => {
   const { config, isNew } = await findOrCreateIntegration(caller.projectId, {

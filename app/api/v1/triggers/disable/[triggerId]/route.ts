@@ -1,7 +1,7 @@
 /** POST /api/v1/triggers/disable/{triggerId} */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { olderTriggersApi } from "@/lib/legacy/triggers/contract";
-import { ofTrigger } from "@/lib/legacy/triggers/triggers";
+import { ofTrigger } from "@/lib/legacy/triggers/list-older-triggers";
 import { switchTrigger } from "@/lib/triggers/instances/switch-trigger";
 
 export const POST = defineRoute(

@@ -2,7 +2,7 @@
 import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
-import { executeAction } from "@/lib/legacy/actions/actions";
+import { executeAction } from "@/lib/legacy/actions/execute-action";
 import { actionsApi } from "@/lib/legacy/actions/contract";
 import { toLogSource } from "@/lib/logs/log-source";
 

@@ -7,7 +7,7 @@ import { beginConnection, type BegunConnection } from "@/lib/connected-accounts/
 import { toAccount, toAccountPage, toLinkTerms } from "@/lib/connected-accounts/manage/wire";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { ProjectSettings } from "@/lib/access/caller";
-import { withNamedError } from "../named-error";
+import { withNamedError } from "../with-named-error";
 import { readPage } from "../read-page";
 import type { olderAccountsApi } from "./contract";
 import { toOlderAccount } from "./to-older-account";

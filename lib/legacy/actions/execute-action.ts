@@ -14,7 +14,7 @@ import { createUpload } from "@/lib/files/uploads";
 import { MAX_LIMIT } from "@/lib/contract/page";
 import { ApiError } from "@/lib/kernel/errors";
 import { runTool } from "@/lib/sessions/run-tool";
-import { withNamedError } from "../named-error";
+import { withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
 import { readPage, type Slice } from "../read-page";
 import type { actionsApi } from "./contract";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { findCategories, findToolkits, requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { countToolkitUses } from "@/lib/logs/find-used-tools";
-import { withNamedError } from "../named-error";
+import { withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
 import { toApp } from "./to-app";
 import type { appsApi } from "./contract";
