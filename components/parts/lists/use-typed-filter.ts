@@ -7,18 +7,19 @@ import { changeSearch } from "./url-state";
  * `commit` writes the text to the URL; `settle` ends the visit, so that the next text gets a history entry of its own.
  */
 export function useTypedFilter(name: string): { commit: (words: string) => void; settle: () => void } {
-  const last = useRef<string | null>(null);
+  const visit = useRef(new Set<string>());
   const commit = useCallback(
     (words: string) => {
       const there = new URLSearchParams(window.location.search).get(name) ?? "";
-      // Back or "Clear filters" has changed the URL since, so this text gets a new history entry
-      changeSearch({ [name]: words }, last.current === there ? "replace" : "filter");
-      last.current = words;
+      // A text of this visit can come back for a moment: Next writes its address again when its transition ends.
+      // Any other text means that Back or "Clear filters" has changed the URL, so this one gets a new history entry.
+      const sameVisit = visit.current.has(there);
+      if (!sameVisit) visit.current.clear();
+      changeSearch({ [name]: words }, sameVisit ? "replace" : "filter");
+      visit.current.add(words);
     },
     [name],
   );
-  const settle = useCallback(() => {
-    last.current = null;
-  }, []);
+  const settle = useCallback(() => visit.current.clear(), []);
   return { commit, settle };
 }
