@@ -1,4 +1,5 @@
 /** Types for `toolkits/<slug>/handlers.ts`: composite tools, which are more than one HTTP operation. */
+import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
 
 /** A request of a handler; the executor adds the account's credentials and sends it through the outbound guard. */
 export type HandlerRequest = {
@@ -20,11 +21,41 @@ export type HandlerResponse = {
   data: unknown;
 };
 
+/** Thrown by `call` for a request that the provider refused; the message contains the provider's words. */
+export class ProviderRefusal extends Error {
+  /** @param status of the answer; providers also refuse with 200 */
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
 /**
- * Sends one request with the account's credentials. A status of 400 or above ends the handler with the provider's
- * message.
+ * Sends one request with the account's credentials. A status of 400 or above, or a refusal inside an answer, ends the
+ * handler with the provider's message; `attempt` continues after it.
+ * @throws ProviderRefusal
  */
 export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
+
+/** The result of one step of several, or why it has none, in words for the caller. */
+export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number };
+
+/**
+ * Runs one of several steps, so that a handler can report what it did before and beside a step that failed. A refusal
+ * of the provider, and a missing answer, become the problem; everything else ends the handler.
+ */
+export async function attempt<T>(step: () => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { value: await step() };
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return { problem: error.message, status: error.status };
+    if (error instanceof OutboundError && error.phase !== "aborted")
+      return { problem: `The provider gave no answer. ${error.message}` };
+    throw error;
+  }
+}
 
 /** A file argument of a tool, as its bytes. */
 export type HandlerFile = { name: string; mimetype: string; bytes: Uint8Array };
@@ -69,3 +100,19 @@ export type ToolHandler = (args: Record<string, never>, tools: HandlerTools) => 
 
 /** `toolkits/<slug>/handlers.ts` exports `handlers: ToolHandlers`; a tool names one of its keys. */
 export type ToolHandlers = Record<string, ToolHandler>;
+
+/** Runs the work for all items, at most `limit` at the same time; the results are in the order of the items. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  const queue = [...items.entries()];
+  await Promise.all(
+    Array.from({ length: Math.min(limit, items.length) }, async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
+    }),
+  );
+  return results;
+}

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/kernel/database/db";
 import { requireToolLog } from "@/lib/logs/find-tool-logs";
+import { attempt, type HandlerCall } from "@/lib/catalog/tool-handler";
 import { setToolHandlers } from "./handlers";
 import {
   KEY,
@@ -199,6 +200,27 @@ describe("executeTool", () => {
     json(404, { message: "gone" });
     expect(Object.keys((await run("LOOPBACK_LIST", {})).data)).toEqual(["message", "status_code"]);
     expect(Object.keys((await run("LOOPBACK_LIST", { dry_run: true })).data)).toEqual(["dry_run", "request"]);
+  });
+
+  it("lets a composite tool report a refused step beside a successful step", async () => {
+    provider.answer = ({ url }, response) => {
+      response.statusCode = url === "/gone" ? 404 : 200;
+      response
+        .setHeader("content-type", "application/json")
+        .end(url === "/gone" ? '{"message":"no such thing"}' : "[1]");
+    };
+    const steps = async (paths: string[], call: HandlerCall) =>
+      Promise.all(paths.map((path) => attempt(async () => (await call({ method: "GET", path })).data)));
+    setToolHandlers({
+      loopback: { twoSteps: async (_, { call }) => ({ steps: await steps(["/gone", "/here"], call) }) },
+    });
+    const { successful, data } = await run("LOOPBACK_TWO_STEPS", {});
+    expect(successful).toBe(true);
+    expect(data.steps).toEqual([
+      { problem: expect.stringContaining("404 Not Found: no such thing") as string, status: 404 },
+      { value: [1] },
+    ]);
+    expect(Object.keys((await run("LOOPBACK_TWO_STEPS", { dry_run: true })).data)).toEqual(["dry_run", "request"]);
   });
 
   it("is unsuccessful when a handler fails, and names the provider", async () => {

@@ -1,5 +1,10 @@
 /** Runs a composite tool: its handler asks for HTTP requests, which are sent with the credentials of the execution. */
-import type { HandlerRequest, HandlerResponse, HandlerTools } from "@/lib/catalog/tool-handler";
+import {
+  ProviderRefusal,
+  type HandlerRequest,
+  type HandlerResponse,
+  type HandlerTools,
+} from "@/lib/catalog/tool-handler";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import type { CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
 import { isSecretValue } from "@/lib/auth-configs/mask-secret";
@@ -36,6 +41,16 @@ class HandlerEnd extends Error {
   }
 }
 
+/** Thrown for a refusal, which ends the handler unless it continues after it. */
+class RefusedCall extends ProviderRefusal {
+  constructor(
+    readonly outcome: ToolOutcome,
+    status: number,
+  ) {
+    super(outcome.error ?? "failed", status);
+  }
+}
+
 /**
  * Turns a handler's request into an HTTP request.
  * @param args the tool's arguments, from which the handler made the path
@@ -69,18 +84,19 @@ function toHandlerResponse(
   secrets: readonly string[],
 ): HandlerResponse {
   const parsed = parseBody(response, secrets);
-  if (response.status >= 400) throw new HandlerEnd(toFailure(toolkit.name, response.status, toData(parsed)));
+  const { status } = response;
+  if (status >= 400) throw new RefusedCall(toFailure(toolkit.name, status, toData(parsed)), status);
   if (parsed.kind === "large")
     throw new HandlerEnd({ data: {}, error: tooManyValues(toolkit.name, parsed), successful: false });
   const refusal = refusedOutcome(toolkit.name, parsed, toolkit.meta.refusals?.failures);
-  if (refusal) throw new HandlerEnd(refusal);
+  if (refusal) throw new RefusedCall(refusal, status);
   const data =
     parsed.kind === "json" || parsed.kind === "text"
       ? parsed.value
       : parsed.kind === "binary"
         ? parsed.bytes
         : undefined;
-  return { status: response.status, headers: response.headers, data };
+  return { status, headers: response.headers, data };
 }
 
 /** The facts of its execution that a handler gets. */
@@ -133,7 +149,7 @@ export async function runHandler(
   try {
     return { data: await handler(args as Record<string, never>, tools), error: null, successful: true };
   } catch (error) {
-    if (error instanceof HandlerEnd) return error.outcome;
+    if (error instanceof HandlerEnd || error instanceof RefusedCall) return error.outcome;
     if (error instanceof ApiError || error instanceof OutboundError) throw error;
     log.error(trace, "a composite tool failed", { toolkit: toolkit.slug, handler: name, log_id: trace.logId, error });
     return {

@@ -131,6 +131,33 @@ describe("Gmail", () => {
     ).toHaveLength(2);
   });
 
+  it("forwards a message with its attachment, and drafts an answer in its conversation", async () => {
+    const original = await mail("sendEmail", {
+      recipient_email: "Bob <bob@example.com>",
+      cc: [ADA],
+      subject: "Offer",
+      body: "Read this",
+      attachment: { name: "note.txt" },
+    });
+    const draft = await mail("createDraft", { thread_id: original.threadId, body: "Yes" });
+    const { message } = draft as { message: { id: string; threadId: string } };
+    expect(message.threadId).toBe(original.threadId);
+    expect(await mail("fetchMessage", { message_id: message.id })).toMatchObject({
+      subject: "Re: Offer",
+    });
+    const forwarded = await mail("forwardMessage", {
+      message_id: original.id,
+      recipients: [ADA],
+      additional_text: "See",
+    });
+    expect(forwarded.attachments).toEqual(["note.txt"]);
+    expect(await mail("fetchMessage", { message_id: forwarded.id })).toMatchObject({
+      subject: "Fwd: Offer",
+      messageText: expect.stringMatching(/See[^]*Subject: Offer[^]*Read this/) as string,
+      attachmentList: [{ filename: "note.txt", size: 8 }],
+    });
+  });
+
   it("keeps a draft unsent", async () => {
     const { draft = undefined, ...rest } = await mail("createDraft", {
       recipient_email: ADA,

@@ -1,137 +1,11 @@
-/** Gmail tools that are more than one request: sending, replying, and reading messages in full. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
-import { headerOf, toMessage, type GmailMessage } from "./message";
-import { MailError, writeMail, type Mail } from "./mime";
+/** Gmail tools that are more than one request: reading messages in full; sending is in files of its own. */
+import { attempt, inParallel, type ToolHandler, type ToolHandlers } from "@/lib/catalog/tool-handler";
+import { forwardMessage } from "./forward";
+import { toMessage, type GmailMessage } from "./message";
+import { sendHandlers, userPath } from "./send";
 
-type MailArguments = {
-  user_id?: string;
-  recipient_email?: string;
-  extra_recipients?: string[];
-  cc?: string[];
-  bcc?: string[];
-  subject?: string;
-  body?: string;
-  message_body?: string;
-  is_html?: boolean;
-  attachment?: unknown;
-  thread_id?: string;
-};
-
-/** Requests to Gmail at one time: its limit is 250 units a second for a user, a message costs 5. */
+/** Requests to Gmail at the same time: its limit is 250 units a second for a user, a message costs 5. */
 const PARALLEL = 10;
-/** Larger messages go through the upload endpoint, which takes 35 MB. */
-const MAX_JSON_MESSAGE = 4_000_000;
-
-const userPath = (args: { user_id?: string }): string => `/gmail/v1/users/${encodeURIComponent(args.user_id || "me")}`;
-
-/** Gives the results in the order of the items. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = [...items.entries()];
-  await Promise.all(
-    Array.from({ length: Math.min(PARALLEL, items.length) }, async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
-    }),
-  );
-  return results;
-}
-
-async function toMail(
-  args: MailArguments,
-  { readFile, fail }: HandlerTools,
-  more: Partial<Mail> = {},
-): Promise<string> {
-  const to = [args.recipient_email, ...(args.extra_recipients ?? [])].filter((address): address is string =>
-    Boolean(address?.trim()),
-  );
-  const [cc, bcc] = [args.cc ?? [], args.bcc ?? []];
-  if (to.length + cc.length + bcc.length === 0)
-    return fail("The message has no recipient. Give recipient_email, cc or bcc.");
-  const attachment = args.attachment ? await readFile(args.attachment) : undefined;
-  try {
-    return writeMail({
-      to,
-      cc,
-      bcc,
-      subject: args.subject ?? "",
-      body: args.body ?? args.message_body ?? "",
-      isHtml: args.is_html ?? false,
-      ...(attachment ? { attachment } : {}),
-      ...more,
-    });
-  } catch (error) {
-    if (error instanceof MailError) return fail(error.message);
-    throw error;
-  }
-}
-
-/** What Gmail made, under both names that clients look for it. */
-const toResult = (data: unknown): Record<string, unknown> => ({
-  ...(data as Record<string, unknown>),
-  response_data: data,
-});
-
-/** Sends a message, in a thread or on its own. */
-async function send(
-  user: string,
-  mail: string,
-  threadId: string | undefined,
-  { call }: HandlerTools,
-): Promise<Record<string, unknown>> {
-  const thread = threadId ? { threadId } : {};
-  const answer =
-    mail.length > MAX_JSON_MESSAGE && !threadId
-      ? await call({
-          method: "POST",
-          path: `/upload${user}/messages/send`,
-          query: { uploadType: "media" },
-          headers: { "content-type": "message/rfc822" },
-          rawBody: mail,
-        })
-      : await call({
-          method: "POST",
-          path: `${user}/messages/send`,
-          body: { raw: Buffer.from(mail).toString("base64url"), ...thread },
-        });
-  return toResult(answer.data);
-}
-
-const sendEmail: ToolHandler = async (args: MailArguments, tools) => {
-  if (!args.subject && !args.body) return tools.fail("The message is empty. Give a subject or a body.");
-  return send(userPath(args), await toMail(args, tools), undefined, tools);
-};
-
-const createDraft: ToolHandler = async (args: MailArguments, tools) => {
-  const raw = Buffer.from(await toMail(args, tools)).toString("base64url");
-  const answer = await tools.call({
-    method: "POST",
-    path: `${userPath(args)}/drafts`,
-    body: { message: { raw, ...(args.thread_id ? { threadId: args.thread_id } : {}) } },
-  });
-  return toResult(answer.data);
-};
-
-/** Mail readers join a reply to its conversation by these headers and the subject (RFC 5322, 3.6.4). */
-const replyToThread: ToolHandler = async (args: MailArguments, tools) => {
-  const user = userPath(args);
-  const answer = await tools.call({
-    method: "GET",
-    path: `${user}/threads/${encodeURIComponent(args.thread_id ?? "")}`,
-    query: { format: "metadata", metadataHeaders: ["Message-ID", "References", "Subject"] },
-  });
-  const messages = (answer.data as { messages?: GmailMessage[] }).messages ?? [];
-  const last = messages.at(-1);
-  if (!last) return tools.fail("The thread has no messages.");
-  const id = headerOf(last, "Message-ID");
-  const subject = headerOf(last, "Subject").replace(/[\r\n]+/g, " ");
-  const references = [...headerOf(last, "References").split(/\s+/), id].filter(Boolean);
-  const mail = await toMail(args, tools, {
-    subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
-    references,
-    ...(id ? { inReplyTo: id } : {}),
-  });
-  return send(user, mail, args.thread_id, tools);
-};
 
 type FetchArguments = {
   user_id?: string;
@@ -145,7 +19,10 @@ type FetchArguments = {
   verbose?: boolean;
 };
 
-const fetchEmails: ToolHandler = async (args: FetchArguments, { call }) => {
+const toFailedMessage = ({ id, problem }: { id: string; problem: string }) => ({ messageId: id, problem });
+
+/** A message that cannot be read, such as one that was deleted meanwhile, is named beside the others. */
+const fetchEmails: ToolHandler = async (args: FetchArguments, { call, fail }) => {
   const user = userPath(args);
   const list = await call({
     method: "GET",
@@ -171,15 +48,19 @@ const fetchEmails: ToolHandler = async (args: FetchArguments, { call }) => {
   if (args.ids_only)
     return { messages: messageRefs.map(({ id, threadId }) => ({ id, messageId: id, threadId })), ...rest };
   const format = args.verbose === false ? "metadata" : "full";
-  const messages = await inParallel(messageRefs, async ({ id }) => {
-    const { data } = await call({
-      method: "GET",
-      path: `${user}/messages/${encodeURIComponent(id)}`,
-      query: { format },
-    });
+  const read = async (id: string) => {
+    const path = `${user}/messages/${encodeURIComponent(id)}`;
+    const { data } = await call({ method: "GET", path, query: { format } });
     return toMessage(data as GmailMessage, { withPayload: args.include_payload ?? true });
-  });
-  return { messages, ...rest };
+  };
+  const results = await inParallel(messageRefs, PARALLEL, async ({ id }) => ({
+    id,
+    ...(await attempt(() => read(id))),
+  }));
+  const failed = results.flatMap((result) => (result.problem === undefined ? [] : [toFailedMessage(result)]));
+  const messages = results.flatMap((result) => (result.problem === undefined ? [result.value] : []));
+  if (messages.length === 0 && failed[0]) return fail(failed[0].problem);
+  return { messages, ...rest, ...(failed.length > 0 ? { failed } : {}) };
 };
 
 const fetchMessage: ToolHandler = async (
@@ -263,10 +144,9 @@ const getPeople: ToolHandler = async (args: PeopleArguments, { call }) => {
 };
 
 export const handlers: ToolHandlers = {
+  ...sendHandlers,
+  forwardMessage,
   getPeople,
-  sendEmail,
-  createDraft,
-  replyToThread,
   fetchEmails,
   fetchMessage,
   fetchThread,

@@ -38,9 +38,27 @@ function decode(part: Part): string {
   }
 }
 
+const inlineOf = (message: GmailMessage): Part[] =>
+  partsOf(message.payload).filter((part) => !part.filename && part.body?.data);
+
+/** The HTML text; "" where the message has none. */
+export function htmlOf(message: GmailMessage): string {
+  const part = inlineOf(message).find(({ mimeType }) => mimeType === "text/html");
+  return part ? decode(part) : "";
+}
+
+/** The parts that are files: attachments, and pictures that the text shows. An attached message stays whole. */
+export function filesOf(message: GmailMessage): Part[] {
+  const isText = ({ filename, mimeType = "" }: Part): boolean =>
+    !filename && (mimeType === "text/plain" || mimeType === "text/html");
+  const files = (part: Part): Part[] =>
+    part.body?.attachmentId || (part.body?.data && !isText(part)) ? [part] : (part.parts ?? []).flatMap(files);
+  return message.payload ? files(message.payload) : [];
+}
+
 /** The readable text: the plain part where there is one, otherwise the HTML one. Attached text files do not count. */
 export function textOf(message: GmailMessage): string {
-  const inline = partsOf(message.payload).filter((part) => !part.filename && part.body?.data);
+  const inline = inlineOf(message);
   const textPart =
     inline.find((part) => part.mimeType === "text/plain") ?? inline.find((part) => part.mimeType === "text/html");
   return textPart ? decode(textPart) : "";

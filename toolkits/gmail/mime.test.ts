@@ -40,7 +40,7 @@ describe("writeMail", () => {
     ["subject", { subject: "Hi\r\nBcc: eve@example.com" }],
     ["address", { to: ["ada@example.com\r\nBcc: eve@example.com"] }],
     ["copy", { cc: ["a@example.com\nX: y"] }],
-    ["attachment's name", { attachment: { name: "a\r\nX: y", mimetype: "text/plain", bytes: new Uint8Array() } }],
+    ["attachment's name", { attachments: [{ name: "a\r\nX: y", mimetype: "text/plain", bytes: new Uint8Array() }] }],
     ["reference", { references: ["<a@b>\r\nX: y"] }],
   ])("refuses a line break in the %s", (_, more) => {
     expect(() => writeMail(mail(more))).toThrow(MailError);
@@ -48,7 +48,7 @@ describe("writeMail", () => {
 
   it("attaches bytes under their own name, also when it is not ASCII", () => {
     const bytes = new Uint8Array(300).map((_, index) => index % 256);
-    const text = writeMail(mail({ attachment: { name: 'Bild "ä".png', mimetype: "image/png", bytes } }));
+    const text = writeMail(mail({ attachments: [{ name: 'Bild "ä".png', mimetype: "image/png", bytes }] }));
     const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? "";
     const part = text.split(`--${boundary}`)[2] ?? "";
     expect(part).toContain("filename*=UTF-8''Bild%20%22%C3%A4%22.png");
@@ -61,14 +61,14 @@ describe("writeMail", () => {
     const long = "x".repeat(10_001);
     const bytes = new Uint8Array();
     expect(() => writeMail(mail({ subject: long }))).toThrow("The subject has 10001 characters");
-    expect(() => writeMail(mail({ attachment: { name: long, mimetype: "text/plain", bytes } }))).toThrow(
+    expect(() => writeMail(mail({ attachments: [{ name: long, mimetype: "text/plain", bytes }] }))).toThrow(
       "The attachment's name has 10001 characters",
     );
   });
 
   it("does not let a strange type become a header", () => {
     expect(
-      writeMail(mail({ attachment: { name: "a", mimetype: "text/plain\r\nX: y", bytes: new Uint8Array() } })),
+      writeMail(mail({ attachments: [{ name: "a", mimetype: "text/plain\r\nX: y", bytes: new Uint8Array() }] })),
     ).toContain("Content-Type: application/octet-stream");
   });
 });

@@ -2,7 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 
-export type Attachment = { name: string; mimetype: string; bytes: Uint8Array };
+export type Attachment = {
+  name: string;
+  mimetype: string;
+  bytes: Uint8Array;
+  /** The id by which an HTML text shows it (RFC 2392), without angle brackets. */
+  contentId?: string;
+};
 
 export type Mail = {
   to: string[];
@@ -11,7 +17,7 @@ export type Mail = {
   subject: string;
   body: string;
   isHtml: boolean;
-  attachment?: Attachment;
+  attachments?: Attachment[];
   /** Message-ID of the answered message. */
   inReplyTo?: string;
   /** Message-IDs of the conversation, oldest first. */
@@ -104,7 +110,7 @@ function textPart(mail: Mail): string[] {
 }
 
 /** RFC 2231 for the name's own characters, and an ASCII stand-in for old readers. */
-function attachmentPart({ name, mimetype, bytes }: Attachment): string[] {
+function attachmentPart({ name, mimetype, bytes, contentId }: Attachment): string[] {
   const safe = oneLine("attachment's name", name);
   const type = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype) ? mimetype : "application/octet-stream";
   const plain = safe.replace(/[^\x20-\x7e]/g, "_").replace(/["\\]/g, "_");
@@ -115,10 +121,30 @@ function attachmentPart({ name, mimetype, bytes }: Attachment): string[] {
   return [
     `Content-Type: ${type}`,
     "Content-Transfer-Encoding: base64",
-    `Content-Disposition: attachment; filename="${plain}";${LINE} filename*=UTF-8''${encoded}`,
+    ...(contentId ? [`Content-ID: <${oneLine("content id", contentId)}>`] : []),
+    `Content-Disposition: ${contentId ? "inline" : "attachment"}; filename="${plain}";${LINE} filename*=UTF-8''${encoded}`,
     "",
     base64Lines(bytes),
   ];
+}
+
+function multipart(type: "mixed" | "related", parts: string[][]): string[] {
+  const boundary = `=_${randomBytes(18).toString("hex")}`;
+  return [
+    `Content-Type: multipart/${type}; boundary="${boundary}"`,
+    "",
+    ...parts.flatMap((part) => [`--${boundary}`, ...part]),
+    `--${boundary}--`,
+  ];
+}
+
+/** The text, together with the pictures that it shows, and beside it the attached files. */
+function bodyPart(mail: Mail): string[] {
+  const attachments = mail.attachments ?? [];
+  const shown = mail.isHtml ? attachments.filter(({ contentId }) => contentId) : [];
+  const attached = attachments.filter((attachment) => !shown.includes(attachment));
+  const text = shown.length > 0 ? multipart("related", [textPart(mail), ...shown.map(attachmentPart)]) : textPart(mail);
+  return attached.length > 0 ? multipart("mixed", [text, ...attached.map(attachmentPart)]) : text;
 }
 
 /**
@@ -137,17 +163,5 @@ export function writeMail(mail: Mail): string {
       : []),
     "MIME-Version: 1.0",
   ];
-  if (!mail.attachment) return [...headers, ...textPart(mail), ""].join(LINE);
-  const boundary = `=_${randomBytes(18).toString("hex")}`;
-  return [
-    ...headers,
-    `Content-Type: multipart/mixed; boundary="${boundary}"`,
-    "",
-    `--${boundary}`,
-    ...textPart(mail),
-    `--${boundary}`,
-    ...attachmentPart(mail.attachment),
-    `--${boundary}--`,
-    "",
-  ].join(LINE);
+  return [...headers, ...bodyPart(mail), ""].join(LINE);
 }
