@@ -1,6 +1,7 @@
-/** Outlook tools whose arguments are flat where Microsoft Graph's are nested: messages, replies, events, contacts, searches. */
-import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
+/** Outlook tools whose arguments are flat where Microsoft Graph's are nested: messages, events, contacts, searches. */
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { replyHandlers } from "./replies";
+import { recipient, recipients } from "./recipients";
 
 type Values = Record<string, unknown>;
 type Mail = {
@@ -20,10 +21,6 @@ type Mail = {
 /** Larger files need an upload session (https://learn.microsoft.com/graph/outlook-large-attachments). */
 const MAX_ATTACHMENT = 3 * 1024 * 1024;
 
-const recipient = (address: string, name?: string): Values => ({
-  emailAddress: { address: toAsciiAddress(address), ...(name ? { name } : {}) },
-});
-const recipients = (addresses: string[] = []): Values[] => addresses.map((address) => recipient(address));
 const content = (text: string | undefined, isHtml: boolean | undefined): Values => ({
   contentType: isHtml ? "HTML" : "Text",
   content: text ?? "",
@@ -57,18 +54,6 @@ async function toMessage(args: Mail, tools: HandlerTools): Promise<Values> {
     ...(await attachments(args.attachment, tools)),
   };
 }
-
-type Reply = { message_id?: string; comment?: string; cc_emails?: string[]; bcc_emails?: string[] };
-
-/** Puts recipients of a copy into a message, next to the comment. */
-const toReply = (args: Reply): Values => ({
-  comment: args.comment ?? "",
-  ...(args.cc_emails?.length || args.bcc_emails?.length
-    ? { message: { ccRecipients: recipients(args.cc_emails), bccRecipients: recipients(args.bcc_emails) } }
-    : {}),
-});
-
-const messagePath = (id: string | undefined): string => `/me/messages/${encodeURIComponent(id ?? "")}`;
 
 type EventArguments = {
   subject?: string;
@@ -106,6 +91,7 @@ const createEvent: ToolHandler = async (args: EventArguments, { call }) => {
 };
 
 export const handlers: ToolHandlers = {
+  ...replyHandlers,
   createEvent,
   sendEmail: async (args: Mail, tools) => {
     await tools.call({
@@ -117,13 +103,6 @@ export const handlers: ToolHandlers = {
   },
   createDraft: async (args: Mail, tools) =>
     (await tools.call({ method: "POST", path: "/me/messages", body: await toMessage(args, tools) })).data as Values,
-  createDraftReply: async (args: Reply, { call }) =>
-    (await call({ method: "POST", path: `${messagePath(args.message_id)}/createReply`, body: toReply(args) }))
-      .data as Values,
-  replyEmail: async (args: Reply, { call }) => {
-    await call({ method: "POST", path: `${messagePath(args.message_id)}/reply`, body: toReply(args) });
-    return { sent: true };
-  },
   searchMessages: async (args: { query?: string; size?: number; skip_token?: string }, { call }) => {
     const query = {
       $search: `"${(args.query ?? "").replace(/[\\"]/g, "\\$&")}"`,
