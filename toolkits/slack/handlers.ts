@@ -1,5 +1,9 @@
-/** Slack tools that are more than one request: a file is announced, sent and then shared. */
-import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+/** Slack tools that are more than one request. Here: a file is announced, sent and then shared. */
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { ask, channelIds, exactTs } from "./channels";
+import { findHandlers } from "./find";
+import { sendMarkdown } from "./send-markdown";
+import { readWholeThread } from "./thread";
 
 type UploadArguments = {
   channels?: string;
@@ -13,12 +17,6 @@ type UploadArguments = {
 };
 type Content = { name: string; bytes: Uint8Array };
 
-/** Ids of channels, conversations and people, which sharing takes; anything else is a name. */
-const CONVERSATION_ID = /^[CDGUW][A-Z0-9]{6,}$/;
-/** At most this many pages of a workspace's channels are looked through for a name. */
-const MAX_PAGES = 10;
-const PAGE_SIZE = 1000;
-
 async function contentOf(args: UploadArguments, { readFile, fail }: HandlerTools): Promise<Content> {
   const { content, file, filename, filetype, title } = args;
   if (file !== undefined) {
@@ -27,55 +25,6 @@ async function contentOf(args: UploadArguments, { readFile, fail }: HandlerTools
   }
   if (content === undefined) return fail("Give the file's content, or a file.");
   return { name: filename ?? title ?? `file.${filetype ?? "txt"}`, bytes: Buffer.from(content) };
-}
-
-type Channel = { id?: string; name?: string };
-type ChannelPage = { channels?: Channel[]; response_metadata?: { next_cursor?: string } };
-
-/** Every method of Slack takes a form, also those that take no JSON. */
-async function ask(call: HandlerCall, path: string, fields: Record<string, string | undefined>): Promise<unknown> {
-  const entries = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return (await call({ method: "POST", path, headers, rawBody: new URLSearchParams(entries).toString() })).data;
-}
-
-/** The ids of channels that are given by name, found in the list of all channels. */
-async function idsOf(names: ReadonlySet<string>, call: HandlerCall): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES && ids.size < names.size; page += 1) {
-    const { channels, response_metadata: more } = (await ask(call, "/conversations.list", {
-      types: "public_channel,private_channel",
-      exclude_archived: "true",
-      limit: String(PAGE_SIZE),
-      cursor,
-    })) as ChannelPage;
-    for (const { id, name } of channels ?? []) if (id && name && names.has(name)) ids.set(name, id);
-    cursor = more?.next_cursor;
-    if (!cursor) break;
-  }
-  return ids;
-}
-
-/** Channels as the caller wrote them, by id: sharing knows no names. */
-async function channelIds(channelList: string, { call, fail }: HandlerTools): Promise<string[]> {
-  const channels = channelList
-    .split(",")
-    .map((channel) => channel.trim().replace(/^#/, ""))
-    .filter((channel) => channel !== "");
-  const names = new Set(channels.filter((channel) => !CONVERSATION_ID.test(channel)));
-  const ids = names.size > 0 ? await idsOf(names, call) : new Map<string, string>();
-  return channels.map((channel) =>
-    CONVERSATION_ID.test(channel)
-      ? channel
-      : (ids.get(channel) ?? fail(`There is no channel ${JSON.stringify(channel)} that this connection can see.`)),
-  );
-}
-
-/** The times of messages have six decimals; written as a number, one that ends in zeros has lost them. */
-function exactTs(ts: string): string {
-  const [seconds = "", decimals = ""] = ts.split(".");
-  return `${seconds}.${decimals.padEnd(6, "0")}`;
 }
 
 /** https://docs.slack.dev/messaging/working-with-files: the three steps that took the place of files.upload. */
@@ -109,4 +58,4 @@ const uploadFile: ToolHandler = async (args: UploadArguments, tools) => {
   return { ok: true, file: files[0] ?? { id }, files };
 };
 
-export const handlers: ToolHandlers = { uploadFile };
+export const handlers: ToolHandlers = { ...findHandlers, readWholeThread, sendMarkdown, uploadFile };
