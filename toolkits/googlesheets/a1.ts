@@ -20,6 +20,12 @@ export function columnIndex(letters: string): number {
   return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+/** The letters of a column: 0 is "A", 26 is "AA". */
+export function columnLetters(index: number): string {
+  const rest = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? rest : columnLetters(Math.floor(index / 26) - 1) + rest;
+}
+
 /** "B2:C5", or a single cell, as a block; null when it is neither. A sheet's name before "!" is left out. */
 export function cellBlock(range: string): CellBlock | null {
   const cells = range.slice(range.lastIndexOf("!") + 1).replaceAll("$", "");

@@ -2,7 +2,9 @@
 import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { quotedText } from "@/lib/catalog/quoted-text";
 import { columnIndex, firstRow, quotedSheet } from "./a1";
+import { readRecords } from "./records";
 import { requestHandlers } from "./requests";
+import { upsertRows } from "./upsert";
 
 type Values = Record<string, unknown>;
 type Cell = string | number | boolean | null;
@@ -240,6 +242,8 @@ export const handlers: ToolHandlers = {
   lookupRow,
   aggregateColumn,
   searchSpreadsheets,
+  readRecords,
+  upsertRows,
   getSheetNames: async (args: { spreadsheet_id?: string }, { call }) => ({
     sheet_names: (await findSheets(args.spreadsheet_id, call)).map(({ properties }) => properties?.title ?? ""),
   }),
