@@ -65,3 +65,28 @@ it("keeps no listeners of finished calls", async () => {
   for (const signal of signals) expect(getEventListeners(signal, "abort")).toHaveLength(0);
   expect(signals).toHaveLength(6);
 });
+
+it("has the text of a body that came with its head at once, and leaves a body that is still coming", async () => {
+  const texts: (string | undefined)[] = [];
+  const port = await listen(async (incoming, response) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    const arrived = incoming.arrivedText();
+    texts.push(arrived, arrived ?? (await incoming.text()));
+    response.end("ok");
+  });
+  const post = (write: (outgoing: ClientRequest) => void, length: number): Promise<unknown> => {
+    const outgoing = request({ port, agent, method: "POST", headers: { "content-length": length } }, (response) =>
+      response.resume(),
+    );
+    const answered = answerOf(outgoing);
+    write(outgoing);
+    return answered;
+  };
+  await post((outgoing) => outgoing.end("\ufeffwhole"), 8);
+  await post((outgoing) => {
+    outgoing.write("in ");
+    setTimeout(() => outgoing.end("two"), 50);
+  }, 6);
+  await post((outgoing) => outgoing.end("next"), 4);
+  expect(texts).toEqual(["whole", "whole", undefined, "in two", "next", "next"]);
+});

@@ -20,6 +20,8 @@ export type RequestLike = {
   /** Set if the listener made one already. */
   readonly requestId?: string;
   text: () => Promise<string>;
+  /** The body as text if all of it has arrived, as that of most calls has by now; else undefined. */
+  arrivedText?: () => string | undefined;
   /** Hands the body over as it comes; without it, `body` is a web stream. Rejects with what `take` throws. */
   eachChunk?: (take: (chunk: Uint8Array) => void) => Promise<void>;
   /** Memory for the body counts until the answer is written; without this function, until the body is read. */
@@ -51,6 +53,12 @@ function endOf(socket: Socket): AbortSignal {
   if (socket.destroyed) created.abort();
   else socket.once("close", () => created.abort());
   return created.signal;
+}
+
+/** A body as a web Request reads it: malformed UTF-8 becomes U+FFFD, and a byte order mark is removed. */
+export function toText(bytes: Buffer): string {
+  const text = bytes.toString("utf8");
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 export class NodeRequest implements RequestLike {
@@ -96,13 +104,19 @@ export class NodeRequest implements RequestLike {
     return headers["transfer-encoding"] !== undefined || headers["content-length"] !== undefined ? this.incoming : null;
   }
 
-  /** The body as text. As with a web Request, malformed UTF-8 becomes U+FFFD and a byte order mark is removed. */
   async text(): Promise<string> {
     if (!this.body) return "";
     const chunks: Buffer[] = [];
     await this.eachChunk((chunk) => void chunks.push(chunk));
-    const text = (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString("utf8");
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    return toText(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+  }
+
+  arrivedText(): string | undefined {
+    const { incoming } = this;
+    if (!incoming.complete || incoming.readableLength === 0) return undefined;
+    // Without a listener the stream is paused, so it still has all bytes.
+    const bytes: Buffer | null = incoming.read();
+    return bytes ? toText(bytes) : undefined;
   }
 
   eachChunk(take: (chunk: Buffer) => void): Promise<void> {

@@ -7,7 +7,7 @@ import { holdBody, noRoom, UNCOUNTED_BYTES } from "./hold-body";
 import { jsonTooLarge } from "./assert-json-size";
 import { mayBeUnstorable } from "@/lib/kernel/text/storable";
 import { assertBodyTexts } from "./assert-body-texts";
-import { connectionEnded, type RequestLike } from "./node-request";
+import { connectionEnded, toText, type RequestLike } from "./node-request";
 
 /** Larger content is uploaded as a file. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -101,6 +101,9 @@ export async function readText(
   { caller, timeoutMs = BODY_TIMEOUT_MS }: Reading = {},
 ): Promise<string> {
   assertDeclared(request, max, tooLarge);
+  // No timer and no listeners for what is there already.
+  const arrived = isSmall(request) ? request.arrivedText?.() : undefined;
+  if (arrived !== undefined) return arrived;
   return inTime(
     async (late) =>
       isSmall(request) ? request.text() : toText(await readCounted(request, late, { max, tooLarge, caller })),
@@ -118,12 +121,6 @@ export async function readBytes(
   assertDeclared(request, max, tooLarge);
   if (!request.body) return Buffer.alloc(0);
   return inTime((late) => readCounted(request, late, { max, tooLarge, caller }), BODY_TIMEOUT_MS);
-}
-
-/** As a web Request reads it: malformed UTF-8 becomes U+FFFD, and a byte order mark is removed. */
-function toText(bytes: Buffer): string {
-  const text = bytes.toString("utf8");
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
 /** Hands the parts of a body over as they come; an error of `take` ends that. */
