@@ -237,8 +237,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   });
   limitUnread(server);
   limitTimes(server);
-  const { metricsAddress, traces } = env().watching;
-  if (traces) await startTracing();
+  const { metricsAddress, traces, ownSampler } = env().watching;
+  if (traces) await startTracing(ownSampler ? Infinity : undefined);
   if (metricsAddress) await serveMetrics(metricsAddress, gauges);
   await serveSiblings(new Map([...metricsOperations(gauges), ...workbenchOperations(findExisting)]));
   await options.beforeListen();

@@ -12,7 +12,7 @@ export function useTypedFilter(name: string): { commit: (words: string) => void;
     (words: string) => {
       const there = new URLSearchParams(window.location.search).get(name) ?? "";
       // A text of this visit can come back for a moment: Next writes its address again when its transition ends.
-      // Any other text means that Back or "Clear filters" has changed the URL, so this one gets a new history entry.
+      // Any other text means that Back or "Clear filters" has changed the URL, so the new text gets a history entry.
       const sameVisit = visit.current.has(there);
       if (!sameVisit) visit.current.clear();
       changeSearch({ [name]: words }, sameVisit ? "replace" : "filter");

@@ -78,9 +78,9 @@ it("has the text of a body that came with its head at once, and leaves a body th
     const outgoing = request({ port, agent, method: "POST", headers: { "content-length": length } }, (response) =>
       response.resume(),
     );
-    const answered = answerOf(outgoing);
+    const answer = answerOf(outgoing);
     write(outgoing);
-    return answered;
+    return answer;
   };
   await post((outgoing) => outgoing.end("\ufeffwhole"), 8);
   await post((outgoing) => {

@@ -11,8 +11,13 @@ it("serves no metrics, writes no access log and sends no traces unless it is tol
     accessLog: false,
     shutdownDelayMs: 0,
     traces: false,
+    ownSampler: false,
     tracesToProviders: false,
   });
+});
+
+it("leaves it to a sampler of the operator's own which traces begin", () => {
+  expect(read({ OTEL_TRACES_SAMPLER: "parentbased_always_on" }).ownSampler).toBe(true);
 });
 
 const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };

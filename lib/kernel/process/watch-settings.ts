@@ -55,6 +55,7 @@ export const watchSettings = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: collector.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
   PATCHBAY_TRACES_TO_PROVIDERS: z.enum(["on", "off"], "must be on or off").default("off"),
 };
 
@@ -68,6 +69,8 @@ export type WatchSettings = {
   shutdownDelayMs: number;
   /** Whether steps of calls are sent to a collector. */
   traces: boolean;
+  /** Whether the operator's own sampler decides which traces begin, instead of a number a second. */
+  ownSampler: boolean;
   /** Whether providers get a `traceparent` that continues the trace. */
   tracesToProviders: boolean;
 };
@@ -90,5 +93,6 @@ export const toWatching = (value: z.output<z.ZodObject<typeof watchSettings>>): 
     value.OTEL_SDK_DISABLED?.toLowerCase() !== "true" &&
     // A collector can be set for all programs of a machine, while traces of Patchbay are unwanted.
     value.OTEL_TRACES_EXPORTER?.toLowerCase() !== "none",
+  ownSampler: value.OTEL_TRACES_SAMPLER !== undefined,
   tracesToProviders: value.PATCHBAY_TRACES_TO_PROVIDERS === "on",
 });

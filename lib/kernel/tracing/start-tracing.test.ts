@@ -14,9 +14,9 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-async function begin(url: string): Promise<{ tracer: Tracer; stop: () => Promise<void> }> {
+async function begin(url: string, perSecond?: number): Promise<{ tracer: Tracer; stop: () => Promise<void> }> {
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", url);
-  const stop = await startTracing();
+  const stop = await startTracing(perSecond);
   closes.push(stop);
   return { tracer: findTracer() as Tracer, stop };
 }
@@ -51,6 +51,29 @@ it("finds the parent by the first id with an open step, and begins a trace witho
   expect(after).toMatchObject({ facts: { code: 1 }, status: { code: 2 } });
   expect(after?.traceId).not.toBe(third?.traceId);
   expect(third?.status?.code).not.toBe(2);
+});
+
+it("records the first traces of a second with all their steps, and a caller's own trace always", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_500 });
+  closes.push(() => vi.useRealTimers());
+  const receiver = await receive();
+  const { tracer, stop } = await begin(receiver.url, 2);
+  const call = (name: string, traceparent?: string): string => {
+    const span = tracer.startSpan(name, { id: name, attributes: {}, traceparent });
+    const inner = tracer.startSpan(`${name} inside`, { parents: [name], attributes: {} });
+    tracer.rememberCause(`event of ${name}`, [name]);
+    for (const step of [inner, span]) step.end("ok");
+    return span.traceparent;
+  };
+  const headers = ["first", "second", "third"].map((name) => call(name));
+  call("own", `00-${"a".repeat(32)}-${"b".repeat(16)}-01`);
+  vi.setSystemTime(1_800_000_001_000);
+  call("later");
+  await stop();
+  const names = receiver.spans.map(({ name }) => name);
+  expect(names).toEqual(["first", "second", "own", "later"].flatMap((name) => [`${name} inside`, name]));
+  expect(headers.map((header) => header.slice(-3))).toEqual(["-01", "-01", "-00"]);
+  expect(headers[2]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
 });
 
 it("links a step to the one that recorded its event", async () => {

@@ -5,6 +5,8 @@ import { onStopLast } from "../process/lifecycle";
 import { background, log } from "../process/log";
 import { VERSION } from "../process/version";
 import { now } from "../time/clock";
+import { limitTraces, TRACES_PER_SECOND } from "./limit-traces";
+import { toUnrecordedSpan } from "./to-unrecorded-span";
 import { exportedSpans, setTracer, type Span, type SpanFacts, type Tracer } from "./tracer";
 
 /** A stop does not wait longer for a collector. */
@@ -72,14 +74,22 @@ function withCounts(exporter: SpanExporter, { core }: Packages): SpanExporter {
   };
 }
 
-type OpenSpan = { span: Span; spanContext: SpanContext };
+/** `spanContext` is left out of a step that is not recorded. */
+type OpenSpan = { span: Span; spanContext?: SpanContext };
 
-/** The context of a step's parent: an open step, else the caller's, else none. */
-function parentOf(packages: Packages, open: Remembered<OpenSpan>, { parents = [], traceparent }: SpanFacts): Context {
+/**
+ * The context of a step's parent: an open step, else the caller's, else none; undefined if the open step is not
+ * recorded.
+ */
+function parentOf(
+  packages: Packages,
+  open: Remembered<OpenSpan>,
+  { parents = [], traceparent }: SpanFacts,
+): Context | undefined {
   const { trace, ROOT_CONTEXT } = packages.api;
   for (const id of parents) {
     const parent = open.get(id);
-    if (parent) return trace.setSpanContext(ROOT_CONTEXT, parent.spanContext);
+    if (parent) return parent.spanContext && trace.setSpanContext(ROOT_CONTEXT, parent.spanContext);
   }
   const remote =
     traceparent !== undefined && traceparent.length <= MAX_HEADER
@@ -93,8 +103,10 @@ function parentOf(packages: Packages, open: Remembered<OpenSpan>, { parents = []
 const toHeader = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 
-function toTracer(packages: Packages, provider: InstanceType<Packages["sdk"]["BasicTracerProvider"]>): Tracer {
-  const { SpanKind, SpanStatusCode } = packages.api;
+type Provider = InstanceType<Packages["sdk"]["BasicTracerProvider"]>;
+
+function toTracer(packages: Packages, provider: Provider, mayBegin: () => boolean): Tracer {
+  const { SpanKind, SpanStatusCode, ROOT_CONTEXT } = packages.api;
   const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
   const open = new Remembered<OpenSpan>();
   const causes = new Remembered<SpanContext>();
@@ -103,11 +115,21 @@ function toTracer(packages: Packages, provider: InstanceType<Packages["sdk"]["Ba
     const context = eventId === undefined ? undefined : causes.get(eventId);
     return context ? [{ context }] : [];
   };
+  const addOpen = (id: string | undefined, entry: OpenSpan): Span => {
+    if (id !== undefined) open.set(id, entry);
+    return entry.span;
+  };
+  const skip = (id: string | undefined): Span => {
+    const entry: OpenSpan = { span: toUnrecordedSpan(() => id !== undefined && open.release(id, entry)) };
+    return addOpen(id, entry);
+  };
   return {
     startSpan: (name, facts) => {
       const { kind = "internal", attributes, id, causedBy } = facts;
+      const parent = parentOf(packages, open, facts);
+      if (!parent || (parent === ROOT_CONTEXT && !mayBegin())) return skip(id);
       const options = { kind: kinds[kind], attributes, links: toLinks(causedBy) };
-      const started = tracer.startSpan(name, options, parentOf(packages, open, facts));
+      const started = tracer.startSpan(name, options, parent);
       const spanContext = started.spanContext();
       const span: Span = {
         traceparent: toHeader(spanContext),
@@ -121,13 +143,12 @@ function toTracer(packages: Packages, provider: InstanceType<Packages["sdk"]["Ba
         },
       };
       const entry = { span, spanContext };
-      if (id !== undefined) open.set(id, entry);
-      return span;
+      return addOpen(id, entry);
     },
     findOpen: (id) => open.get(id)?.span,
     rememberCause: (eventId, parents) => {
-      const cause = parents.map((id) => open.get(id)).find((entry) => entry !== undefined);
-      if (cause) causes.set(eventId, cause.spanContext);
+      const cause = parents.map((id) => open.get(id)).find((entry) => entry !== undefined)?.spanContext;
+      if (cause) causes.set(eventId, cause);
     },
   };
 }
@@ -142,8 +163,9 @@ const toResource = ({ resources }: Packages) =>
  * Starts traces. Spans are sent in batches by a bounded queue that drops what a slow collector does not take; the
  * packages read the standard settings OTEL_EXPORTER_OTLP_*, OTEL_BSP_* and OTEL_TRACES_SAMPLER from the environment.
  * Returns a function that sends what waits, for a second at most, and ends them; a stop of the process calls it too.
+ * @param perSecond how many traces can begin in a second; a caller's own `traceparent` decides for its trace
  */
-export async function startTracing(): Promise<() => Promise<void>> {
+export async function startTracing(perSecond = TRACES_PER_SECOND): Promise<() => Promise<void>> {
   const packages = await load();
   const { sdk, OTLPTraceExporter } = packages;
   const provider = new sdk.BasicTracerProvider({
@@ -151,7 +173,7 @@ export async function startTracing(): Promise<() => Promise<void>> {
     spanLimits: { attributeValueLengthLimit: MAX_VALUE, linkCountLimit: MAX_LINKS },
     spanProcessors: [new sdk.BatchSpanProcessor(withCounts(new OTLPTraceExporter(), packages))],
   });
-  setTracer(toTracer(packages, provider));
+  setTracer(toTracer(packages, provider, limitTraces(perSecond)));
   const stop = async (): Promise<void> => {
     setTracer(undefined);
     let timer: NodeJS.Timeout | undefined;
