@@ -104,7 +104,7 @@ export async function executeChosenTool(
       assertAllowed: (account) => assertToolAllowed(account, tool),
       send: async (sender, trace, { signal, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
-        const outcome = withNote(missing, await runAndRename(call, sender, trace, { userId, signal, deadline }));
+        const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));
         return { answer: toAnswer(outcome, trace), outcome };
       },
     },
@@ -169,8 +169,12 @@ function standIns(
   );
 }
 
-/** Runs the tool; its answer also has the keys under which other programs look. */
-async function runAndRename(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
+/**
+ * Runs a tool whose account is chosen: sends what it sends, and reads the answer. The answer also has the keys under
+ * which other programs look. Without an answer of the provider, the outcome contains the reason.
+ * @throws ApiError for arguments that make no request
+ */
+export async function runTool(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
   const { tool, toolkit, args } = call;
   try {
     const outcome = await runAsWritten(call, sender, trace, within);

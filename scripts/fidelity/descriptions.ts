@@ -51,7 +51,8 @@ export function findDescriptions(root: string, cache: string, slugs?: readonly s
   for (const toolkit of toolkits)
     for (const source of toolkit.file.sources) {
       const pinned = shared.sources.packages[source.package];
-      if ((!pinned && source.package !== IN_REPOSITORY) || source.reader === "openapi-generator") continue;
+      if ((!pinned && source.package !== IN_REPOSITORY) || source.reader === "openapi-generator" || source.answersOnly)
+        continue;
       const file = sourcePath(cache, pinned, source.file);
       const name =
         toolkit.file.sources.length > 1

@@ -19,7 +19,8 @@ export type ArgumentLocation = "path" | "query" | "header" | "form" | "body";
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
-function formatText(format: string | undefined, random: Random): string | undefined {
+/** A text of a format of JSON Schema or of Google's; undefined for an unknown format. */
+export function formatText(format: string | undefined, random: Random): string | undefined {
   const date = `20${random.between(10, 29)}-${pad(random.between(1, 12))}-${pad(random.between(1, 28))}`;
   const time = `${pad(random.between(0, 23))}:${pad(random.between(0, 59))}:${pad(random.between(0, 59))}`;
   const hex = (length: number): string => random.text("0123456789abcdef", length);

@@ -1,10 +1,14 @@
 /** The fidelity command: a table of how many requests of its tools each description accepts. */
 import { inRoot } from "../paths.mjs";
+import { printAnswers } from "./answers/print-answers";
 import { fetchDescriptions, findDescriptions, readDescription, type DescriptionFile } from "./descriptions";
 import { MockDescription, startMock } from "./mock-server";
 import { runRequests, type Reject, type Result } from "./run-requests";
 
 export type FidelityOptions = { toolkits?: readonly string[] | undefined; seed: number; requests: number };
+
+/** `shown`: how many rejects, misfits and open members of a description or a toolkit are printed. */
+type PrintOptions = FidelityOptions & { shown: number; only?: string | undefined };
 
 /** The share of requests that must be accepted, without counting exceptions. */
 export const MIN_ACCEPTED = 0.99;
@@ -81,8 +85,8 @@ function printOutcome(outcome: Outcome, limit: number): void {
     console.log(`    ${describeReject(reject)}${reject.exception ? `\n      excused: ${reject.exception}` : ""}`);
 }
 
-/** Returns the exit code: 1 if less than 99 % of the requests were accepted. */
-export async function runFidelity(options: FidelityOptions & { shown: number }): Promise<number> {
+/** Prints the table of requests. Returns whether 99 % of them were accepted. */
+async function printRequests(options: PrintOptions): Promise<boolean> {
   console.log(`${"description".padEnd(30)}${"requests".padStart(8)}${"accepted".padStart(11)}`);
   const outcomes = await runDescriptions(options, (outcome) => printOutcome(outcome, options.shown));
   const { requests, accepted, excused, skipped } = totalOf(resultsOf(outcomes));
@@ -91,5 +95,18 @@ export async function runFidelity(options: FidelityOptions & { shown: number }):
       `${percent(accepted, requests)} accepted (${percent(accepted + excused, requests)} with the ` +
       `exceptions), ${skipped} not sent`,
   );
-  return requests > 0 && accepted / requests >= MIN_ACCEPTED ? 0 : 1;
+  return requests > 0 && accepted / requests >= MIN_ACCEPTED;
+}
+
+/**
+ * Holds requests against descriptions, and answers against the output schemas of the most used toolkits, or of those
+ * that are named.
+ * @param options `only`: one of the two
+ * @returns the exit code: 1 if too few requests are accepted, or too few answers fit
+ */
+export async function runFidelity(options: PrintOptions): Promise<number> {
+  const requestsFit = options.only === "answers" || (await printRequests(options));
+  const answersFit =
+    options.only === "requests" || (await printAnswers({ toolkits: options.toolkits, limit: options.shown }));
+  return requestsFit && answersFit ? 0 : 1;
 }

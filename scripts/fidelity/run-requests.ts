@@ -1,4 +1,5 @@
 /** Sends random requests of a description's tools as the executor does, and counts how many the description accepts. */
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { ToolSchema } from "@/lib/catalog/tool-schema";
 import type { HandlerFile } from "@/lib/catalog/tool-handler";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
@@ -24,27 +25,32 @@ export type Result = { name: string; requests: number; accepted: number; rejects
 
 const FILE: HandlerFile = { name: "note.txt", mimetype: "text/plain", bytes: Buffer.from("hello") };
 
-function placeOf({ parameters, body }: ToolRequest, key: string): ArgumentLocation {
+function placeOf(request: ToolRequest | undefined, key: string): ArgumentLocation {
+  if (!request) return "body";
+  const { parameters, body } = request;
   return (
     parameters.find((parameter) => parameter.key === key)?.in ??
     (/json/i.test(body?.contentType ?? "") ? "body" : "form")
   );
 }
 
-const isOfAccount = ({ parameters }: ToolRequest, name: string): boolean =>
-  parameters.some(({ key, fromConnection }) => key === name && fromConnection !== undefined);
+const isOfAccount = (request: ToolRequest | undefined, name: string): boolean =>
+  (request?.parameters ?? []).some(({ key, fromConnection }) => key === name && fromConnection !== undefined);
 
 const isFile = (schema: ToolSchema): boolean => schema.file_uploadable === true;
 
-/** Random arguments: all that are required, and some of the optional arguments. */
-function randomArguments(
-  { inputSchema, run: { request } }: RequestTool,
+/**
+ * Random arguments: all that are required, and some of the optional arguments.
+ * @param share the share of optional arguments; without it, some requests have none, some all, most a few
+ * @throws NoValue for a required argument
+ */
+export function randomArguments(
+  { inputSchema, run: { request } }: Pick<CompiledTool, "inputSchema" | "run">,
   random: Random,
+  share = random.pick([0, 0.2, 0.4, 1]),
 ): { args: Record<string, unknown>; files: Map<string, HandlerFile> } {
   const args: Record<string, unknown> = {};
   const files = new Map<string, HandlerFile>();
-  // Some requests have only the required arguments, some have all, most have a few.
-  const share = random.pick([0, 0.2, 0.4, 1]);
   for (const [key, schema] of Object.entries(inputSchema.properties)) {
     // The account can fill in a path parameter, or an argument that the tool takes from it; this test has no account.
     const required =
@@ -55,7 +61,7 @@ function randomArguments(
         ? { name: FILE.name, mimetype: FILE.mimetype, s3key: "files/1" }
         : new ArgumentWriter(random, placeOf(request, key)).value(schema);
       if (isFile(schema))
-        files.set(key, request.body?.mode === "file" ? { ...FILE, mimetype: request.body.contentType } : FILE);
+        files.set(key, request?.body?.mode === "file" ? { ...FILE, mimetype: request.body.contentType } : FILE);
     } catch (error) {
       if (required || !(error instanceof NoValue)) throw error;
     }

@@ -14,6 +14,7 @@ import { CatalogSourceError } from "../catalog-source-error";
 import { compileCurrentUser } from "../current-user";
 import type { RefusalRules } from "../refusals-file";
 import { addPaging, type PagingFile } from "./requests/add-paging";
+import { fillAnswers } from "./requests/fill-answers";
 import { describedTools } from "./requests/described-tools";
 import { markImportant, orderTools } from "./names/order-tools";
 import { addMirroredTools } from "./requests/add-mirrored-tools";
@@ -236,15 +237,18 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
     ...file.sources.flatMap((source) => Object.keys(source.tools)),
   ]);
   const usedNames = new Set(fixed);
-  const described = file.sources.flatMap((source) =>
-    describedTools(read(source), source, {
-      toolkit,
-      baseUrl: file.baseUrl,
-      headers: file.headers,
-      usedSlugs: usedNames,
-    }),
-  );
+  const described = file.sources
+    .filter((source) => !source.answersOnly)
+    .flatMap((source) =>
+      describedTools(read(source), source, {
+        toolkit,
+        baseUrl: file.baseUrl,
+        headers: file.headers,
+        usedSlugs: usedNames,
+      }),
+    );
   const all = [...listedNames, ...described];
+  for (const source of file.sources) if (source.answersOnly) fillAnswers(all, read(source));
   const twice = all.find((tool, index) => all.findIndex((other) => other.slug === tool.slug) !== index);
   if (twice) throw new CatalogSourceError(filePath, twice.slug, "two tools have this slug");
   inFile(filePath, "scopes", () => giveScopes(all, file.scopes ?? NO_RULES));

@@ -127,6 +127,14 @@ export class OperationCompiler {
     return { schema, wire };
   }
 
+  /** The output for a JSON answer or one without a body; undefined without a described form. */
+  describedOutput(method: Method, operation: SourceOperation): RootSchema | undefined {
+    if (isBodiless(operation)) return outputSchema(emptyAnswer(method === "post"));
+    const { media, binary } = successMedia(this.document, operation);
+    const schema = binary ? undefined : this.output(media);
+    return schema && outputSchema(schema);
+  }
+
   private output(media: ReturnType<typeof successMedia>["media"]): ToolSchema | undefined {
     const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => ({
       schema: answerSchema(media, bounder),

@@ -83,8 +83,10 @@ export class SchemaBounder {
     const out = strictKeywords(schema, this.bounds.descriptionMax);
     if (out.required && this.bounds.side === "input") out.required = neededNames(schema, this.optional);
     this.addProperties(out, schema, depth);
-    if (schema.additionalProperties === false) out.additionalProperties = false;
-    else if (schema.additionalProperties)
+    // An answer stays open: providers add members at any time, and a refusal or joined pages have members of their own.
+    if (schema.additionalProperties === false) {
+      if (this.bounds.side === "input") out.additionalProperties = false;
+    } else if (schema.additionalProperties)
       out.additionalProperties =
         typeof schema.additionalProperties === "object" && Object.keys(schema.additionalProperties).length > 0
           ? this.compile(schema.additionalProperties, depth - 1)

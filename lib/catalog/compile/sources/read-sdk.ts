@@ -215,14 +215,15 @@ function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undef
   if (!type) return undefined;
   if (type.kind === ts.SyntaxKind.VoidKeyword) return "none";
   if (ts.isFunctionTypeNode(type)) return answerType(type.type);
-  if (ts.isTypeLiteralNode(type))
-    return (
-      answerType(
-        type.members.find(
-          (member): member is ts.PropertySignature => ts.isPropertySignature(member) && nameOf(member) === "body",
-        )?.type,
-      ) ?? "none"
+  if (ts.isTypeLiteralNode(type)) {
+    const body = type.members.find(
+      (member): member is ts.PropertySignature => ts.isPropertySignature(member) && nameOf(member) === "body",
     );
+    // `body?: any` is how the generator writes an answer without a body.
+    return body?.questionToken && body.type?.kind === ts.SyntaxKind.AnyKeyword
+      ? "none"
+      : (answerType(body?.type) ?? "none");
+  }
   if (!ts.isTypeReferenceNode(type)) return type;
   const name = type.typeName.getText();
   if (PLUMBING.has(name)) return undefined;

@@ -103,6 +103,8 @@ const Source = z
     exclude: z.array(z.string()).default([]),
     /** Operations that no slug of `tools` names: compiled under rule slugs, or left out. */
     rest: z.boolean().default(true),
+    /** It gives no tools, but the form of open answers: those of tools with the same method and path. */
+    answersOnly: z.boolean().default(false),
     cap: z.number().int().positive().optional(),
     /** Wire names that no tool of this source offers. */
     dropParameters: z.array(z.string()).default([]),
@@ -158,10 +160,7 @@ const HandParameter = z.looseObject({
   /** Aliases under which callers can send it. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
-  /**
-   * How a query contains a list or an object (RequestParameter's style); a list repeats the name unless `explode:
-   * false`.
-   */
+  /** How a query contains a list or an object (RequestParameter's style); a list repeats the name by default. */
   style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
   explode: z.boolean().optional(),
   /** The value of a path parameter has slashes; its `pattern` must limit them, or it would lead to other resources. */

@@ -2,6 +2,7 @@
 import type { CompiledTool, CompiledToolkit } from "../../../compiled-toolkit";
 import type { ToolSchema } from "../../../tool-schema";
 import { addsEachTime, effectOfArguments, writesElsewhere } from "../../effects/effect-of-arguments";
+import { isOpenOutput } from "../../requests/fill-answers";
 import { isShort } from "../../descriptions/compose-descriptions";
 import { knownArgument } from "../../descriptions/known-argument";
 import { sharedWords } from "../../descriptions/tell-apart";
@@ -19,11 +20,8 @@ const sameWords = (tools: readonly CompiledTool[]): string[] =>
 const dataOf = ({ outputSchema }: CompiledTool): ToolSchema => outputSchema.properties.data ?? {};
 
 /** An answer without a known form. */
-const openAnswer = (tool: CompiledTool): string[] => {
-  const { properties, anyOf, additionalProperties } = dataOf(tool);
-  const isOpen = !properties && !anyOf && typeof additionalProperties !== "object";
-  return isOpen && tool.run.request?.method !== "DELETE" ? ["data"] : [];
-};
+const openAnswer = (tool: CompiledTool): string[] =>
+  isOpenOutput(tool) && tool.run.request?.method !== "DELETE" ? ["data"] : [];
 
 const PAGE_NAMES =
   /^(?:page|limit|offset|cursor|after|start|skip|top|count|first|per page|page (?:size|token|number)|max)$/;
