@@ -1,5 +1,5 @@
-// The checks that need no running app: types, lint, rooms, dead code, migrations. `npm run check` and `npm test` run
-// them.
+// The checks that need no running app: types, promises, lint, rooms, dead code, migrations. `npm run check` and
+// `npm test` run them.
 import { inRoot } from "../paths.mjs";
 import { CommandFailed, runNode } from "../start/run-child.mjs";
 import { generateClient, writeTables } from "../start/set-up.mjs";
@@ -22,10 +22,7 @@ export async function generate() {
 
 const lint = (options) => ["lint", () => runNode(bin("eslint/bin/eslint.js"), [...options, "."], { what: "eslint" })];
 
-/**
- * Lints only files whose content changed. `npm test` lints all files, so it also finds problems that a changed type
- * causes in another file.
- */
+/** Lints only files whose content changed. */
 const QUICK_LINT = lint(["--cache", "--cache-strategy", "content", "--cache-location", inRoot(".cache/eslint")]);
 
 const FORMAT = [
@@ -39,7 +36,9 @@ const FORMAT = [
 /** The longest check comes first, because two run at the same time. */
 export const CHECKS = [
   lint([]),
-  ["types", () => runNode(bin("typescript/bin/tsc"), ["--noEmit"], { what: "tsc" })],
+  // Another check runs at the same time, and more checkers would do a part of the work twice.
+  ["types", () => runNode(bin("typescript-native/bin/tsc"), ["--noEmit", "--checkers", "1"], { what: "tsc" })],
+  ["promises", () => runNode(bin("oxlint/bin/oxlint"), [], { what: "oxlint" })],
   [
     "rooms",
     () =>

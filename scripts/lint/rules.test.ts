@@ -8,21 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
 import { tableOwners, tablesOf } from "./table-owners.mjs";
 
-/** Runs without type information, which planted files cannot have; the rules tested here do not need it. */
-const eslint = new ESLint({
-  cwd: inRoot(),
-  overrideConfig: [
-    {
-      files: ["**/*.ts", "**/*.tsx"],
-      languageOptions: { parserOptions: { projectService: false } },
-      rules: {
-        "@typescript-eslint/no-floating-promises": "off",
-        "@typescript-eslint/no-misused-promises": "off",
-        "@typescript-eslint/await-thenable": "off",
-      },
-    },
-  ],
-});
+const eslint = new ESLint({ cwd: inRoot() });
 const findings = async (file: string, code: string): Promise<(string | null)[]> =>
   (await eslint.lintText(code, { filePath: inRoot(file) })).flatMap(({ messages }) =>
     messages.map(({ ruleId }) => ruleId),
@@ -153,6 +139,12 @@ describe("eslint", () => {
       "lib/logs/planted.ts",
       "// eslint-disable-next-line\nexport const value: any = 1;",
       "@typescript-eslint/no-explicit-any",
+    ],
+    [
+      "a comment that switches a rule of promises off",
+      "lib/logs/planted.ts",
+      "// oxlint-disable-next-line\nexport const value = 1;",
+      "no-warning-comments",
     ],
   ])("finds %s", async (_, file, code, rule) => {
     expect(await findings(file, code)).toContain(rule);
