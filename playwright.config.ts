@@ -1,20 +1,25 @@
 /** The browser and SDK tests: one product for the whole run, started by e2e/harness as `npm start` starts it. */
 import { defineConfig } from "@playwright/test";
+import { SPECS_WITHOUT_BROWSER } from "./e2e/harness/specs";
+
+const SPEED = "**/speed.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
   // Times are measured by `npm run bench:pages`, alone: a slow machine must not fail a test.
   projects: process.env.BENCH_PAGES
-    ? [{ name: "speed", testMatch: "**/speed.spec.ts" }]
-    : [{ name: "all", testMatch: "**/*.spec.ts", testIgnore: "**/speed.spec.ts" }],
+    ? [{ name: "speed", testMatch: SPEED }]
+    : [
+        // A test that passes on its second try is counted and named as flaky.
+        { name: "browser", testMatch: "**/*.spec.ts", testIgnore: [SPEED, ...SPECS_WITHOUT_BROWSER], retries: 1 },
+        { name: "api", testMatch: SPECS_WITHOUT_BROWSER, retries: 0 },
+      ],
   globalSetup: process.env.BENCH_PAGES ? undefined : "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
   timeout: 180_000,
   globalTimeout: 27 * 60_000,
   // Generous, because a busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
-  // A test that passes on its second try is counted and named as flaky.
-  retries: 1,
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE

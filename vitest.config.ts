@@ -34,7 +34,6 @@ export default defineConfig({
           include: NEEDS_SET_UP,
           exclude: LEFT_OUT,
           pool: "forks",
-          retry: Number(process.env.DATABASE_TEST_RETRIES ?? 0),
           globalSetup: ["test/setup/integration-global.ts"],
           setupFiles: ["test/setup/integration-setup.ts"],
         },

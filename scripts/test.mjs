@@ -7,6 +7,7 @@ import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./start/run-child.mjs";
 import { makeRunFolder } from "./check/run-folder.mjs";
+import { describeDuration, findSlowest } from "./check/slowest-tests.mjs";
 import { countPlaywright, countVitest } from "./check/test-counts.mjs";
 
 const MINUTE = 60_000;
@@ -20,6 +21,9 @@ const rows = [];
 /** The last lines of failed steps, shown again at the end, where people look. */
 const endings = [];
 const ENDING_LINES = 80;
+/** Reports of the runners; the slowest tests are read from them. */
+const reports = { vitest: path.join(folder, "vitest.json"), playwright: path.join(folder, "playwright.json") };
+const SLOWEST = 20;
 
 const count = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 const secondsSince = (since) => (performance.now() - since) / 1000;
@@ -30,15 +34,26 @@ function addRow(name, seconds, counts) {
   console.log(`${counts.failed === 0 ? "✓" : "✗"} ${name} (${seconds.toFixed(1)} s)`);
 }
 
-/** A step that is one test: it passes or fails as a whole. */
+/** Shows what a failed step wrote, now and at the end. */
+function addFailure(name, text) {
+  console.log(text);
+  endings.push({ name, lines: text.split("\n").slice(-ENDING_LINES) });
+}
+
+/**
+ * A step that is one test: it passes or fails as a whole. Its output is shown when it ends, because other steps can run
+ * at the same time.
+ */
 async function wholeStep(name, work) {
   const since = performance.now();
-  const failure = await work().then(
+  const lines = [];
+  const failure = await work((line) => lines.push(`  ${line}`)).then(
     () => undefined,
     (error) => error,
   );
   addRow(name, secondsSince(since), count(!failure));
-  if (failure) console.log(`${failure.message}\n${failure.output ?? failure.stack}`);
+  if (lines.length > 0) console.log(lines.join("\n"));
+  if (failure) addFailure(name, `${failure.message}\n${failure.output ?? failure.stack}`);
   return !failure;
 }
 
@@ -61,27 +76,40 @@ async function runnerStep(name, script, args, { env, report, counts, timeoutMs }
   addRow(name, took, counts(report, !failure));
 }
 
-async function checkSteps({ CHECKS, runChecks }) {
-  await runChecks(CHECKS, ({ name, ok, seconds, output }) => {
+/** Runs the checks and the production build, two at a time. Returns whether the build passed. */
+async function checkAndBuild({ CHECKS, runChecks }, setUp) {
+  const build = ["production build", () => buildProduct(setUp)];
+  // The build comes last: it writes types of Next that the checks have read by then.
+  const results = await runChecks([...CHECKS, build], ({ name, ok, seconds, output }) => {
     addRow(name, seconds, count(ok));
-    if (!ok) console.log(output.trim());
+    if (!ok) addFailure(name, output.trim());
   });
+  return results.some(({ name, ok }) => name === build[0] && ok);
+}
+
+async function buildProduct(setUp) {
+  await setUp.buildPages(undefined, { withApi: true });
+  for (const bundle of ["bundleSettings", "bundleServer", "bundleOperator", "bundleCli"]) await setUp[bundle]();
+  await setUp.compileCatalog();
 }
 
 function unitAndIntegration() {
-  const report = path.join(folder, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${reports.vitest}`];
   return runnerStep("unit and integration", "vitest/vitest.mjs", args, {
-    // Integration tests share the machine with servers and sandboxes of other tests; the report names what ran again.
-    env: { DATABASE_TEST_RETRIES: "1" },
-    report,
+    report: reports.vitest,
     counts: countVitest,
     timeoutMs: 26 * MINUTE,
   });
 }
 
+/** The release is written, and used as an operator does; most of that is starting, stopping and waiting. */
+const releaseStory = () =>
+  wholeStep("release", async (onLine) => {
+    await runNode(inRoot("scripts/release.mjs"), ["--no-build"], { what: "npm run release" });
+    await runNode(inRoot("scripts/release/story.mjs"), [], { what: "The release", onLine });
+  });
+
 async function browserTests() {
-  const report = path.join(folder, "playwright.json");
   const { requireChromium } = await import("./debian/chromium.mjs");
   let chromium;
   if (
@@ -92,12 +120,12 @@ async function browserTests() {
     return;
   const env = {
     PATCHBAY_CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
   };
   await runnerStep("browser and SDK", "@playwright/test/cli.js", ["test"], {
     env,
-    report,
+    report: reports.playwright,
     counts: countPlaywright,
     timeoutMs: 28 * MINUTE,
   });
@@ -110,22 +138,11 @@ async function runAll() {
   if (!(await wholeStep("generated code", checks.generate))) return;
   // Downloads run while the checks use the processor.
   const providers = prepareDebianProviders();
-  await checkSteps(checks);
+  const isBuilt = await checkAndBuild(checks, setUp);
   await providers;
-  await unitAndIntegration();
-  if (
-    !(await wholeStep("production build", async () => {
-      await setUp.buildPages(undefined, { withApi: true });
-      for (const bundle of ["bundleSettings", "bundleServer", "bundleOperator", "bundleCli"]) await setUp[bundle]();
-      await setUp.compileCatalog();
-    }))
-  )
-    return;
-  await wholeStep("release", async () => {
-    await runNode(inRoot("scripts/release.mjs"), ["--no-build"], { what: "npm run release" });
-    await runNode(inRoot("scripts/release/story.mjs"), [], { what: "The release", onLine: show });
-  });
-  await browserTests();
+  // The tests wait for databases and the release for servers: together they fill the processor.
+  await Promise.all([unitAndIntegration(), isBuilt && releaseStory()]);
+  if (isBuilt) await browserTests();
 }
 
 function printTable() {
@@ -152,13 +169,17 @@ for (const signal of ["SIGINT", "SIGTERM"])
 // A developer's own settings must not reach the tests.
 for (const name of Object.keys(process.env))
   if (name.startsWith("PATCHBAY_") || name === "DATABASE_URL") delete process.env[name];
+let slowest = [];
 try {
   await runAll();
 } finally {
+  slowest = findSlowest(Object.values(reports), SLOWEST);
   rmSync(folder, { recursive: true, force: true });
 }
 for (const { name, lines } of endings)
   console.log([`\nThe end of ${name}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
+if (slowest.length > 0)
+  console.log(["\nThe slowest tests:", ...slowest.map((duration) => `  ${describeDuration(duration)}`)].join("\n"));
 printTable();
 console.log("");
 for (const line of notRun()) console.log(line);

@@ -18,7 +18,7 @@ import { buildCatalog, type BuildReport } from "./build-catalog";
 import { testCallsOfPrograms } from "./calls-of-programs";
 import { findCatalogFaults, loadCompiled } from "./compare-catalog";
 import type { LoadedToolkit } from "./loaded-toolkit";
-import { compileCatalog } from "./run-catalog";
+import { compileCatalog } from "../start/set-up.mjs";
 import { testSchemasForModels } from "./schemas-for-models";
 import { testToolsByMcp } from "./tools-by-mcp";
 import { testToolsBySdk } from "./tools-by-sdk";
@@ -31,10 +31,11 @@ let loaded: LoadedToolkit[];
 let toolkits: CompiledFile["toolkit"][];
 
 beforeAll(async () => {
+  // Nothing is written if nothing changed: a release can be collected from the same files at this moment.
+  await compileCatalog();
   built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), silent);
   loaded = loadCompiled(built);
   toolkits = loaded.map(({ toolkit }) => toolkit);
-  await compileCatalog();
   await installCatalog(catalogDir);
   forgetCatalog();
 }, 300_000);

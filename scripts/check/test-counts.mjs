@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
-function readReport(file) {
+/** The content of a JSON report; null if a run did not write it. @param {string} file */
+export function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch {
