@@ -8,11 +8,8 @@ import { put, type RequestInput, usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
 
-/**
- * The second row alternates from operation to operation: both names are inherited in the same way, and each pass takes
- * half a minute.
- */
-const NAMES = [["__proto__"], ["constructor", "toString"]];
+/** The second name alternates from operation to operation: both are inherited in the same way. */
+const namesFor = (index: number): string[] => ["__proto__", index % 2 === 0 ? "constructor" : "toString"];
 /** As JSON.parse creates it: a property of the object itself. */
 const objectOf = (name: string): unknown => JSON.parse(`{"${name}": {"${name}": [{"${name}": "x"}]}}`);
 
@@ -61,24 +58,22 @@ function toPath(op: Operation, { params, query }: RequestInput): string {
   return `${op.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(String(params[part])))}?${search}`;
 }
 
-it.each(NAMES.map((names) => ({ names })))(
-  "$names are answered like any other name",
-  async ({ names }) => {
-    const failed: string[] = [];
-    let sentInAll = 0;
-    for (const [index, op] of testedOperations.entries()) {
-      const name = names[index % names.length] ?? "";
-      // Some operations end the credential, or the thing itself.
-      const tenant = await newTenant(MARK.attacker);
-      const send = sender(op.auth === "session" ? tenant.bySession : tenant.byKey);
+it("names of every object are answered like any other name", { timeout: 600_000 }, async () => {
+  const failed: string[] = [];
+  let sentInAll = 0;
+  let tenant = await newTenant(MARK.attacker);
+  for (const [index, op] of testedOperations.entries()) {
+    const send = sender(op.auth === "session" ? tenant.bySession : tenant.byKey);
+    for (const name of namesFor(index))
       for (const { place, sent: input } of oddRequests(op, tenant, name)) {
         sentInAll++;
         const { status, text } = await send(op.method, toPath(op, input), op.method === "GET" ? undefined : input.body);
-        if (status >= 500 && status !== 501) failed.push(`${op.id}, ${place}: ${status} ${text.slice(0, 200)}`);
+        if (status >= 500 && status !== 501)
+          failed.push(`${op.id}, ${name} in ${place}: ${status} ${text.slice(0, 200)}`);
       }
-    }
-    expect(failed).toEqual([]);
-    expect(sentInAll).toBeGreaterThan(300);
-  },
-  600_000,
-);
+    // Some operations end the credential, or the thing itself.
+    if (!op.permission.endsWith(":read")) tenant = await newTenant(MARK.attacker);
+  }
+  expect(failed).toEqual([]);
+  expect(sentInAll).toBeGreaterThan(600);
+});
