@@ -217,7 +217,7 @@ export const mcpAndCatalog = [
   },
   {
     name: "a file stays at Slack although its channel is unknown",
-    file: "toolkits/slack/handlers.ts",
+    file: "toolkits/slack/channels.ts",
     from: "(ids.get(channel) ?? fail(",
     to: "(ids.get(channel) ?? String(",
     tests: ["toolkits/slack/handlers.test.ts"],
