@@ -4,6 +4,7 @@ import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import { mendBodies } from "@/lib/catalog/compile/sources/mend-bodies";
 import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
+import { isSdkReader } from "@/lib/catalog/compile/sources/source-readers";
 import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import type { ToolRequest } from "@/lib/catalog/tool-request";
 import type { ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
@@ -51,8 +52,7 @@ export function findDescriptions(root: string, cache: string, slugs?: readonly s
   for (const toolkit of toolkits)
     for (const source of toolkit.file.sources) {
       const pinned = shared.sources.packages[source.package];
-      if ((!pinned && source.package !== IN_REPOSITORY) || source.reader === "openapi-generator" || source.answersOnly)
-        continue;
+      if ((!pinned && source.package !== IN_REPOSITORY) || isSdkReader(source.reader) || source.answersOnly) continue;
       const file = sourcePath(cache, pinned, source.file);
       const name =
         toolkit.file.sources.length > 1

@@ -23,7 +23,7 @@ async function run(name: string, args: Record<string, unknown>): Promise<Handler
 }
 
 const insert = (type: string, value: unknown) =>
-  run("insertRow", { database_id: "d", properties: [{ name: "Price", type, value }] });
+  run("insertRow", { data_source_id: "d", properties: [{ name: "Price", type, value }] });
 
 describe("a value of a property", () => {
   it.each([
@@ -92,7 +92,7 @@ describe("a block", () => {
     const rich_text = [{ type: "text", text: { content: "Plan" } }];
     const [added] = await run("addContent", { parent_block_id: "p", content_block });
     expect(added?.body).toEqual({ children: [{ object: "block", type: "paragraph", paragraph: { rich_text } }] });
-    const [row] = await run("insertRow", { database_id: "d", properties: [], child_blocks: [content_block] });
+    const [row] = await run("insertRow", { data_source_id: "d", properties: [], child_blocks: [content_block] });
     expect(row?.body).toMatchObject({ children: [{ paragraph: { rich_text } }] });
     const [comment] = await run("createComment", { page_id: "p", comment: content_block });
     expect(comment?.body).toEqual({ parent: { page_id: "p" }, rich_text });

@@ -90,7 +90,7 @@ describe("rows", () => {
   it("writes values in the form of their types, and names a type it cannot write", async () => {
     const { sent: requests, run } = recorder();
     await run("insertRow", {
-      database_id: "d",
+      data_source_id: "d",
       properties: [
         { name: "Name", type: "title", value: "A" },
         { name: "Tags", type: "multi_select", value: "x, y" },
@@ -98,14 +98,14 @@ describe("rows", () => {
       ],
     });
     expect(requests[0]?.body).toMatchObject({
-      parent: { database_id: "d" },
+      parent: { data_source_id: "d" },
       properties: {
         Tags: { multi_select: [{ name: "x" }, { name: "y" }] },
         Due: { date: { start: "2026-01-01", end: "2026-01-02" } },
       },
     });
     await expect(
-      run("insertRow", { database_id: "d", properties: [{ name: "F", type: "formula", value: 1 }] }),
+      run("insertRow", { data_source_id: "d", properties: [{ name: "F", type: "formula", value: 1 }] }),
     ).rejects.toThrow('"formula", which cannot be written');
   });
 
@@ -210,7 +210,7 @@ it.each([
 ])("a column of the type %j is created as %j", async (type, name) => {
   const { sent: requests, run } = recorder();
   await run("createDatabase", { parent_id: "p", title: "T", properties: [{ name: "C", type }] });
-  expect(requests[0]?.body).toMatchObject({ properties: { C: { [name]: {} } } });
+  expect(requests[0]?.body).toMatchObject({ initial_data_source: { properties: { C: { [name]: {} } } } });
 });
 
 it("a column of a type that Notion does not have is refused with the types, before anything is sent", async () => {
@@ -223,7 +223,7 @@ it("a column of a type that Notion does not have is refused with the types, befo
 
 it("a value is written by the words of people for its type", async () => {
   const { sent: requests, run } = recorder();
-  await run("insertRow", { database_id: "d", properties: [{ name: "Note", type: "Text", value: "x" }] });
+  await run("insertRow", { data_source_id: "d", properties: [{ name: "Note", type: "Text", value: "x" }] });
   expect(requests[0]?.body).toMatchObject({ properties: { Note: { rich_text: [{ text: { content: "x" } }] } } });
 });
 

@@ -3,6 +3,7 @@ import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib
 import { plain, portionsOf, toBlocks, toProperty, toRichText, unreadable, type Block } from "./blocks";
 import { COLUMN_TYPES, toColumnType } from "./column-types";
 import { toContentBlock, toContentText, type TextContent } from "./content-blocks";
+import { dataSourceHandlers, requireDataSource, withColumns, type DatabaseArguments } from "./data-sources";
 
 /** Blocks that one page of an answer holds. */
 const PAGE_SIZE = 100;
@@ -112,14 +113,14 @@ const createPage: ToolHandler = async (args: PageArguments, { call, fail }) =>
     readMarkdown(args, fail),
   );
 
-type RowArguments = PageArguments & { database_id?: string; properties?: Value[]; child_blocks?: unknown[] };
+type RowArguments = PageArguments & DatabaseArguments & { properties?: Value[]; child_blocks?: unknown[] };
 
-const insertRow: ToolHandler = async (args: RowArguments, tools) =>
-  createWith(
-    tools.call,
-    { parent: { database_id: args.database_id }, properties: properties(args.properties, tools), ...looks(args) },
-    [...readMarkdown(args, tools.fail), ...readBlocks(args.child_blocks, tools.fail)],
-  );
+const insertRow: ToolHandler = async (args: RowArguments, tools) => {
+  const row = { properties: properties(args.properties, tools), ...looks(args) };
+  const children = [...readMarkdown(args, tools.fail), ...readBlocks(args.child_blocks, tools.fail)];
+  const parent = { type: "data_source_id", data_source_id: await requireDataSource(args, tools) };
+  return createWith(tools.call, { parent, ...row }, children);
+};
 
 const updateRow: ToolHandler = async (
   args: { row_id?: string; properties?: Value[]; icon?: string; cover?: string; delete_row?: boolean },
@@ -177,29 +178,18 @@ const createDatabase: ToolHandler = async (
   }));
   const columns = Object.fromEntries(typed.map(({ name, type, options }) => [name, { [type]: options ?? {} }]));
   const hasTitle = typed.some(({ type }) => type === "title");
-  return dataOf(
+  const database = await dataOf(
     call({
       method: "POST",
       path: "/v1/databases",
       body: {
         parent: { type: "page_id", page_id: args.parent_id },
         title: toRichText(args.title ?? ""),
-        properties: { ...(!hasTitle && { Name: { title: {} } }), ...columns },
+        initial_data_source: { properties: { ...(!hasTitle && { Name: { title: {} } }), ...columns } },
       },
     }),
   );
-};
-
-const databaseProperty: ToolHandler = async (args: { database_id?: string; property_id?: string }, { call, fail }) => {
-  const database = await dataOf(call({ method: "GET", path: pathOf("databases", args.database_id) }));
-  const columns = Object.values((database.properties ?? {}) as Record<string, { id: string; name: string }>);
-  const column = columns.find(({ id, name }) => id === args.property_id || name === args.property_id);
-  return (
-    column ??
-    fail(
-      `The database has no property ${JSON.stringify(args.property_id)}. It has ${columns.map(({ name }) => name).join(", ")}.`,
-    )
-  );
+  return withColumns(call, database);
 };
 
 const updateBlock: ToolHandler = async (
@@ -294,7 +284,7 @@ export const handlers: ToolHandlers = {
   addContent,
   createComment,
   createDatabase,
-  databaseProperty,
   updateBlock,
   duplicatePage,
+  ...dataSourceHandlers,
 };

@@ -12,7 +12,8 @@ import {
   type SourceSchema,
 } from "./openapi-document";
 import { mendMedia } from "./mend-media";
-import type { SourceBodyFact, ToolkitSource } from "./toolkit-file";
+import type { SourceBodyFact } from "./source-body-fact";
+import type { ToolkitSource } from "./toolkit-file";
 
 type Facts = Pick<ToolkitSource, "bodies" | "noBody">;
 type Rule = { pattern: string; expression: RegExp; fact: SourceBodyFact; used: boolean };

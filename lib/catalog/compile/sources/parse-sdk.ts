@@ -64,6 +64,7 @@ const MARKS: Record<string, string> = {
 /** A comment without the HTML, the escapes and the stars that generators leave in it. */
 const plain = (text: string): string =>
   text
+    .replace(/\{@link\s+\S+?(?:\s+([^{}]*))?\}/g, (_, label: string | undefined) => label ?? "")
     .replace(/<\/?[a-z][^<>]*>/gi, " ")
     .replace(/&#x60;|&quot;|&#39;|&lt;|&gt;|&amp;/g, (mark) => MARKS[mark] ?? mark)
     .replace(/\\+"/g, '"')
@@ -84,6 +85,7 @@ export function documentationOf(node: ts.Node): Documentation {
   for (const tag of ts.getJSDocTags(node)) {
     const text = plain(ts.getTextOfJSDocComment(tag.comment) ?? "");
     if (tag.tagName.text === "summary" && text) documentation.summary = text;
+    else if (tag.tagName.text === "description" && text) documentation.text ??= text;
     else if (tag.tagName.text === "deprecated") documentation.deprecated = true;
     else if (ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && text)
       documentation.parameters[tag.name.text] = text;

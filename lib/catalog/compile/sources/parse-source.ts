@@ -2,13 +2,22 @@
 import { parse as parseYaml } from "yaml";
 import type { OpenApiDocument } from "./openapi-document";
 import { readDiscovery, type DiscoveryDocument } from "./read-discovery";
+import { readClients } from "./read-clients";
+import { readEndpoints } from "./read-endpoints";
+import { readMethods } from "./read-methods";
 import { readSdk } from "./read-sdk";
 import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */
-export function parseSource({ file, reader }: Pick<ToolkitSource, "file" | "reader">, text: string): OpenApiDocument {
+export function parseSource(
+  { file, reader, types, reads }: Pick<ToolkitSource, "file" | "reader" | "types" | "reads">,
+  text: string,
+): OpenApiDocument {
   if (/\.ya?ml$/.test(file)) return parseYaml(text, { maxAliasCount: -1 }) as OpenApiDocument;
   const value: unknown = JSON.parse(text);
   if (reader === "openapi-generator") return readSdk(value as Record<string, string>);
+  if (reader === "clients") return readClients(value as Record<string, string>);
+  if (reader === "endpoints") return readEndpoints(value as Record<string, string>, types);
+  if (reader === "methods") return readMethods(value as Record<string, string>, { types, reads });
   return reader === "discovery" ? readDiscovery(value as DiscoveryDocument) : (value as OpenApiDocument);
 }

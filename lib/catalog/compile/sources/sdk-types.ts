@@ -2,15 +2,9 @@
 import ts from "typescript";
 import type { SourceSchema } from "./openapi-document";
 import { documentationOf, nameOf, type SdkFile } from "./parse-sdk";
+import { SdkDeclarations, type PlacedDeclaration } from "./sdk-declarations";
+import { memberSchema, membersOf } from "./members-of";
 import { SdkWireNames } from "./sdk-wire-names";
-
-type Declaration =
-  | ts.ClassDeclaration
-  | ts.InterfaceDeclaration
-  | ts.EnumDeclaration
-  | ts.TypeAliasDeclaration
-  | ts.VariableDeclaration;
-type TypeDeclaration = { node: Declaration; file: SdkFile };
 
 const KEYWORDS = new Map<ts.SyntaxKind, SourceSchema>([
   [ts.SyntaxKind.StringKeyword, { type: "string" }],
@@ -26,6 +20,8 @@ const NAMED = new Map<string, SourceSchema>([
   ]),
 ]);
 const LISTS = new Set(["Array", "ReadonlyArray", "Set"]);
+/** Types that select members of another one. */
+const MEMBER_TYPES = new Set(["Partial", "Required", "Pick", "Omit", "ExcludeFromUnion"]);
 /** Members that generators add to a union for unknown answers. */
 const NO_TYPES = new Set(["UnparsedObject", "undefined", "null", "void"]);
 
@@ -36,13 +32,20 @@ export const isFileType = (type: ts.TypeNode | undefined): boolean =>
 export class SdkTypes {
   /** To be the document's `components.schemas`. */
   readonly schemas: Record<string, SourceSchema> = {};
-  private readonly declarations = new Map<string, TypeDeclaration>();
+  readonly declarations: SdkDeclarations;
   private readonly wireNames: SdkWireNames;
 
-  constructor(files: readonly SdkFile[]) {
+  /**
+   * @param others schemas of types that the SDK imports from elsewhere, by their names
+   * @param rename the API's name of a member, where the SDK has names of its own
+   */
+  constructor(
+    files: readonly SdkFile[],
+    private readonly others: Readonly<Record<string, SourceSchema>> = {},
+    private readonly rename: (name: string) => string = (name) => name,
+  ) {
     this.wireNames = new SdkWireNames(files);
-    for (const file of files)
-      if (!file.path.endsWith(".js")) for (const statement of file.tree.statements) this.gather(statement, file);
+    this.declarations = new SdkDeclarations(files);
   }
 
   /** `file` is where the type is written: names are looked up there, then in its group. */
@@ -53,34 +56,14 @@ export class SdkTypes {
     if (ts.isParenthesizedTypeNode(type) || ts.isTypeOperatorNode(type)) return this.schema(type.type, file);
     if (ts.isLiteralTypeNode(type)) return literalSchema(type.literal);
     if (ts.isArrayTypeNode(type)) return { type: "array", items: this.schema(type.elementType, file) };
+    // `[string, ...string[]]` is a list that is not empty; a rest element is read by its own elements.
+    if (ts.isTupleTypeNode(type)) return { type: "array", items: this.schema(type.elements[0], file) };
     if (ts.isUnionTypeNode(type)) return this.union(type.types, file);
-    if (ts.isIntersectionTypeNode(type)) return { allOf: type.types.map((part) => this.schema(part, file)) };
+    if (ts.isIntersectionTypeNode(type)) return this.intersection(type.types, file);
     if (ts.isTypeLiteralNode(type)) return this.members(type.members, file);
     if (ts.isTypeQueryNode(type)) return this.constants(type.exprName.getText(), file);
-    if (ts.isIndexedAccessTypeNode(type)) return this.schema(type.objectType, file);
+    if (ts.isIndexedAccessTypeNode(type)) return this.indexed(type, file);
     return ts.isTypeReferenceNode(type) ? this.named(type, file) : {};
-  }
-
-  private gather(statement: ts.Statement, file: SdkFile): void {
-    const nodes: Declaration[] = ts.isVariableStatement(statement)
-      ? [...statement.declarationList.declarations]
-      : ts.isClassDeclaration(statement) ||
-          ts.isInterfaceDeclaration(statement) ||
-          ts.isEnumDeclaration(statement) ||
-          ts.isTypeAliasDeclaration(statement)
-        ? [statement]
-        : [];
-    for (const node of nodes) {
-      const kind = ts.isVariableDeclaration(node) ? "value" : "type";
-      this.declarations.set(`${kind}:${file.path}:${nameOf(node)}`, { node, file });
-      this.declarations.set(`${kind}:${file.group}:${nameOf(node)}`, { node, file });
-    }
-  }
-
-  private find(kind: "type" | "value", name: string, file: SdkFile): TypeDeclaration | undefined {
-    return (
-      this.declarations.get(`${kind}:${file.path}:${name}`) ?? this.declarations.get(`${kind}:${file.group}:${name}`)
-    );
   }
 
   private named(type: ts.TypeReferenceNode, file: SdkFile): SourceSchema {
@@ -88,10 +71,29 @@ export class SdkTypes {
     const [first, second] = type.typeArguments ?? [];
     if (LISTS.has(name)) return { type: "array", items: this.schema(first, file) };
     if (name === "Record") return { type: "object", additionalProperties: this.schema(second, file) };
-    if (name === "Promise" || name === "Partial") return this.schema(first, file);
-    const declaration = this.find("type", name, file);
-    if (!declaration) return { ...(NAMED.get(name) ?? {}) };
-    const key = `${declaration.file.group}/${name}`.replace(/\W+/g, "_");
+    if (MEMBER_TYPES.has(name)) return this.selected(type, first, file);
+    if (name === "Promise" || name === "Readonly") return this.schema(first, file);
+    const other = Object.hasOwn(this.others, name) ? this.others[name] : undefined;
+    if (other && !this.declarations.findNear("type", name, file)) return { ...other };
+    return this.schemaOf(name, file);
+  }
+
+  /** The schema of a type by its name, as it is used in a file. */
+  schemaOf(name: string, file: SdkFile): SourceSchema {
+    const declaration = this.declarations.findNear("type", name, file);
+    return declaration ? this.reference(name, declaration) : this.fromGroup(name, file);
+  }
+
+  private fromGroup(name: string, file: SdkFile): SourceSchema {
+    const declaration = this.declarations.find("type", name, file);
+    return declaration ? this.reference(name, declaration) : { ...(NAMED.get(name) ?? {}) };
+  }
+
+  private reference(name: string, declaration: PlacedDeclaration): SourceSchema {
+    const { file } = declaration;
+    // A name is unique within a group, unless several files of the group declare it.
+    const isOnly = this.declarations.findInGroup("type", name, file)?.node === declaration.node;
+    const key = `${isOnly ? file.group : file.path}/${name}`.replace(/\W+/g, "_");
     if (!this.schemas[key]) {
       // Reserved before it is built: types name each other in circles.
       this.schemas[key] = {};
@@ -100,7 +102,28 @@ export class SdkTypes {
     return { $ref: `#/components/schemas/${key}` };
   }
 
-  private declaration({ node, file }: TypeDeclaration): SourceSchema {
+  /** `X["member"]`; `(typeof X)[keyof typeof X]` stands for all values of a constant object. */
+  private indexed({ objectType, indexType }: ts.IndexedAccessTypeNode, file: SdkFile): SourceSchema {
+    const name = ts.isLiteralTypeNode(indexType) && ts.isStringLiteralLike(indexType.literal) && indexType.literal.text;
+    const member = name ? membersOf(this, objectType, file).get(name) : undefined;
+    return member ? memberSchema(this, member) : this.schema(objectType, file);
+  }
+
+  /** `Partial<X>`, `Pick<X, "a">` and the like: members of a type, or the type itself if it has none. */
+  private selected(type: ts.TypeNode, inner: ts.TypeNode | undefined, file: SdkFile): SourceSchema {
+    const members = membersOf(this, type, file);
+    if (members.size === 0) return this.schema(inner, file);
+    const required = [...members].filter(([, member]) => member.isRequired);
+    return {
+      type: "object",
+      properties: Object.fromEntries(
+        [...members].map(([name, member]) => [this.rename(name), memberSchema(this, member)]),
+      ),
+      ...(required.length > 0 ? { required: required.map(([name]) => this.rename(name)) } : {}),
+    };
+  }
+
+  private declaration({ node, file }: PlacedDeclaration): SourceSchema {
     if (ts.isTypeAliasDeclaration(node)) return this.schema(node.type, file);
     if (ts.isEnumDeclaration(node)) {
       const properties = node.members.flatMap((member) =>
@@ -114,7 +137,7 @@ export class SdkTypes {
     const bases = (node.heritageClauses ?? [])
       .flatMap((clause) => clause.types)
       .map((base) => base.expression.getText())
-      .flatMap((name) => this.find("type", name, file) ?? []);
+      .flatMap((name) => this.declarations.find("type", name, file) ?? []);
     return bases.length > 0 ? { allOf: [...bases.map((base) => this.declaration(base)), members] } : members;
   }
 
@@ -131,11 +154,12 @@ export class SdkTypes {
       if (
         !(ts.isPropertyDeclaration(member) || ts.isPropertySignature(member)) ||
         isStatic(member) ||
+        member.type?.kind === ts.SyntaxKind.NeverKeyword ||
         nameOf(member).startsWith("_")
       )
         continue;
       const wire = owner ? this.wireNames.of(file.group, owner, nameOf(member)) : undefined;
-      const name = wire?.baseName ?? nameOf(member);
+      const name = wire?.baseName ?? this.rename(nameOf(member));
       const { text, deprecated } = documentationOf(member);
       properties[name] = {
         ...withFormat(this.schema(member.type, file), wire?.format),
@@ -148,9 +172,21 @@ export class SdkTypes {
     return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
   }
 
+  /** Types that nothing is known of are left out. */
+  private intersection(types: readonly ts.TypeNode[], file: SdkFile): SourceSchema {
+    const parts = types.map((part) => this.schema(part, file)).filter((part) => Object.keys(part).length > 0);
+    return parts.length > 1 ? { allOf: parts } : (parts[0] ?? {});
+  }
+
   private union(types: readonly ts.TypeNode[], file: SdkFile): SourceSchema {
-    const nullable = types.some((type) => type.getText() === "null") ? { nullable: true } : {};
+    const nullable = types.some((type) => type.getText() === "null") ? { nullable: true as const } : {};
     const parts = types.filter((type) => !NO_TYPES.has(type.getText())).map((type) => this.schema(type, file));
+    return this.oneOf(parts, nullable);
+  }
+
+  /** One schema for alternatives: equal schemas count once, and lists of values become one list. */
+  oneOf(alternatives: readonly SourceSchema[], nullable: { nullable?: true } = {}): SourceSchema {
+    const parts = [...new Map(alternatives.map((part) => [JSON.stringify(part), part])).values()];
     const [first] = parts;
     if (first && parts.length === 1) return first.$ref ? first : { ...first, ...nullable };
     if (first && parts.every((part) => Array.isArray(part.enum) && part.type === first.type))
@@ -160,7 +196,7 @@ export class SdkTypes {
 
   /** `typeof X`: a constant, or the values of a constant object. */
   private constants(name: string, file: SdkFile): SourceSchema {
-    const node = this.find("value", name, file)?.node;
+    const node = this.declarations.find("value", name, file)?.node;
     if (!node || !ts.isVariableDeclaration(node)) return {};
     const { initializer, type } = node;
     if (initializer && ts.isStringLiteralLike(initializer)) return { type: "string", enum: [initializer.text] };

@@ -4,6 +4,8 @@ import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGra
 import { CurrentUserEntry } from "../../current-user";
 import { DiscoveryEntries } from "../../discovery";
 import { Basis } from "./basis";
+import { SourceBodyFact } from "./source-body-fact";
+import { isSdkReader, SOURCE_READERS } from "./source-readers";
 import type { LogoReference } from "./logo-image";
 import { EFFECTS } from "../effects/effects";
 import { SLUG_RULES } from "../names/tool-slug";
@@ -64,23 +66,6 @@ const MappedTool = z.strictObject({
 });
 export type MappedTool = z.infer<typeof MappedTool>;
 
-/**
- * What the body of a request really is: `none`; `open`, an object whose members the description does not name;
- * `answer`, the model that the operation (else the reading of the same path) answers with; or a schema written out.
- */
-const SourceBodyFact = z.union([
-  z.enum(["none", "open", "answer"]),
-  z.strictObject({
-    contentType: z
-      .string()
-      .regex(/^[a-z]+\/[\w.+-]+$/, "a media type")
-      .default("application/json"),
-    required: z.boolean().default(true),
-    schema: JsonSchema,
-  }),
-]);
-export type SourceBodyFact = z.infer<typeof SourceBodyFact>;
-
 const Source = z
   .strictObject({
     /** Key in sources.yaml, or `kept`: the file is in this repository, below `toolkits/`. */
@@ -89,8 +74,12 @@ const Source = z
     origin: z.string().optional(),
     /** A description, or the folder of an SDK, which ends with a slash. */
     file: z.string(),
-    /** `openapi`: OpenAPI 3 as JSON or YAML. `discovery`: Google's. `openapi-generator`: its SDK for TypeScript. */
-    reader: z.enum(["openapi", "discovery", "openapi-generator"]).default("openapi"),
+    /** The form of the file or the folder: `SOURCE_READERS`. */
+    reader: z.enum(SOURCE_READERS).default("openapi"),
+    /** For SDKs: schemas of types that are imported from elsewhere. */
+    types: z.record(z.string(), JsonSchema).default({}),
+    /** For `methods`: those that only read and are sent as GET, by regular expressions on their paths. */
+    reads: z.array(z.string()).default([]),
     license: z.string().optional(),
     licenseUrl: z.url().optional(),
     note: z.string().optional(),
@@ -142,7 +131,7 @@ const Source = z
       .record(ToolSlug, z.union([OperationKey.transform((operation) => MappedTool.parse({ operation })), MappedTool]))
       .default({}),
   })
-  .refine(({ file, reader }) => file.endsWith("/") === (reader === "openapi-generator"), {
+  .refine(({ file, reader }) => file.endsWith("/") === isSdkReader(reader), {
     path: ["file"],
     error: "an SDK is read from a folder, written with a slash at its end, and a description from a file",
   });
