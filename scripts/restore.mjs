@@ -109,12 +109,14 @@ async function findKey(values, app, place) {
   return { kind: "passphrase", text: await askHidden("Passphrase of the backup: ") };
 }
 
-function report(values, { version, madeAt, rows, files, presentFiles }) {
+function report(values, { version, madeAt, rows, files, presentFiles, strangers }) {
   if (values.json) return;
   console.log(
     `Restored the backup of ${madeAt} (Patchbay ${version}): ` +
       `${rows.toLocaleString("en")} rows, ${files.toLocaleString("en")} files.`,
   );
+  if (strangers.length > 0)
+    console.log(`Tables of other programs in the backup were left out: ${strangers.join(", ")}.`);
   if (presentFiles > 0)
     console.log(
       `${presentFiles} files were in the bucket already. If the original still runs on this bucket, ` +

@@ -41,6 +41,8 @@ export type RestoreReport = {
   files: number;
   /** Files whose content the storage already had. */
   presentFiles: number;
+  /** Tables of other programs in the backup, whose rows were left out. */
+  strangers: string[];
 };
 
 /** @throws BackupProblem if this process does not have the secrets that the values are sealed with */
@@ -86,6 +88,7 @@ async function load(client: pg.Client, options: RestoreOptions): Promise<Restore
   const { place, key, migrations, replace } = options;
   let wrapped: WrappedSecret | undefined;
   let loader: TableLoader | undefined;
+  let tables: ReadonlySet<string> = new Set();
   let presentFiles = 0;
   const { about, manifest } = await readArchive(place.read(), key, {
     about: async (about) => {
@@ -94,8 +97,8 @@ async function load(client: pg.Client, options: RestoreOptions): Promise<Restore
       const { kms, secret } = env();
       if (options.wrapsSecret && kms.current && secret) wrapped = await wrapSecret(kms.current, secret);
       await clearDatabase(client, migrations, replace);
-      await makeTables(client, about, migrations);
-      loader = new TableLoader(client, about);
+      tables = await makeTables(client, about, migrations);
+      loader = new TableLoader(client, about, tables);
     },
     tablePart: async (table, body) => loader?.part(table, body),
     jobsPart: async (body) => loader?.jobsPart(body),
@@ -105,22 +108,19 @@ async function load(client: pg.Client, options: RestoreOptions): Promise<Restore
     },
   });
   await loader?.end();
-  await finish(client, about, manifest);
+  await setSequences(client, manifest.sequences, tables);
+  await moveToStorage(client);
+  await beginQuiet(client, new Date(about.made_at));
   if (wrapped) await storeWrappedSecret(client, wrapped);
   return {
     id: about.id,
     version: about.version,
     madeAt: about.made_at,
-    rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
+    rows: manifest.tables.reduce((sum, { name, rows }) => sum + (tables.has(name) ? rows : 0), 0),
     files: manifest.files.count,
     presentFiles,
+    strangers: [...(loader?.strangers ?? [])],
   };
-}
-
-async function finish(client: pg.Client, about: About, manifest: Manifest): Promise<void> {
-  await setSequences(client, manifest.sequences);
-  await moveToStorage(client);
-  await beginQuiet(client, new Date(about.made_at));
 }
 
 /**

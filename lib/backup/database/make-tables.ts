@@ -114,9 +114,17 @@ export async function clearDatabase(
 /** The tables are empty and nobody else sees them, and CONCURRENTLY does not work in a transaction. */
 const inTransaction = (sql: string): string => sql.replace(/\b(CREATE\s+INDEX)\s+CONCURRENTLY\b/gi, "$1");
 
-/** Applies the migrations that the backup names, in their order. */
-export async function makeTables(client: ClientBase, about: About, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Applies the migrations that the backup names, in their order.
+ * @returns the names of the tables that they made
+ */
+export async function makeTables(
+  client: ClientBase,
+  about: About,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<string>> {
   const names = new Set(about.migrations.map(({ name }) => name));
+  const before = await findTableNames(client);
   await client.query(MAKE_HISTORY);
   for (const { name, sql, checksum } of migrations) {
     if (!names.has(name)) continue;
@@ -127,4 +135,5 @@ export async function makeTables(client: ClientBase, about: About, migrations: r
       [randomUUID(), checksum, name],
     );
   }
+  return new Set([...(await findTableNames(client))].filter((name) => !before.has(name)));
 }

@@ -12,6 +12,10 @@ type Bytes = AsyncIterable<Uint8Array>;
 const JOB_COLUMNS = "identifier, payload, run_at, max_attempts, key, priority, queue_name";
 const JOB_TABLE = "restored_job";
 
+async function drain(body: Bytes): Promise<void> {
+  for await (const _ of body);
+}
+
 /** The rows of one table on their way into the database. */
 type Load = { table: string; input: PassThrough; wait: () => Promise<void> };
 
@@ -19,14 +23,25 @@ const quoted = (name: string): string => `"${name}"`;
 
 export class TableLoader {
   private load: Load | undefined;
+  /** Tables of the backup that are none of Patchbay's. */
+  readonly strangers = new Set<string>();
 
+  /**
+   * @param tables those that the migrations have made. Whoever wrote the backup can name others: of PostgreSQL itself,
+   *   which would give a stranger the rights of this user, and of other programs on this database.
+   */
   constructor(
     private readonly client: ClientBase,
     private readonly about: About,
+    private readonly tables: ReadonlySet<string>,
   ) {}
 
   /** Writes a part of a table; a new table ends the previous table. */
   async part(table: string, body: Bytes): Promise<void> {
+    if (!this.tables.has(table)) {
+      this.strangers.add(table);
+      return drain(body);
+    }
     if (this.load?.table !== table) {
       await this.end();
       const columns = this.about.tables.find(({ name }) => name === table)?.columns ?? [];
@@ -79,8 +94,13 @@ export class TableLoader {
   }
 }
 
-/** Has the sequences go on after the values of the backup. */
-export async function setSequences(client: ClientBase, sequences: Manifest["sequences"]): Promise<void> {
+/** Has the sequences of the tables go on after the values of the backup. */
+export async function setSequences(
+  client: ClientBase,
+  sequences: Manifest["sequences"],
+  tables: ReadonlySet<string>,
+): Promise<void> {
   for (const { table, column, value } of sequences)
-    await client.query("SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint)", [quoted(table), column, value]);
+    if (tables.has(table))
+      await client.query("SELECT setval(pg_get_serial_sequence($1, $2), $3::bigint)", [quoted(table), column, value]);
 }
