@@ -146,6 +146,8 @@ describe("the chart", () => {
     ["a gateway without an address", { workbench: { mode: "gateway" } }, /^\/workbench\/gatewayUrl /],
     ["an ingress without a host", { ingress: { enabled: true } }, /^\/ingress\/host /],
     ["a misspelled value", { replicas: 2 }, /additional properties/],
+    ["no processes", { processes: 0 }, /^\/processes must be >= 1/],
+    ["processes by the cores of the machine", { processes: "auto" }, /^\/processes must be integer/],
     ["a setting that is no text", { settings: { PATCHBAY_FILE_MAX_MB: 5 } }, /must be string/],
   ])("refuses %s", (_, more, mistake) =>
     expect(values(merge(least, more)).join("\n")).toMatch(new RegExp(mistake, "m")),
