@@ -42,7 +42,7 @@ function claimFolder(folderPath) {
  */
 async function installPackages() {
   try {
-    if (!release) await step("Installing packages", installAppPackages);
+    if (!release) await step("Installing packages", () => installAppPackages());
     return await installEmulate();
   } catch (error) {
     await orStop();

@@ -6,6 +6,7 @@ import { assertRoom, hasRoomForBoth } from "./start/assert-room.mjs";
 import { beforeEnd, end, orStop, signal, startIsOver } from "./start/ending.mjs";
 import { installAppPackages } from "./start/install-packages.mjs";
 import { inRoot, loadEnvFile, release, root } from "./paths.mjs";
+import { assertBuilt } from "./start/run-packages.mjs";
 import { Refusal, sentenceOf, waitForDatabase } from "./start/start-problems.mjs";
 import { assertPortFree, portTaken } from "./start/port.mjs";
 import { openProgressPage, readAddress } from "./start/progress-page/open-progress-page.mjs";
@@ -109,7 +110,7 @@ async function bundleAll(setUp) {
 }
 
 async function prepare(page) {
-  await build("Installing packages", installAppPackages);
+  await build("Installing packages", () => installAppPackages({ builds: dev }));
   const setUp = await orStop(import("./start/set-up.mjs"));
   const sideBySide = hasRoomForBoth();
   const compile = () => begin("Compiling the catalog", setUp.compileCatalog);
@@ -135,6 +136,7 @@ async function prepare(page) {
 
 async function run() {
   assertPlatform();
+  if (!dev) assertBuilt();
   assertRoom({ dev, warn: (line) => console.error(line) });
   const page = await orStop(showProgress());
   const { host, port, publicUrl, watching, processes, dataDir } = await prepare(page);

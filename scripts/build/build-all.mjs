@@ -4,7 +4,7 @@ import { installAppPackages } from "../start/install-packages.mjs";
 import { step } from "../start/steps.mjs";
 
 async function build() {
-  await step("Installing packages", installAppPackages);
+  await step("Installing packages", () => installAppPackages({ builds: true }));
   const setUp = await orStop(import("../start/set-up.mjs"));
   await orStop(step("Generating the database client", setUp.generateClient));
   setUp.writeTables();

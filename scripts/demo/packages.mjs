@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { npmCommand } from "../start/install-packages.mjs";
+import { placesBelow } from "../start/lock-file.mjs";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { CommandFailed, runChild } from "../start/run-child.mjs";
 import { oncePerHash } from "../start/stamps.mjs";
@@ -26,18 +27,6 @@ export function findEntry(modules, name, version) {
   return manifest.version === version ? pathToFileURL(path.join(home, manifest.main)).href : undefined;
 }
 
-/** Where Node finds package `name` for the package at `place`: the nearest `node_modules` upwards. */
-function placeOf(packages, name, place) {
-  for (
-    let currentPlace = place;
-    ;
-    currentPlace = currentPlace.slice(0, Math.max(currentPlace.lastIndexOf("/node_modules/"), 0))
-  ) {
-    const candidate = `${currentPlace && `${currentPlace}/`}node_modules/${name}`;
-    if (packages[candidate] || currentPlace === "") return candidate;
-  }
-}
-
 /**
  * The part of a lock file that one package needs: the package and all its dependencies, with the same versions and
  * checksums.
@@ -45,15 +34,12 @@ function placeOf(packages, name, place) {
  * @param {string} name a package at the top of `node_modules`
  */
 export function lockOf(lock, name) {
-  const packages = {};
-  const take = (place) => {
-    if (packages[place] || !lock.packages[place]) return;
-    const { dev: _dev, ...packageEntry } = lock.packages[place];
-    packages[place] = packageEntry;
-    for (const needed of Object.keys({ ...packageEntry.dependencies, ...packageEntry.optionalDependencies }))
-      take(placeOf(lock.packages, needed, place));
-  };
-  take(`node_modules/${name}`);
+  const packages = Object.fromEntries(
+    placesBelow(lock.packages, [name]).map((place) => {
+      const { dev: _dev, ...packageEntry } = lock.packages[place];
+      return [place, packageEntry];
+    }),
+  );
   const dependencies = { [name]: packages[`node_modules/${name}`].version };
   return { name: "demo", lockfileVersion: lock.lockfileVersion, packages: { "": { dependencies }, ...packages } };
 }

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
+import { assertSamePackages } from "./check-packages.mjs";
 import { collectLicenses } from "./collect-licenses.mjs";
 import { collectPages } from "./collect-pages.mjs";
 import { collectPostgres } from "./collect-postgres.mjs";
@@ -91,11 +92,8 @@ function describePackage({ name, version, description, license, type, bin, engin
 
 const IN_PACKAGE = /^((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** The package.json of each package that has files in the archive. */
-const listManifests = (files) =>
-  new Set(
-    [...files.keys()].flatMap((file) => (IN_PACKAGE.test(file) ? [`${IN_PACKAGE.exec(file)[1]}/package.json`] : [])),
-  );
+/** The folders of the packages that have files in the archive. */
+const listPackages = (files) => new Set([...files.keys()].flatMap((file) => IN_PACKAGE.exec(file)?.[1] ?? []));
 
 /**
  * @returns {Promise<Map<string, { source: string } | { content: Buffer }>>} the files by their path in the archive;
@@ -109,9 +107,11 @@ export async function collectFiles() {
     for (const file of filesBelow(entry)) if (!IS_TEST.test(file)) files.set(file, { source: file });
   for (const [file, content] of collectPages()) files.set(file, content);
   for (const [file, source] of collectPostgres()) files.set(file, { source });
-  for (const [file, content] of collectLicenses(files)) files.set(file, content);
-  for (const file of listManifests(files)) files.set(file, { source: file });
   const manifest = readJson("package.json");
+  const packages = listPackages(files);
+  assertSamePackages(packages, manifest, readJson("package-lock.json"));
+  for (const folder of packages) files.set(`${folder}/package.json`, { source: `${folder}/package.json` });
+  for (const [file, content] of collectLicenses(files)) files.set(file, content);
   files.set("package.json", { content: describePackage(manifest) });
   files.set("release.json", { content: describeRelease(manifest) });
   return files;

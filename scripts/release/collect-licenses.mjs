@@ -2,15 +2,21 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { inRoot } from "../paths.mjs";
+import { BUILD_PACKAGES } from "../start/build-packages.mjs";
+import { placesBelow } from "../start/lock-file.mjs";
 
 const IS_TEXT = /^(licen[cs]e|copying|notice|third-?party)/i;
 const TARGET = "THIRD-PARTY-LICENSES.txt";
 
-/** Folders of installed packages that the app itself needs, from the lock file: those of tests are not in a release. */
-function foldersOfApp() {
+/**
+ * Folders of the installed packages that the server and its build need, and of those that have files in the archive.
+ */
+function listFolders(files) {
   const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
-  return Object.keys(packages)
-    .filter((folder) => folder !== "" && !packages[folder].dev && existsSync(inRoot(folder, "package.json")))
+  const { dependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const inArchive = Object.keys(packages).filter((folder) => files.has(`${folder}/package.json`));
+  return [...new Set([...placesBelow(packages, [...Object.keys(dependencies), ...BUILD_PACKAGES]), ...inArchive])]
+    .filter((folder) => existsSync(inRoot(folder, "package.json")))
     .sort();
 }
 
@@ -33,7 +39,7 @@ function describe(folder) {
  */
 export function collectLicenses(files) {
   const collected = new Map();
-  const folders = foldersOfApp();
+  const folders = listFolders(files);
   for (const folder of folders)
     if (files.has(`${folder}/package.json`))
       for (const name of textsIn(folder)) collected.set(`${folder}/${name}`, { source: path.posix.join(folder, name) });

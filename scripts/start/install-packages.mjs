@@ -2,7 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cacheDir, inRoot } from "../paths.mjs";
+import { BUILD_PACKAGES } from "./build-packages.mjs";
 import { runChild, wasInterrupted } from "./run-child.mjs";
+import { hasOnlyRunPackages, readInterruption, UNFINISHED } from "./run-packages.mjs";
 import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
 
 /** npm as this Node ships it: the JavaScript file if it can be found, so that no shell is needed. */
@@ -14,50 +16,54 @@ export function npmCommand() {
 
 const hashOfPackages = () => contentHash(["package.json", "package-lock.json", ".npmrc"]);
 
-/** This file exists while npm works. */
-const unfinished = path.join(cacheDir, "packages-unfinished");
 const ALL = "--include=dev";
 
-/** The packages of an interrupted installation; "" if no installation was interrupted. */
-const cutOff = () => (existsSync(unfinished) ? readFileSync(unfinished, "utf8") : "");
+/** The packages of builds as npm takes them: in the versions of package.json, which stays as it is. */
+function buildSpecs() {
+  const { devDependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  return BUILD_PACKAGES.map((name) => `${name}@${devDependencies[name]}`);
+}
 
 /**
  * `npm install` respects the lock file, and keeps the packages of the tests; `npm ci` would delete node_modules first.
  */
-async function npmInstall(which) {
+async function npmInstall(which, specs = []) {
   // npm accepts a partly unpacked package as complete.
-  if (cutOff()) rmSync(inRoot("node_modules"), { recursive: true, force: true });
+  if (readInterruption()) rmSync(inRoot("node_modules"), { recursive: true, force: true });
   mkdirSync(cacheDir, { recursive: true });
-  writeFileSync(unfinished, which);
+  writeFileSync(UNFINISHED, which);
   const [command, ...args] = npmCommand();
   try {
     // With NODE_ENV=production npm would leave out the packages that the tests need.
-    await runChild(command, [...args, "install", "--no-save", "--no-audit", "--no-fund", which, "--loglevel=error"], {
-      what: "npm install",
-      env: { NODE_ENV: "" },
-    });
+    const options = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", which];
+    await runChild(command, [...args, "install", ...options, ...specs], { what: "npm install", env: { NODE_ENV: "" } });
   } catch (error) {
     // npm failed without an interruption, and has restored the previous files.
-    if (!wasInterrupted() && typeof error.code === "number") rmSync(unfinished);
+    if (!wasInterrupted() && typeof error.code === "number") rmSync(UNFINISHED);
     throw error;
   }
-  rmSync(unfinished);
+  rmSync(UNFINISHED);
 }
 
 /**
  * Installs all packages: those of the app and those of the tests.
  * @returns {Promise<boolean>} whether anything was installed
  */
-export const installPackages = () => oncePerHash("packages", hashOfPackages(), ["node_modules"], () => npmInstall(ALL));
+export const installPackages = () =>
+  oncePerHash("packages", hashOfPackages(), ["node_modules/vitest"], () => npmInstall(ALL));
 
 /**
- * Installs the packages of the app. The tests' packages, which double the number, are not installed on a machine that
- * only runs the app, and are kept where they are installed.
+ * Installs the packages of the app and of its builds. The tests' packages, which double the number, are not installed
+ * on a machine that only runs the app, and are kept where they are installed.
+ * @param {{ builds?: boolean }} [options] `builds`: also in a folder that has only the packages of a running server
  * @returns {Promise<boolean>} whether anything was installed
  */
-export async function installAppPackages() {
+export async function installAppPackages({ builds = false } = {}) {
+  if (!builds && hasOnlyRunPackages()) return false;
   const hash = hashOfPackages();
-  if (isDone("packages", hash, ["node_modules"])) return false;
-  if (existsSync(inRoot("node_modules/vitest")) || cutOff() === ALL) return installPackages();
-  return oncePerHash("app packages", hash, ["node_modules"], () => npmInstall("--omit=dev"));
+  const outputs = ["node_modules/esbuild"];
+  if (isDone("packages", hash, outputs)) return false;
+  if (existsSync(inRoot("node_modules/vitest")) || readInterruption() === ALL)
+    return oncePerHash("packages", hash, outputs, () => npmInstall(ALL));
+  return oncePerHash("app packages", hash, outputs, () => npmInstall("--omit=dev", ["--save-prod", ...buildSpecs()]));
 }

@@ -9,8 +9,10 @@ import { prismaCli, prismaEnv } from "../build/prisma-cli.mjs";
 import { countsFor } from "./progress.mjs";
 import { writeRouteTable } from "../build/routes.mjs";
 import { runNode } from "./run-child.mjs";
+import { makeOnce } from "./make-once.mjs";
 import { readPackageFacts } from "./package-facts.mjs";
-import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
+import { hasOnlyRunPackages } from "./run-packages.mjs";
+import { contentHash, isDone } from "./stamps.mjs";
 
 export { bundleCli } from "../build/bundle-cli.mjs";
 
@@ -45,26 +47,24 @@ const isBuilt = (file) => isSource(file) && (!file.startsWith(inRoot("toolkits")
 /** The hash of sources, and of the packages that they use. */
 const hashSources = (entries, keep) => contentHash(entries, keep, readPackageFacts());
 
-/** The generated database client. */
+/** The generated database client, which bundles contain. */
 export const generateClient = () =>
-  oncePerHash("prisma", hashSources(["prisma/schema.prisma"]), ["generated/prisma/client.ts"], () =>
+  !hasOnlyRunPackages() &&
+  makeOnce("prisma", hashSources(["prisma/schema.prisma"]), ["generated/prisma/client.ts"], () =>
     runNode(prismaCli, ["generate"], { what: "prisma generate", env: prismaEnv }),
   );
 
 /** Bundles the module that reads the settings, so that a wrong setting stops the start before anything else happens. */
 export const bundleSettings = () =>
-  oncePerHash(
-    "settings",
-    hashSources(["lib/kernel", "scripts/build/bundle.mjs"], isSource),
-    ["dist/settings.mjs"],
-    () =>
-      runNode(inRoot("scripts/build/bundle.mjs"), ["lib/kernel/process/env.ts", "dist/settings.mjs"], {
-        what: "The bundle of the settings",
-      }),
+  makeOnce("settings", hashSources(["lib/kernel", "scripts/build/bundle.mjs"], isSource), ["dist/settings.mjs"], () =>
+    runNode(inRoot("scripts/build/bundle.mjs"), ["lib/kernel/process/env.ts", "dist/settings.mjs"], {
+      what: "The bundle of the settings",
+    }),
   );
 
 /** The generated tables: route files and composite handlers for the server, addresses of operations for the pages. */
 export function writeTables() {
+  if (hasOnlyRunPackages()) return;
   writeRouteTable();
   writeHandlerRegistry();
   writeAddresses();
@@ -72,7 +72,7 @@ export function writeTables() {
 
 /** Bundles server.ts, and page-server.ts for the thread that it starts. */
 export function bundleServer() {
-  return oncePerHash(
+  return makeOnce(
     "server",
     hashSources(SERVER_SOURCES, isBuilt),
     ["dist/server.mjs", "dist/page-server.mjs"],
@@ -87,7 +87,7 @@ export function bundleServer() {
 
 /** Bundles operator.ts: the parts of the app that commands use. */
 export const bundleOperator = () =>
-  oncePerHash(
+  makeOnce(
     "operator",
     hashSources(["lib", "generated", "operator.ts", "tsconfig.json", "scripts/build/bundle.mjs"], isSource),
     ["dist/operator.mjs"],
@@ -108,7 +108,7 @@ export function buildPages(detail = () => {}, { withApi = process.env.PATCHBAY_F
   const hashWithApi = `${hash} with the API`;
   // Pages that were built with the API are right without it.
   if (isDone("pages", hashWithApi, [".next/BUILD_ID"])) return false;
-  return oncePerHash("pages", withApi ? hashWithApi : hash, [".next/BUILD_ID"], async () => {
+  return makeOnce("pages", withApi ? hashWithApi : hash, [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
     await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
       what: "next build",
@@ -139,7 +139,7 @@ async function runCatalogScript(script, args, env, detail) {
 
 /** Compiles the toolkits whose sources changed, and writes the files that servers load. */
 export const compileCatalog = (detail = () => {}) =>
-  oncePerHash("catalog", hashSources(CATALOG_SOURCES, isSource), ["dist/catalog/catalog.json"], () =>
+  makeOnce("catalog", hashSources(CATALOG_SOURCES, isSource), ["dist/catalog/catalog.json"], () =>
     runCatalogScript("scripts/catalog.mjs", ["--compile-only"], {}, detail),
   );
 

@@ -32,9 +32,12 @@ export function contentHash(entries, keep = () => true, facts = "") {
   return hash.digest("hex");
 }
 
+/** Whether the step ran here before, for whichever hash. */
+export const stampExists = (name) => existsSync(stampFile(name));
+
 /** Whether the step already ran for this hash and its outputs still exist. */
 export const isDone = (name, hash, outputs = []) =>
-  existsSync(stampFile(name)) &&
+  stampExists(name) &&
   readFileSync(stampFile(name), "utf8") === hash &&
   outputs.every((output) => existsSync(inRoot(output)));
 

@@ -10,23 +10,22 @@ it("a change of Node's minor or patch version repeats nothing, and another major
   expect(new Set([versions("20.20.2", "115"), versions("22.23.1", "127"), versions("24.2.0", "137")]).size).toBe(3);
 });
 
-it("a changed command or package of the tests repeats nothing; another version of the app or of its packages does", () => {
-  const manifest = { name: "patchbay", version: "1.0.0", scripts: { start: "a" }, dependencies: { pg: "8.0.0" } };
-  type Packages = Record<string, { version: string; dev?: boolean }>;
-  const packages: Packages = {
-    "node_modules/pg": { version: "8.0.0" },
-    "node_modules/vitest": { version: "4.0.0", dev: true },
-  };
-  const facts = describePackages(manifest, { packages });
-  const other: Packages = {
-    ...packages,
-    "": { version: "1.0.0" },
-    "node_modules/vitest": { version: "4.0.1", dev: true },
-  };
-  expect(describePackages({ ...manifest, scripts: { start: "b" } } as typeof manifest, { packages: other })).toBe(
-    facts,
-  );
-  expect(describePackages({ ...manifest, version: "1.0.1" }, { packages })).not.toBe(facts);
-  const newer: Packages = { ...packages, "node_modules/pg": { version: "8.0.1" } };
-  expect(describePackages(manifest, { packages: newer })).not.toBe(facts);
+type Packages = Record<string, { version: string; dependencies?: Record<string, string> }>;
+const manifest = { name: "patchbay", version: "1.0.0", scripts: { start: "a" }, dependencies: { pg: "8.0.0" } };
+const packages: Packages = {
+  "": { version: "1.0.0" },
+  "node_modules/pg": { version: "8.0.0", dependencies: { "pg-types": "2" } },
+  "node_modules/pg-types": { version: "2.0.0" },
+  "node_modules/esbuild": { version: "0.28.0" },
+  "node_modules/vitest": { version: "4.0.0" },
+};
+const describe = (facts: object, more: Packages): string =>
+  describePackages({ ...manifest, ...facts }, { packages: { ...packages, ...more } }, ["esbuild"]);
+
+it("a changed command or package of the tests repeats nothing; the app or a package of its build does", () => {
+  const facts = describe({}, {});
+  expect(describe({ scripts: { start: "b" } }, { "node_modules/vitest": { version: "4.0.1" } })).toBe(facts);
+  expect(describe({ version: "1.0.1" }, {})).not.toBe(facts);
+  for (const name of ["pg", "pg-types", "esbuild"])
+    expect(describe({}, { [`node_modules/${name}`]: { version: "9.0.0" } })).not.toBe(facts);
 });
