@@ -1,6 +1,6 @@
 /**
- * `patchbay workbench install`. Replacements for Debian's programs note how they are called: the real programs would change
- * this machine.
+ * `patchbay workbench install`. Replacements for Debian's programs note how they are called, because the real programs
+ * would change this machine.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

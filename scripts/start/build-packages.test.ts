@@ -1,4 +1,4 @@
-/** `npm start` installs what a build needs, and `npm ci --omit=dev` what a server needs: package.json says which is which. */
+/** The packages of a build, which `npm start` installs, and those of a server, which `npm ci --omit=dev` installs. */
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
