@@ -3,23 +3,24 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
-import { LOGO_PACKAGES, logoImage, type LogoReference } from "@/lib/catalog/compile/sources/logo-image";
 import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
 import { IN_REPOSITORY, type ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
 import { CatalogSourceError } from "@/lib/catalog/catalog-source-error";
-import { sourceFile, sourcePath } from "./fetch-sources";
+import { sourcePath } from "./fetch-sources";
 
 export type CompileJob = {
   toolkit: ToolkitSourceFile;
   mirrored: ToolkitSourceFile[];
   providers: ProvidersFile;
   packages: SourcesFile["packages"];
-  logo?: LogoReference;
+  /** An SVG image. */
+  logo?: string;
   cache: string;
   target: string;
 };
+/** `rss`: the most memory that the process held so far, in bytes. */
 export type CompileReport = { slug: string; tools: number; rss: number; error?: string };
 
 function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSource): OpenApiDocument {
@@ -37,23 +38,8 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
   }
 }
 
-function readLogo({ packages, cache, logo, toolkit }: CompileJob): string | undefined {
-  const pinned = logo && packages[LOGO_PACKAGES[logo.from]];
-  if (!pinned) return undefined;
-  try {
-    return logoImage(logo, (file) => readFileSync(sourceFile(cache, pinned, file), "utf8"));
-  } catch (error) {
-    throw new CatalogSourceError(
-      "toolkits/logos.yaml",
-      toolkit.slug,
-      error instanceof Error ? error.message : String(error),
-    );
-  }
-}
-
 function compile(job: CompileJob): number {
-  const { toolkit, mirrored, providers, target } = job;
-  const logo = readLogo(job);
+  const { toolkit, mirrored, providers, target, logo } = job;
   const compiled = compileToolkit({
     ...toolkit,
     mirrored,
@@ -84,5 +70,5 @@ process.on("message", (job: CompileJob) => {
           ? (error.stack ?? error.message)
           : String(error);
   }
-  process.send?.({ ...report, rss: process.memoryUsage().rss });
+  process.send?.({ ...report, rss: process.resourceUsage().maxRSS * 1024 });
 });

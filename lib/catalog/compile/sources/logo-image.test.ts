@@ -6,7 +6,8 @@ const simple =
   (svg: string): ((file: string) => string) =>
   (file) =>
     file.endsWith(".json") ? JSON.stringify([{ title: "Cal.com", hex: "292929" }]) : svg;
-const draw = (reference: LogoReference, read: (file: string) => string): string => logoImage(reference, read);
+const draw = (reference: LogoReference, text: (file: string) => string): string =>
+  logoImage(reference, { text, json: (file) => JSON.parse(text(file)) as unknown });
 
 describe("a logo", () => {
   it("takes the brand's color where the icon has none", () => {

@@ -31,6 +31,8 @@ type IconSet = {
   width?: number;
   height?: number;
 };
+/** A file of the icon's package. An icon set is large, so the caller can keep it parsed for several icons. */
+export type IconReader = { text: (file: string) => string; json: (file: string) => unknown };
 type SimpleIcon = { title: string; slug?: string; hex: string };
 
 /** The slug under which simple-icons files an icon, by its title (their rule). */
@@ -69,10 +71,10 @@ const bodyOf = (svg: string): string =>
 
 /**
  * Returns an SVG image of 64 by 64.
- * @param read returns the text of a file of the icon's package
+ * @param read returns a file of the icon's package, as text or parsed
  * @throws Error if the package has no such icon, or if the icon contains more than shapes
  */
-export function logoImage(reference: LogoReference, read: (file: string) => string): string {
+export function logoImage(reference: LogoReference, read: IconReader): string {
   const image = drawn(reference, read);
   if (image.length > MAX_BYTES)
     throw new Error(`the icon ${reference.from}/${reference.name} has ${image.length} bytes, ${MAX_BYTES} at most`);
@@ -94,16 +96,16 @@ function svgOfModule(name: string, text: string): string {
   return svg;
 }
 
-function drawn(reference: LogoReference, read: (file: string) => string): string {
+function drawn(reference: LogoReference, read: IconReader): string {
   const [file = "", names = ""] = logoFiles(reference);
-  const text = read(file);
   if (reference.from === "logos" || reference.from === "cib") {
-    const set = JSON.parse(text) as IconSet;
+    const set = read.json(file) as IconSet;
     const icon = Object.hasOwn(set.icons, reference.name) ? set.icons[reference.name] : undefined;
     if (!icon) throw new Error(`there is no icon ${reference.from}/${reference.name}`);
     const viewBox = `0 0 ${icon.width ?? set.width ?? 16} ${icon.height ?? set.height ?? 16}`;
     return tile(viewBox, icon.body.replaceAll("currentColor", PLAIN));
   }
+  const text = read.text(file);
   if (reference.from === "thesvg") {
     const svg = svgOfModule(reference.name, text);
     return tile(viewBoxOf(svg), bodyOf(svg), rootFill(svg));
@@ -111,7 +113,7 @@ function drawn(reference: LogoReference, read: (file: string) => string): string
   // Shapes without a color of their own take the brand's, or black.
   const hex =
     reference.from === "simple"
-      ? (JSON.parse(read(names)) as SimpleIcon[]).find((icon) => simpleSlug(icon) === reference.name)?.hex
+      ? (read.json(names) as SimpleIcon[]).find((icon) => simpleSlug(icon) === reference.name)?.hex
       : PLAIN.slice(1);
   if (!hex) throw new Error(`there is no icon simple/${reference.name}`);
   return tile(viewBoxOf(text), bodyOf(text).replaceAll("currentColor", `#${hex}`), ` fill="#${hex}"`);

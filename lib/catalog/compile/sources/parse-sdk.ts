@@ -5,6 +5,9 @@ import { isSdkFile } from "./is-sdk-file";
 /** One file of an SDK. `group` is the folder that holds its `api` and `model` folders: names are unique within it. */
 export type SdkFile = { path: string; group: string; tree: ts.SourceFile };
 
+/** The folder that holds a file's `api` or `model` folder. */
+export const groupOf = (path: string): string => path.split("/").slice(0, -2).join("/");
+
 /** Parses the files of an SDK; `files` maps a path to its text. Nothing of them is ever run. */
 export function parseSdk(files: Readonly<Record<string, string>>): SdkFile[] {
   return Object.keys(files)
@@ -12,7 +15,7 @@ export function parseSdk(files: Readonly<Record<string, string>>): SdkFile[] {
     .filter(isSdkFile)
     .map((path) => ({
       path,
-      group: path.split("/").slice(0, -2).join("/"),
+      group: groupOf(path),
       tree: ts.createSourceFile(
         path,
         files[path] ?? "",

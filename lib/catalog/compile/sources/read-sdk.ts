@@ -12,7 +12,7 @@ import type {
   SourceSchema,
 } from "./openapi-document";
 import { requestsOf, type SdkRequest, type SdkValue } from "./sdk-request";
-import { documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
+import { documentationOf, groupOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
 import { isFileType, SdkTypes, withFormat } from "./sdk-types";
 
 /** A method's declaration with types; a method has several, one for each layer of the SDK. */
@@ -25,25 +25,53 @@ type Signature = {
 type Api = { file: SdkFile; types: SdkTypes; signatures: Map<string, Signature[]>; tag: string };
 type ApiRequest = { api: Api; request: SdkRequest };
 
+type SdkOperation = Pick<SdkRequest, "name" | "path" | "method"> & {
+  operation: SourceOperation;
+  /** The operation's ID if another class has a method of this name. */
+  sharedId: string;
+};
+
 /**
- * Reads the paths, parameters, bodies, answers and comments of every operation. Texts are parsed, never run.
+ * Reads the paths, parameters, bodies, answers and comments of every operation. Texts are parsed, never run. One group
+ * of files after the other is in memory as syntax trees, which are thirty times as large as the text.
  * @param files path to text, of the files that `isSdkFile` names
  */
 export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocument {
+  const groups = new Map<string, Record<string, string>>();
+  for (const path of Object.keys(files).sort()) {
+    const group = groups.get(groupOf(path)) ?? {};
+    group[path] = files[path] ?? "";
+    groups.set(groupOf(path), group);
+  }
+  const schemas: Record<string, SourceSchema> = {};
+  const operations = [...groups.values()].flatMap((group) => readGroup(group, schemas));
+  const times = new Map<string, number>();
+  for (const { name } of operations) times.set(name, (times.get(name) ?? 0) + 1);
+  const paths: Record<string, SourcePath> = {};
+  for (const { name, path, method, operation, sharedId } of operations) {
+    const item = (paths[path] ??= {});
+    const isShared = (times.get(name) ?? 0) > 1;
+    item[method.toLowerCase() as "get"] ??= isShared ? { ...operation, operationId: sharedId } : operation;
+  }
+  return { openapi: "3.0.3", paths, components: { schemas } };
+}
+
+/** The operations of one group; their types are added to `schemas`. */
+function readGroup(files: Readonly<Record<string, string>>, schemas: Record<string, SourceSchema>): SdkOperation[] {
   const parsed = parseSdk(files);
   const types = new SdkTypes(parsed);
-  const requests = parsed
+  const operations = parsed
     .filter((file) => !file.path.endsWith(".d.ts"))
-    .flatMap((file) => requestsIn(file, parsed, types));
-  const times = new Map<string, number>();
-  for (const { request } of requests) times.set(request.name, (times.get(request.name) ?? 0) + 1);
-  const paths: Record<string, SourcePath> = {};
-  for (const { api, request } of requests) {
-    const item = (paths[request.path] ??= {});
-    const method = request.method.toLowerCase() as "get";
-    item[method] ??= operationOf(api, request, (times.get(request.name) ?? 0) > 1);
-  }
-  return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
+    .flatMap((file) => requestsIn(file, parsed, types))
+    .map(({ api, request }) => ({
+      name: request.name,
+      path: request.path,
+      method: request.method,
+      operation: operationOf(api, request),
+      sharedId: sharedIdOf(api, request),
+    }));
+  Object.assign(schemas, types.schemas);
+  return operations;
 }
 
 function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): ApiRequest[] {
@@ -70,7 +98,7 @@ function signaturesOf(file: SdkFile): Map<string, Signature[]> {
   return signatures;
 }
 
-function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): SourceOperation {
+function operationOf(api: Api, request: SdkRequest): SourceOperation {
   const signatures = api.signatures.get(request.name) ?? [];
   const signature =
     signatures.find((candidate) =>
@@ -97,7 +125,7 @@ function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): Sour
     };
   const body = bodyOf(api, request, signature, texts);
   return {
-    operationId: operationIdOf(api, request, isNameShared),
+    operationId: plainName(request),
     tags: [api.tag],
     summary: documentation?.summary ?? documentation?.text?.split(/\.(\s|$)/)[0] ?? spelledOut(api, request),
     ...(documentation?.text ? { description: documentation.text } : {}),
@@ -112,11 +140,12 @@ function operationOf(api: Api, request: SdkRequest, isNameShared: boolean): Sour
   };
 }
 
+const plainName = ({ name }: Pick<SdkRequest, "name">): string => name.replace(/^_/, "");
+
 /** A name that several classes use is told apart by its folder and class: `crm_contacts_Basic_create`. */
-function operationIdOf(api: Api, { name }: SdkRequest, isShared: boolean): string {
-  const plain = name.replace(/^_/, "");
+function sharedIdOf(api: Api, request: SdkRequest): string {
   const words = api.file.group.split("/").filter((word) => word !== "");
-  return isShared ? [...words, api.tag, plain].join("_") : plain;
+  return [...words, api.tag, plainName(request)].join("_");
 }
 
 /** A summary for an operation without a description: `Get page (crm contacts, Basic)`. */
