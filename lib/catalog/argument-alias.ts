@@ -8,9 +8,10 @@ import { CatalogSourceError } from "./catalog-source-error";
 /**
  * Target of a value: an argument (`owner`), a path into one (`message.subject`), or a path into each item of a list
  * (`toRecipients[].emailAddress.address`; one value becomes a list of one). Null accepts the value without effect.
- * `values` translates some values, `text` wraps the value (`drives/{}`), `with` sets further values that the caller
- * omitted, and `also` lists further targets. `only` lists the values that the tool implies anyway; any other is
- * refused, because the tool would do something else than the caller wants.
+ * `values` translates some values, `text` wraps the value (`drives/{}`), `item` makes it an item of the list `to`
+ * (`{ role: user, content: "{}" }`; several names make items in the order of their file), `with` sets further values
+ * that the caller omitted, and `also` lists further targets. `only` lists the values that the tool implies anyway; any
+ * other is refused, because the tool would do something else than the caller wants.
  */
 export const ArgumentAlias = z.union([
   z.string().min(1).max(300),
@@ -19,6 +20,7 @@ export const ArgumentAlias = z.union([
     to: z.string().min(1).max(300),
     values: z.record(z.string(), z.unknown()).optional(),
     text: z.string().max(200).includes("{}").optional(),
+    item: z.record(z.string(), z.unknown()).optional(),
     with: z.record(z.string(), z.unknown()).optional(),
     also: z.array(z.string().min(1).max(300)).max(10).optional(),
   }),

@@ -2,6 +2,13 @@
 import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
 
+/**
+ * Forms of a path parameter beyond its style. `end-of-url`: an address stands for its last segment, because answers of
+ * the provider hold addresses in place of IDs. `slashes-twice`: a value that begins with a slash or holds two in a row
+ * is encoded twice, because the provider splits the path after decoding.
+ */
+export const PATH_FORMS = ["end-of-url", "slashes-twice"] as const;
+
 /** The position of one argument in the request. `key` is its name in the input schema, `name` its name on the wire. */
 export type RequestParameter = {
   key: string;
@@ -23,6 +30,8 @@ export type RequestParameter = {
     | "dots";
   explode?: boolean;
   allowReserved?: boolean;
+  /** Of a path parameter. */
+  form?: (typeof PATH_FORMS)[number];
   /** The parameter is declared with `content: application/json`: the value is sent as JSON text. */
   json?: boolean;
   /** The field of the connection that supplies the value if the arguments do not. */

@@ -45,26 +45,31 @@ describe("a media message", () => {
     });
   });
 
-  it("takes the object of its kind, as Meta documents it", async () => {
-    const document = { id: "7", filename: "a.pdf" };
-    expect((await sendMedia({ phone_number_id: "1", to: "49", type: "document", document }))?.body).toEqual(
-      message("document", document),
-    );
-    expect((await sendMedia({ phone_number_id: "1", to: "49", document }))?.body).toEqual(
-      message("document", document),
+  it("takes the media as an object, as Meta documents it", async () => {
+    const media = { id: "7", filename: "a.pdf" };
+    expect((await sendMedia({ phone_number_id: "1", to_number: "49", media_type: "document", media }))?.body).toEqual(
+      message("document", media),
     );
   });
 
   it("leaves out what the kind does not take", async () => {
-    const flat = { phone_number_id: "1", to: "49", media_type: "audio", link: "https://a.b/c.mp3", caption: "Hi" };
+    const flat = {
+      phone_number_id: "1",
+      to_number: "49",
+      media_type: "audio",
+      link: "https://a.b/c.mp3",
+      caption: "Hi",
+    };
     expect((await sendMedia(flat))?.body).toEqual(message("audio", { link: "https://a.b/c.mp3" }));
   });
 
   it("says what is missing", async () => {
-    await expect(sendMedia({ phone_number_id: "1", to: "49", link: "https://a.b/c" })).rejects.toThrow(/media_type/);
+    await expect(sendMedia({ phone_number_id: "1", to_number: "49", link: "https://a.b/c" })).rejects.toThrow(
+      /media_type/,
+    );
     await expect(sendMedia({ phone_number_id: "1", media_type: "image", link: "https://a.b/c" })).rejects.toThrow(
       /to_number/,
     );
-    await expect(sendMedia({ phone_number_id: "1", to: "49", media_type: "image" })).rejects.toThrow(/link/);
+    await expect(sendMedia({ phone_number_id: "1", to_number: "49", media_type: "image" })).rejects.toThrow(/link/);
   });
 });

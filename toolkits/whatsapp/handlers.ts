@@ -4,10 +4,9 @@ import type { ToolHandlers } from "@/lib/catalog/tool-handler";
 type Json = Record<string, unknown>;
 type MediaArgs = {
   phone_number_id?: string;
-  to?: string;
   to_number?: string;
-  type?: string;
   media_type?: string;
+  media?: Json;
   link?: string;
   id?: string;
   caption?: string;
@@ -27,20 +26,14 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
 const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** The named kind, or the kind whose object is given. */
-const kindOf = (args: MediaArgs): string | undefined =>
-  args.media_type ?? args.type ?? Object.keys(TAKES).find((kind) => isObject(args[kind]));
-
 export const handlers: ToolHandlers = {
   sendMedia: async (args: MediaArgs, { call, fail }) => {
-    const kind = kindOf(args);
+    const { media_type: kind, to_number: to } = args;
     const takes = kind === undefined ? undefined : TAKES[kind];
-    const to = args.to ?? args.to_number;
     if (kind === undefined || !takes) return fail("Say what kind of media it is: media_type is missing.");
     if (!to) return fail("Say to whom it is sent: to_number is missing.");
     const values = Object.fromEntries(takes.flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])));
-    const mediaArgument = args[kind];
-    const media = { ...values, ...(isObject(mediaArgument) ? mediaArgument : {}) };
+    const media = { ...values, ...args.media };
     if (!("link" in media) && !("id" in media)) return fail("Give the media a link, or the id of an uploaded file.");
     const { data } = await call({
       method: "POST",

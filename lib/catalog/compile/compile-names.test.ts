@@ -111,7 +111,7 @@ describe("a toolkit that mirrors another", () => {
     `${HEAD.replace("api.example.com", "mail.example.com")}
 hosts: [upload.example.com]
 aliases: { MAIL_GET: MAIL_READ }
-tools: { MAIL_READ: { name: Read, description: Reads., method: GET, path: /mails },
+tools: { MAIL_READ: { name: Read, description: Reads what MAIL_OWN gives., method: GET, path: /mails },
   MAIL_OWN: { name: Own, description: Owns., method: GET, path: /own },
   MAIL_DROP: { name: Drop, description: Drops., method: GET, path: /drop } }
 composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, aliases: { to: recipient },
@@ -135,6 +135,10 @@ composites: { MAIL_SEND: { name: Send, description: Sends., handler: send, alias
       ["DEMO_SEND", [], "Send"],
       ["DEMO_READ", ["DEMO_GET"], "Read"],
     ]);
+  });
+
+  it("leads readers to tools of the same toolkit", () => {
+    expect(tools.at(-1)?.description).toContain("DEMO_OWN gives");
   });
 
   it("sends them where they belong, with the hosts that may see the credentials", () => {

@@ -41,6 +41,21 @@ describe("arguments", () => {
     });
   });
 
+  it("leaves out the query of operations that repeat the filters of a list", () => {
+    const parameters = [{ name: "since", in: "query", schema: { type: "string" } }];
+    const yaml = `sources: [{ package: demo, file: demo.json, noQuery: ["^GET .*/\\\\{id\\\\}$"] }]`;
+    expect(Object.keys(only(withOperation("get", { parameters }), yaml).inputSchema.properties)).toEqual(["id"]);
+    expect(Object.keys(only(withOperation("get", { parameters })).inputSchema.properties)).toContain("since");
+  });
+
+  it("gives places of paths the form that the toolkit's file names", () => {
+    const yaml = "sources: [{ package: demo, file: demo.json }]\npathForms: { id: end-of-url }";
+    expect(only(withOperation("get", {}), yaml).request.parameters).toEqual([
+      { key: "id", name: "id", in: "path", form: "end-of-url" },
+    ]);
+    expect(() => only(withOperation("get", {}), yaml.replace("{ id:", "{ key:"))).toThrow("pathForms.key");
+  });
+
   it("keeps the further names and the query style that a hand-written operation gives", () => {
     const yaml =
       "tools: { DEMO_FIND: { name: Find, description: Finds., method: GET, path: '/z/{zone_id}', " +

@@ -15,6 +15,7 @@ import { compileCurrentUser } from "../current-user";
 import type { RefusalRules } from "../refusals-file";
 import { addPaging, type PagingFile } from "./requests/add-paging";
 import { fillAnswers } from "./requests/fill-answers";
+import { givePathForms } from "./requests/give-path-forms";
 import { describedTools } from "./requests/described-tools";
 import { markImportant, orderTools } from "./names/order-tools";
 import { addMirroredTools } from "./requests/add-mirrored-tools";
@@ -184,6 +185,7 @@ function inFile<T>(filePath: string, place: string, make: () => T): T {
 function toolsOf(parts: ToolkitParts): CompiledTool[] {
   const tools = compiledTools(parts);
   markRetired(tools, parts.slug, parts.retired ?? [], namedTools(parts));
+  givePathForms(tools, parts.file.pathForms, parts.filePath);
   giveCommandNames(tools, `${screaming(parts.slug)}_`);
   if (parts.paging) addPaging(tools, parts.slug, parts.paging);
   if (parts.words) giveWords(tools, parts.slug, parts.words);

@@ -4,6 +4,7 @@ import type { ToolRun } from "@/lib/catalog/tool-request";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { isFree, setInside } from "@/lib/kernel/text/set-inside";
 import { shownName } from "./argument-problems";
+import { toLists, withValue, type ListItem } from "./to-lists";
 import { withoutWrap, wrapOf } from "./wrapped-arguments";
 
 type NamedTool = { inputSchema: Readonly<Values>; run: ToolRun };
@@ -56,7 +57,8 @@ function wayOfDoubled({ inputSchema, run }: NamedTool, name: string): string[] |
 }
 
 type Target = Extract<ArgumentAlias, { to: string }>;
-type ArgumentTarget = { target: Target | undefined; way: ArgumentPath };
+/** `order`: the place of the name among the names that the file gives. */
+type ArgumentTarget = { target: Target | undefined; way: ArgumentPath; order: number };
 /** A name that leads nowhere, because it has no effect, or only for some values none. */
 type NoTarget = { only?: readonly unknown[]; way?: undefined };
 
@@ -68,13 +70,14 @@ export function findArgumentTarget(
   const aliases = (run.request ? run.request.aliases : run.aliases) ?? {};
   if (!Object.hasOwn(aliases, name)) {
     const path = name.includes("__") ? wayOfDoubled({ inputSchema, run }, name) : undefined;
-    return path && { target: undefined, way: { path } };
+    return path && { target: undefined, way: { path }, order: 0 };
   }
   const alias = aliases[name] ?? null;
   if (alias === null) return {};
   if (typeof alias === "object" && "only" in alias) return alias;
   const target = typeof alias === "string" ? { to: alias } : alias;
-  return { target, way: readPath(target.to, isObject(inputSchema.properties) ? inputSchema.properties : {}) };
+  const way = readPath(target.to, isObject(inputSchema.properties) ? inputSchema.properties : {});
+  return { target, way, order: Object.keys(aliases).indexOf(name) };
 }
 
 /** A value as its place takes it. */
@@ -148,6 +151,7 @@ export function underOwnNames(tool: NamedTool, input: Readonly<Values>, warn?: (
   let args = withoutWrap(tool.run, input, warn);
   let set = setInside(args);
   const further: [string, unknown][] = [];
+  const items: ListItem[] = [];
   // Lists that were created here from single values: further names can lead into their items.
   const createdLists = new Set<unknown>();
   let [nameCount, sought] = [0, 0];
@@ -165,6 +169,8 @@ export function underOwnNames(tool: NamedTool, input: Readonly<Values>, warn?: (
     delete args[name];
     if (value === null || value === undefined || (place.way === undefined && place.only)) continue;
     if (place.way === undefined) warn?.(`${shownName(name)}: has no effect in this tool and was ignored.`);
+    else if (place.target?.item)
+      items.push({ path: place.way.path, place: place.order, item: withValue(place.target.item, value) });
     else if (isFree(args, place.way.path)) {
       const placedValue = asPlaced(value, place);
       createdLists.add(placedValue);
@@ -177,6 +183,7 @@ export function underOwnNames(tool: NamedTool, input: Readonly<Values>, warn?: (
   // A name can also mean the object around the members.
   args = withoutWrap(tool.run, args, warn);
   set = setInside(args);
+  for (const [path, list] of toLists(items, (path) => valueAt(args, path))) set(path, list);
   for (const [text, value] of further) {
     const { path } = readPath(text, properties);
     if (isFree(args, path)) set(path, value);

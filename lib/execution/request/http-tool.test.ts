@@ -59,6 +59,23 @@ describe("path parameters (OpenAPI 3.0.3, style values)", () => {
     expect(() => withPath({}, value)).toThrow(/color/);
   });
 
+  it.each([
+    ["https://api.example.com/users/AB-1?x=1", "AB-1"],
+    ["https://api.example.com/users/AB-1/", "AB-1"],
+    ["AB-1", "AB-1"],
+  ])("takes the last segment of an address, if the tool says so: %s", (value, text) => {
+    expect(withPath({ form: "end-of-url" }, value)).toBe(`/a/${text}/z`);
+  });
+
+  it.each([
+    ["/ajXp112QmuoKj4854875==", "%252FajXp112QmuoKj4854875%253D%253D"],
+    ["a//b", "a%252F%252Fb"],
+    ["a/b", "a%2Fb"],
+    ["123", "123"],
+  ])("encodes %s twice where a server would split it at its slashes, if the tool says so", (value, text) => {
+    expect(withPath({ form: "slashes-twice" }, value)).toBe(`/a/${text}/z`);
+  });
+
   it("keeps slashes if the tool allows reserved characters, but never dot segments", () => {
     expect(withPath({ allowReserved: true }, "projects/p/topics/t?x#y")).toBe("/a/projects/p/topics/t%3Fx%23y/z");
     expect(() => withPath({ allowReserved: true }, "a/../../b")).toThrow(/"\.\."/);
@@ -124,6 +141,9 @@ describe("query parameters", () => {
     expect(withQuery({ allowReserved: true }, "a/b?c:d,e&f=g#h+i")).toBe("?color=a/b?c:d,e%26f%3Dg%23h%2Bi");
     expect(withQuery({}, null)).toBe("");
     expect(withQuery({}, undefined)).toBe("");
+    expect(withQuery({ explode: true }, { birthdate: ["ge1980", "lt1990"], name: "a" })).toBe(
+      "?birthdate=ge1980&birthdate=lt1990&name=a",
+    );
   });
 });
 

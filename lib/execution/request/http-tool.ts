@@ -11,7 +11,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import type { BodySink, StreamedBody } from "@/lib/kernel/outbound/outbound-request";
 import { withoutDotSegments } from "@/lib/kernel/text/has-dot-segment";
 import { withoutEndSlashes } from "@/lib/kernel/text/without-end-slashes";
-import { headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
+import { encodeText, headerText, pathText, queryPairs, type Pair } from "./parameter-styles";
 import { bodyAsQuery, encodeBody, joinPairs, type Files } from "./request-body";
 
 export type HttpRequest = {
@@ -60,6 +60,17 @@ function valueOf(
     : value;
 }
 
+/** The value as the provider wants it in a path (`PATH_FORMS`). */
+function inForm({ form }: RequestParameter, value: unknown): unknown {
+  if (form === undefined || typeof value !== "string") return value;
+  if (form === "slashes-twice") return /^\/|\/\//.test(value) ? encodeText(value) : value;
+  return /^https?:\/\//.test(value)
+    ? (withoutEndSlashes(value.replace(/[?#].*$/s, ""))
+        .split("/")
+        .at(-1) ?? value)
+    : value;
+}
+
 const tooLong = (key: string): ApiError =>
   unprocessable(key, `is part of the address; expected at most ${MAX_PART_LENGTH} characters.`);
 
@@ -81,7 +92,7 @@ function fillPath(
       path = path.replaceAll(`{${parameter.name}}`, () => brought);
       continue;
     }
-    const value = valueOf(parameter, args, variables);
+    const value = inForm(parameter, valueOf(parameter, args, variables));
     // Checked before encoding, which costs more.
     if (typeof value === "string" && value.length > MAX_PART_LENGTH) throw tooLong(parameter.key);
     const text = value === undefined || value === null ? "" : pathText(parameter, value);

@@ -83,7 +83,9 @@ export function queryPairs(
     return entries(value).map(([key, item]): Pair => [`${name}.${encode(key)}`, encode(plainText(item))]);
   if (parameter.explode ?? style === "form") {
     if (Array.isArray(value)) return value.map((item): Pair => [name, encode(plainText(item))]);
-    return entries(value as Record<string, unknown>).map(([key, item]): Pair => [encode(key), encode(plainText(item))]);
+    return entries(value as Record<string, unknown>).flatMap(([key, item]): Pair[] =>
+      (Array.isArray(item) ? item : [item]).map((text): Pair => [encode(key), encode(plainText(text))]),
+    );
   }
   const parts = textsOf(value, encode);
   return parts.length === 0 ? [] : [[name, parts.join(SEPARATOR[style] ?? ",")]];

@@ -13,6 +13,7 @@ describe("names", () => {
       "Delete bundle products children",
     );
     expect(nameOf("/x", { summary: "/x", operationId: "removeChild" })).toBe("Remove child");
+    expect(nameOf("/x", { summary: "Invoke action rebootNow" })).toBe("Reboot now");
   });
 
   it("end with a sentence or a word, never inside one", () => {
@@ -20,6 +21,15 @@ describe("names", () => {
     expect(nameOf("/x", { summary: `Joins a network. ${more} ${more}` })).toBe("Joins a network");
     expect(nameOf("/x", { summary: `${"word ".repeat(40)}` })).toMatch(/^(word )+word…$/);
     expect(nameOf("/x", { summary: "Deletes tabs.\n**Note:** It is an error to do it twice" })).toBe("Deletes tabs");
+  });
+});
+
+describe("descriptions", () => {
+  it("are the whole summary, where the name is cut and there is nothing else", () => {
+    const summary = `Infers the state ${"of a person ".repeat(12)}by name`;
+    const { name, description } = operationWords("/x", "get", { summary }, 1000);
+    expect(name).toMatch(/…$/);
+    expect(description).toBe(summary);
   });
 });
 

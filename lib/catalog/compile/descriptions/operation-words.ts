@@ -6,7 +6,11 @@ import { screamingCamel } from "../names/tool-slug";
 const MAX_NAME = 120;
 /** A generator writes this about the answer of every operation. */
 const OF_ANSWER = /^response message has status ?code\b.*$/i;
+/** OData's summary of an operation that is bound to a resource: `Invoke action rebootNow`. */
+const BOUND = /^invoke (?:action|function) (\w{3,})\.?$/i;
 const PATH_LIKE = /^\S*\/\S*$/;
+/** Ends a name that is shorter than its summary. */
+const CUT = "…";
 
 const isText = (text: string | undefined): text is string =>
   text !== undefined && /\p{L}/u.test(text) && !OF_ANSWER.test(text);
@@ -20,11 +24,15 @@ export function operationWords(
 ): { name: string; description: string } {
   const name = nameOf(path, method, operation);
   const description = schemaText(operation.description, max);
-  return { name, description: isText(description) ? description : name };
+  if (isText(description)) return { name, description };
+  const summary = schemaText(operation.summary, max);
+  return { name, description: name.endsWith(CUT) && isText(summary) ? summary : name };
 }
 
 function nameOf(path: string, method: Method, operation: SourceOperation): string {
   const summary = schemaText(operation.summary, 10_000);
+  const bound = BOUND.exec(summary ?? "")?.[1];
+  if (bound !== undefined) return shortName(capital(plainWords(bound)));
   if (isText(summary) && !PATH_LIKE.test(summary)) return shortName(summary);
   const id = operation.operationId ? screamingCamel(operation.operationId).toLowerCase().replaceAll("_", " ") : "";
   return shortName(capital(/[a-z]/.test(id) ? id : pathWords(method, path)));
@@ -45,7 +53,7 @@ function shortName(summary: string): string {
   const sentence = first.replace(/[.:]$/, "");
   if (sentence.length > 0 && sentence.length <= MAX_NAME) return sentence;
   const cut = sentence.slice(0, MAX_NAME - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_NAME / 2))}…`;
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_NAME / 2))}${CUT}`;
 }
 
 /** `DELETE /api/v1/announcements/{id}/reactions/{name}` as "delete announcements reactions by name". */

@@ -9,7 +9,9 @@ const FILLER_LINE = new RegExp(
   [
     /^(?:todo|fixme|tbd|to be (?:done|defined|documented))\b/,
     /^(?:rate limit(?:s| label)?|alternate routes?|oauth required|pagination)\s{0,9}(?::|$)/,
+    /^(?:\W{0,6}(?:oauth (?:required|optional)|extended info|pagination|filters|emojis|vip (?:only|enhanced))\b)+\W{0,6}$/,
     /^(?:oauth |granular |required )?scopes?\s{0,9}:\s{0,9}`?[\w.-]{1,40}:[\w.:-]/,
+    /^automatically added\.?$/,
     /^(?:api )?version\s{0,9}:?\s{0,9}v?\d[\d.]{0,20}$/,
     /^since v?\d[\d.]{0,20}$/,
     /^description:?$/,
@@ -42,6 +44,8 @@ const BELOW = new RegExp(
     String.raw`(?: for (?:more )?(?:details|information|examples?))?\.?\)?$`,
   "i",
 );
+/** A link alone behind the last sentence: `Use the cursor. pagination instructions`. */
+const LINK_BEHIND = new RegExp(`(?<=[.!?]) [a-z][\\w ]{2,40}${LINK_MARK}\\.?$`);
 const NEEDS_SCOPE =
   /\b(?:needs?|requires?|must have)\b.{0,60}\bscopes?\b.{0,80}\bto (?:use|access|call) this (?:endpoint|api|method|operation)\b/i;
 const OPERATION = "api|endpoint|method|operation|call|request|resource";
@@ -64,7 +68,10 @@ type Line = { said: string /** The sentence left out at its end goes on in the n
 function withoutSentences(line: string): Line {
   if (!line.includes(LINK_MARK) && !/\bsee\b|\bscopes?\b/i.test(line)) return { said: line, isOpen: false };
   const bullet = BULLET.exec(line)?.[0] ?? "";
-  const sentences = line.slice(bullet.length).split(/(?<=[.!?:])\s+(?=[A-Z(])/);
+  const sentences = line
+    .slice(bullet.length)
+    .replace(LINK_BEHIND, "")
+    .split(/(?<=[.!?:])\s+(?=[A-Z(])/);
   const remaining = sentences.filter((sentence) => !isFillerSentence(sentence));
   const last = sentences.at(-1) ?? "";
   return {

@@ -59,6 +59,16 @@ describe("filler", () => {
     expect(plain("TODO: describe")).toBeUndefined();
   });
 
+  it("has no lines of labels, and no link alone behind its last sentence", () => {
+    expect(plain("OAuth Required \u2728 Extended Info \u{1F39A} Filters\nReturns all movies.")).toBe(
+      "Returns all movies.",
+    );
+    expect(plain("Filters the movies.")).toBe("Filters the movies.");
+    expect(plain("Use the cursor for the next page. [pagination instructions](https://x.y)")).toBe(
+      "Use the cursor for the next page.",
+    );
+  });
+
   it("is no reason to drop a sentence that says something", () => {
     expect(plain("See who follows a user. Scopes of a token.")).toBe("See who follows a user. Scopes of a token.");
     expect(plain("Use [labels](#l) to sort. Version: the one to read")).toBe(

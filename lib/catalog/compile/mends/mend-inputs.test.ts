@@ -123,6 +123,7 @@ describe("words that repeat the argument's name", () => {
     ["id", "The ID"],
     ["tags", "Tag(s)"],
     ["include_fields", "Include fields"],
+    ["hidden", "`false`"],
   ])("%s: %s", (name, words) => expect(repeatsName(name, words)).toBe(true));
 
   it.each([

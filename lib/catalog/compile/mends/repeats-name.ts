@@ -14,8 +14,12 @@ const wordsOf = (text: string): string[] =>
 /** Letters of a word without an ending that makes it plural. */
 const stem = (word: string): string => (word.length > 3 ? word.replace(/(?:es|s)$/, "") : word);
 
+/** A description that is nothing but a value in code marks. */
+const VALUE_ALONE = /^`[^`\n]{1,80}`\.?$/;
+
 /** Whether a description has no word that the argument's name lacks. */
 export function repeatsName(name: string, description: string): boolean {
+  if (VALUE_ALONE.test(description)) return true;
   if (description.length > 2 * name.length + 24) return false;
   const nameWords = new Set([...wordsOf(name).map(stem), stem(name.toLowerCase().replace(/[^a-z0-9]/g, ""))]);
   const words = wordsOf(description);

@@ -17,6 +17,7 @@ const SAYS_SO = [
   ),
   new RegExp(String.raw`\bthis (?:is a )?read-only ${THING} (?:is )?(?:set|assigned|populated|generated) by\b`, "i"),
   /\bonly valid (?:for|in) responses\b/i,
+  /\bserver writes it and ignores\b/i,
   /\bignored (?:in|on|for) (?:all )?(?:requests?|inputs?|writes?)\s*(?:[.;,)]|$)/i,
 ];
 /** A member can be read-only in one call only. */
@@ -24,7 +25,7 @@ const SOMETIMES = /\b(?:input[ -]only|except|unless|read[ -]?only (?:after|once|
 
 /** Whether the server writes this member and takes it from no caller, according to its description. */
 export const isServerMember = ({ description = "" }: ToolSchema): boolean =>
-  /only|ignored/i.test(description) &&
+  /only|ignore/i.test(description) &&
   !SOMETIMES.test(description) &&
   SAYS_SO.some((pattern) => pattern.test(description));
 

@@ -2,6 +2,7 @@
 import type { MappedTool, ToolkitSource } from "../sources/toolkit-file";
 import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
+import type { RequestParameter } from "../../tool-request";
 import { addConnectionValues } from "./add-connection-values";
 import { mendBodies } from "../sources/mend-bodies";
 import {
@@ -61,7 +62,14 @@ export function describedTools(
   });
   const draft = (operation: DescribedOperation): DraftTool =>
     inSource(source, operation.key, () =>
-      withSourceFacts(compiler.compile(operation.path, operation.item, operation.method, operation.operation), source),
+      withoutListFilters(
+        operation.key,
+        withSourceFacts(
+          compiler.compile(operation.path, operation.item, operation.method, operation.operation),
+          source,
+        ),
+        source,
+      ),
     );
   const mapped = namedTools(operations, source, context, draft);
   if (!source.rest) return mapped;
@@ -111,6 +119,26 @@ function withSourceFacts(
       : parameter,
   );
   return { ...draft, request: { ...draft.request, path: withFixedQuery(draft.request.path, fixedQuery), parameters } };
+}
+
+/**
+ * The tool without its query in the schema, if the toolkit's file names it as one for which the description
+ * repeats the filters of a list. Programs that send them go on to work.
+ */
+function withoutListFilters(key: string, draft: DraftTool, { noQuery }: ToolkitSource): DraftTool {
+  if (!noQuery.some((pattern) => new RegExp(pattern).test(key))) return draft;
+  const required = new Set(draft.inputSchema.required);
+  const isFilter = (part: RequestParameter): boolean => part.in === "query" && !required.has(part.key);
+  const filters = new Set(draft.request.parameters.filter(isFilter).map((part) => part.key));
+  const properties = Object.entries(draft.inputSchema.properties).filter(([name]) => !filters.has(name));
+  const parameters = draft.request.parameters.map((part) =>
+    isFilter(part) ? { ...part, unlisted: true as const } : part,
+  );
+  return {
+    ...draft,
+    inputSchema: { ...draft.inputSchema, properties: Object.fromEntries(properties) },
+    request: { ...draft.request, parameters },
+  };
 }
 
 const textOf = ({ summary, operationId }: SourceOperation) => ({

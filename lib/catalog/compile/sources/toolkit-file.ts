@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGrant } from "../../toolkit-auth-scheme";
 import { CurrentUserEntry } from "../../current-user";
+import { PATH_FORMS } from "../../tool-request";
 import { DiscoveryEntries } from "../../discovery";
 import { Basis } from "./basis";
 import { SourceBodyFact } from "./source-body-fact";
@@ -124,6 +125,8 @@ const Source = z
      * that already contains this object is accepted, too.
      */
     unwrap: z.string().min(1).optional(),
+    /** Operations for which the description repeats the filters of a list: regular expressions as in `include`. */
+    noQuery: z.array(z.string()).default([]),
     /** Members that the description requires at every depth, and the provider does not. */
     optional: z.array(z.string()).default([]),
     /** Slug to operation, for names that the rule does not give. */
@@ -231,6 +234,8 @@ export const ToolkitFile = z.strictObject({
   curated: z.boolean().default(false),
   auth: z.array(AuthEntry).min(1),
   scopes: ToolScopes.optional(),
+  /** How values of path parameters are written, by their wire name. */
+  pathForms: z.record(z.string(), z.enum(PATH_FORMS)).default({}),
   currentUser: CurrentUserEntry.optional(),
   sources: z.array(Source).default([]),
   /** Toolkits whose tools are offered here, too, under this toolkit's prefix; the first toolkit with a name wins. */
