@@ -37,6 +37,8 @@ const PassedArgument = z.strictObject({
   in: z.enum(["query", "header", "body"]),
   name: z.string().min(1).max(200).optional(),
   at: z.string().min(1).max(200).optional(),
+  /** Of a query: false joins a list with commas, otherwise its name is repeated. */
+  explode: z.boolean().optional(),
 });
 export type PassedArgument = z.infer<typeof PassedArgument>;
 

@@ -7,8 +7,10 @@ import { byAnyName } from "./tool-slug";
 
 /** A request that also sends arguments which the tool's schema does not show. */
 function withPassed(request: ToolRequest, passed: readonly (readonly [string, PassedArgument])[]): ToolRequest {
-  const parameters = passed.flatMap(([key, { in: place, name = key }]) =>
-    place === "body" ? [] : [{ key, name, in: place, unlisted: true as const }],
+  const parameters = passed.flatMap(([key, { in: place, name = key, explode }]) =>
+    place === "body"
+      ? []
+      : [{ key, name, in: place, unlisted: true as const, ...(explode === undefined ? {} : { explode }) }],
   );
   const fields = passed.flatMap(([key, { in: place, name = key, at: bodyPath }]): BodyField[] => {
     if (place !== "body") return [];

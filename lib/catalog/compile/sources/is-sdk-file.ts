@@ -5,7 +5,7 @@ const FOLDERS = /^(apis?|models?)$/;
  * Declarations of methods, with the types of their requests and answers; tables of endpoints; clients in one file.
  */
 const TYPED =
-  /(^|\/)(methods\.d\.ts|types\/(request|response)\/.+\.d\.ts|api-endpoints\/[^/]+\.(js|d\.ts)|dist\/index\.(js|d\.ts))$/;
+  /(^|\/)(methods\.d\.ts|types\/(request|response)\/.+\.d\.ts|api-endpoints\/[^/]+\.(js|d\.ts))$|^(dist\/)?index\.(js|d\.ts)$/;
 
 /** Whether a file of a package, identified by its path, declares operations or types. */
 export const isSdkFile = (path: string): boolean =>

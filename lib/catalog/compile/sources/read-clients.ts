@@ -13,8 +13,8 @@ type Request = {
   name: string;
   method: string;
   path: string;
-  /** Names in the query, each with the variable that holds its value. */
-  query: { name: string; variable: string }[];
+  /** Names in the query, each with the variable that holds its value or its list of values. */
+  query: { name: string; variable: string; isList: boolean }[];
   hasBody: boolean;
   /** Alternatives of schemes with their scopes. */
   security: Record<string, string[]>[];
@@ -78,7 +78,7 @@ function requestOf(node: ts.MethodDeclaration): Request | undefined {
     const text = constantText(first);
     if (inner.expression.name.text === "request" && text && METHODS.has(text)) request.method = text;
     if (inner.expression.name.text !== "append" || text === undefined || !second) return;
-    request.query.push({ name: text, variable: variableIn(second) });
+    request.query.push({ name: text, variable: variableIn(second), isList: /\.join\(/.test(second.getText()) });
   });
   return request.method && request.path.startsWith("/") ? request : undefined;
 }
@@ -107,7 +107,7 @@ const securityOf = (node: ts.Expression): Record<string, string[]>[] =>
         ),
       );
 
-/** The declared methods of a client: the last overload has the types, the first the words. */
+/** The typed methods of a client: the last overload has the types, the first the words. */
 function signaturesOf(client: string, all: readonly SdkFile[]): Map<string, Signature> {
   const signatures = new Map<string, Signature>();
   for (const file of all)
@@ -162,7 +162,7 @@ const optionsOf = (signature: Signature | undefined, types: SdkTypes): Members =
   signature ? membersOf(types, parameterOf(signature, "options")?.type, signature.file) : new Map();
 
 function toParameter(
-  { name, variable }: Request["query"][number],
+  { name, variable, isList }: Request["query"][number],
   signature: Signature | undefined,
   options: Members,
   types: SdkTypes,
@@ -174,7 +174,7 @@ function toParameter(
       ? types.schema(positional.type, signature.file)
       : member
         ? memberSchema(types, member)
-        : { type: "string" };
+        : { type: isList ? "array" : "string", ...(isList ? { items: { type: "string" } } : {}) };
   const { description, ...bare } = schema;
   const text = typeof description === "string" ? description.replace(SDK_WORDS, "").trim() : "";
   return {
@@ -190,7 +190,13 @@ function toParameter(
 
 function bodyOf(signature: Signature | undefined, types: SdkTypes): SourceBody {
   const parameter = parameterOf(signature, "body");
-  const schema = parameter?.type && signature ? types.schema(parameter.type, signature.file) : {};
+  const typed = parameter?.type && signature ? types.schema(parameter.type, signature.file) : {};
+  const name = nameOf(signature?.node);
+  // Some methods take anything, though the type of their request is declared.
+  const schema =
+    signature && Object.keys(typed).length === 0
+      ? types.schemaOf(`${name.charAt(0).toUpperCase()}${name.slice(1)}Request`, signature.file)
+      : typed;
   return { required: parameter !== undefined && !parameter.questionToken, content: { "application/json": { schema } } };
 }
 
