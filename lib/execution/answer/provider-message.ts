@@ -19,7 +19,18 @@ const MESSAGE_KEYS = [
   "code",
   "type",
 ];
-const NESTED_KEYS = ["error", "errors", "fault", "response", "data", "meta", "Error", "Message", "faultstring"];
+const NESTED_KEYS = [
+  "error",
+  "errors",
+  "errorMessages",
+  "fault",
+  "response",
+  "data",
+  "meta",
+  "Error",
+  "Message",
+  "faultstring",
+];
 
 /** Characters of a text that are read: the error is at the beginning. */
 const MAX_READ = 20_000;
@@ -68,5 +79,17 @@ function nestedMessage(body: Record<string, unknown>, depth: number): string | u
     const message = findProviderMessage(body[key], depth + 1);
     if (message !== undefined) return message;
   }
-  return undefined;
+  return fieldMessages(body.errors);
+}
+
+/** Messages by the names of their fields, as Jira and Rails answer; undefined for anything else. */
+function fieldMessages(errors: unknown): string | undefined {
+  if (!isObject(errors)) return undefined;
+  const messages = Object.entries(errors)
+    .slice(0, 5)
+    .flatMap(([field, value]) => {
+      const text: unknown = Array.isArray(value) ? value[0] : value;
+      return typeof text === "string" && text.trim() !== "" ? [`${field}: ${text.slice(0, MAX_MESSAGE)}`] : [];
+    });
+  return messages.length > 0 ? messages.join("; ") : undefined;
 }
