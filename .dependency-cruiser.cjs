@@ -125,11 +125,11 @@ const layerRules = [
   {
     name: "toolkits-know-the-handler-type",
     comment:
-      "Handlers of toolkits import the handler's types and the pure text functions query-text, email-address and hex-color of lib/catalog only.",
+      "Handlers of toolkits import the handler's types, and the pure functions of lib/catalog for texts and forms only.",
     from: { path: "^toolkits/", pathNot: TESTS },
     to: {
       path: "^(lib|app|components)/",
-      pathNot: "^lib/catalog/(to-ascii-address|tool-handler|to-hex-color|quoted-text)\\.ts$",
+      pathNot: "^lib/catalog/(to-ascii-address|tool-handler|to-hex-color|quoted-text|multipart-form)\\.ts$",
     },
   },
   {
