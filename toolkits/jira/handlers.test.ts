@@ -76,7 +76,7 @@ describe("issues", () => {
       body: { transition: { id: "11" }, update: { comment: [{ add: { body: { type: "doc" } } }] } },
     });
     await expect(run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "Closed" })).rejects.toThrow(
-      "It has Start, Done",
+      "it has Start (to In Progress), Done",
     );
   });
 });

@@ -1,9 +1,9 @@
-/** Jira tools whose texts must become documents, and tools that find a transition by its name. */
+/** Jira tools whose texts must become documents. */
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
-import { toRichText, type RichText } from "./rich-text";
+import { issuePath, richText, API } from "./issue-text";
+import { readIssue } from "./read-issue";
 import { soughtFields, type Sought } from "./sought-fields";
-
-const API = "/rest/api/3";
+import { transitionIssue } from "./transition-issue";
 
 type IssueArguments = {
   project_key?: string;
@@ -26,18 +26,8 @@ const named = (names: string[]): { name: string }[] => names.map((name) => ({ na
 
 type Fail = HandlerTools["fail"];
 
-/** Jira takes no longer text in a description or a comment. */
-const MAX_TEXT_LENGTH = 32_767;
 /** Of one request that creates issues. */
 const MAX_ISSUES = 50;
-
-function richText(name: string, text: string, fail: Fail): RichText {
-  if (text.length > MAX_TEXT_LENGTH)
-    return fail(
-      `${name} has ${text.length} characters, and Jira takes ${MAX_TEXT_LENGTH} at most. Shorten it, or attach the rest as a file.`,
-    );
-  return toRichText(text);
-}
 
 /** Only what was given: Jira clears a field that is sent empty. `fields` wins, for fields of one's own. */
 function issueFields(args: IssueArguments, fail: Fail): Record<string, unknown> {
@@ -62,8 +52,6 @@ function issueFields(args: IssueArguments, fail: Fail): Record<string, unknown> 
     ...args.fields,
   };
 }
-
-const issuePath = (id: string | undefined): string => `${API}/issue/${encodeURIComponent(id ?? "")}`;
 
 const asObject = (data: unknown): Record<string, unknown> =>
   typeof data === "object" && data !== null && !Array.isArray(data) ? { ...data } : {};
@@ -141,46 +129,6 @@ const updateComment: ToolHandler = async (args: CommentArguments, { call, fail }
     ).data,
   );
 
-type Transition = { id: string; name: string; to?: { name?: string } };
-
-const transitionIssue: ToolHandler = async (
-  args: {
-    issue_id_or_key?: string;
-    transition?: string;
-    comment?: string;
-    resolution?: string;
-    assignee_name?: string;
-    fields?: Record<string, unknown>;
-  },
-  { call, fail },
-) => {
-  const path = `${issuePath(args.issue_id_or_key)}/transitions`;
-  const comment = args.comment ? richText("comment", args.comment, fail) : undefined;
-  const { data } = await call({ method: "GET", path });
-  const transitions = (data as { transitions?: Transition[] }).transitions ?? [];
-  const target = (args.transition ?? "").trim().toLowerCase();
-  const transition =
-    transitions.find(({ id, name }) => id === target || name.toLowerCase() === target) ??
-    transitions.find(({ to }) => to?.name?.toLowerCase() === target);
-  if (!transition)
-    return fail(
-      `The issue has no transition ${JSON.stringify(args.transition ?? "")} now. It has ` +
-        `${transitions.map(({ name }) => name).join(", ") || "none"}.`,
-    );
-  const sought = await soughtFields(args, { issueKey: args.issue_id_or_key }, { call, fail });
-  const fields = { ...sought, ...(args.resolution && { resolution: { name: args.resolution } }), ...args.fields };
-  await call({
-    method: "POST",
-    path,
-    body: {
-      transition: { id: transition.id },
-      ...(Object.keys(fields).length > 0 && { fields }),
-      ...(comment && { update: { comment: [{ add: { body: comment } }] } }),
-    },
-  });
-  return { issue: args.issue_id_or_key, transition: transition.name, status: transition.to?.name ?? "" };
-};
-
 export const handlers: ToolHandlers = {
   createIssue,
   bulkCreate,
@@ -188,4 +136,5 @@ export const handlers: ToolHandlers = {
   addComment,
   updateComment,
   transitionIssue,
+  readIssue,
 };

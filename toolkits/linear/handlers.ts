@@ -1,95 +1,12 @@
 /** Linear's tools: each is one GraphQL operation (https://linear.app/developers/graphql), said in plain arguments. */
 import { toHexColor } from "@/lib/catalog/to-hex-color";
 import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { commentHandlers } from "./comments";
+import { createIssue, updateIssue } from "./issues";
+import { projectHandlers } from "./projects";
+import { ask, byId, change, CYCLE, definedValues, ISSUE, list, pageOf, type PageArgs, type Variables } from "./request";
 
-type Data = Record<string, unknown>;
-type Variables = Record<string, unknown>;
-type GraphAnswer = {
-  data?: Data | null;
-  errors?: { message?: string; extensions?: { userPresentableMessage?: string } }[];
-};
-
-const ISSUE = `id identifier title description priority estimate dueDate url createdAt updatedAt completedAt canceledAt
-  state { id name type } team { id key name } assignee { id name email } project { id name } cycle { id number name }
-  parent { id identifier } labels { nodes { id name } }`;
-const PAGE = "pageInfo { hasNextPage endCursor }";
-const CYCLE = "id number name startsAt endsAt completedAt progress team { id key name }";
-
-/** Sends one GraphQL request. GraphQL answers 200 with `errors` when it fails, which ends the execution here. */
-async function ask({ call, fail }: HandlerTools, query: string, variables: Variables = {}): Promise<Data> {
-  const response = await call({ method: "POST", path: "/graphql", body: { query, variables } });
-  const { data, errors } = (response.data ?? {}) as GraphAnswer;
-  if (errors?.length)
-    fail(
-      `Linear refused: ${errors.map((error) => error.extensions?.userPresentableMessage ?? error.message ?? "unknown error").join("; ")}`,
-    );
-  return data ?? {};
-}
-
-/** The payload of a mutation; its `success` shows whether Linear did anything. */
-async function change(tools: HandlerTools, field: string, query: string, variables: Variables): Promise<Data> {
-  const payload = ((await ask(tools, query, variables))[field] ?? {}) as Data;
-  if (payload.success !== true)
-    tools.fail(`Linear did not carry out ${field}. Check the IDs and what your role allows.`);
-  return payload;
-}
-
-/** Without arguments that were not given: null would clear a value. */
-const definedValues = (values: Variables): Variables =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ""));
-
-type IssueArgs = {
-  title?: string;
-  description?: string;
-  team_id?: string;
-  assignee_id?: string;
-  state_id?: string;
-  project_id?: string;
-  cycle_id?: string;
-  parent_id?: string;
-  priority?: number;
-  estimate?: number;
-  due_date?: string;
-  label_ids?: string[];
-};
-
-const issueInput = (args: IssueArgs): Variables =>
-  definedValues({
-    title: args.title,
-    description: args.description,
-    teamId: args.team_id,
-    assigneeId: args.assignee_id,
-    stateId: args.state_id,
-    projectId: args.project_id,
-    cycleId: args.cycle_id,
-    parentId: args.parent_id,
-    priority: args.priority,
-    estimate: args.estimate,
-    dueDate: args.due_date,
-    labelIds: args.label_ids,
-  });
-
-type PageArgs = { first?: number; after?: string };
-const pageOf = (args: PageArgs): Variables => definedValues({ first: args.first ?? 50, after: args.after });
-
-/** A connection of the schema as a list under its own name, with where to go on. */
-async function list(
-  tools: HandlerTools,
-  field: string,
-  fields: string,
-  args: PageArgs,
-  filter?: { type: string; value: Variables },
-): Promise<Data> {
-  const declaration = filter ? `, $filter: ${filter.type}` : "";
-  const query =
-    `query($first: Int, $after: String${declaration}) { ${field}(first: $first, after: ` +
-    `$after${filter ? ", filter: $filter" : ""}) { nodes { ${fields} } ${PAGE} } }`;
-  const page = ((await ask(tools, query, { ...pageOf(args), ...(filter && { filter: filter.value }) }))[field] ??
-    {}) as { nodes?: unknown[]; pageInfo?: unknown };
-  return { [field]: page.nodes ?? [], page_info: page.pageInfo };
-}
-
-const byId = (key: string, id: string | undefined): Variables => (id ? { [key]: { id: { eq: id } } } : {});
+type Page = { nodes?: unknown[]; pageInfo?: unknown; totalCount?: number };
 
 /** Colors of labels by name; Linear takes hex codes. */
 const LABEL_COLORS: ReadonlyMap<string, string> = new Map([
@@ -117,20 +34,10 @@ function labelColor(words: string | undefined, { fail }: HandlerTools): string |
 }
 
 export const handlers: ToolHandlers = {
-  createIssue: (args: IssueArgs, tools) =>
-    change(
-      tools,
-      "issueCreate",
-      `mutation($input: IssueCreateInput!) { issueCreate(input: $input) { success issue { ${ISSUE} } } }`,
-      { input: issueInput(args) },
-    ),
-  updateIssue: (args: IssueArgs & { issue_id?: string }, tools) =>
-    change(
-      tools,
-      "issueUpdate",
-      `mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success issue { ${ISSUE} } } }`,
-      { id: args.issue_id, input: issueInput(args) },
-    ),
+  ...commentHandlers,
+  ...projectHandlers,
+  createIssue,
+  updateIssue,
   deleteIssue: (args: { issue_id?: string }, tools) =>
     change(tools, "issueDelete", "mutation($id: String!) { issueDelete(id: $id) { success } }", { id: args.issue_id }),
   getIssue: (args: { issue_id?: string }, tools) =>
@@ -215,6 +122,48 @@ export const handlers: ToolHandlers = {
     }),
   listTeams: (args: PageArgs, tools) => list(tools, "teams", "id key name description", args),
   listUsers: (args: PageArgs, tools) => list(tools, "users", "id name displayName email active admin", args),
+  searchIssues: async (args: PageArgs & { query?: string; team_id?: string; include_comments?: boolean }, tools) => {
+    const { searchIssues } = await ask(
+      tools,
+      "query($term: String!, $first: Int, $after: String, $teamId: String, $comments: Boolean) { searchIssues(term: $term, " +
+        `first: $first, after: $after, teamId: $teamId, includeComments: $comments) { totalCount nodes { ${ISSUE} } ` +
+        "pageInfo { hasNextPage endCursor } } }",
+      {
+        ...pageOf(args),
+        ...definedValues({ term: args.query, teamId: args.team_id, comments: args.include_comments }),
+      },
+    );
+    const { nodes = [], pageInfo, totalCount } = (searchIssues ?? {}) as Page;
+    return { issues: nodes, total: totalCount, page_info: pageInfo };
+  },
+  archiveIssue: (args: { issue_id?: string }, tools) =>
+    change(tools, "issueArchive", "mutation($id: String!) { issueArchive(id: $id) { success } }", {
+      id: args.issue_id,
+    }),
+  relateIssues: (args: { issue_id?: string; related_issue_id?: string; type?: string }, tools) =>
+    change(
+      tools,
+      "issueRelationCreate",
+      "mutation($input: IssueRelationCreateInput!) { issueRelationCreate(input: $input) { success issueRelation { id type " +
+        "issue { id identifier title } relatedIssue { id identifier title } } } }",
+      { input: { issueId: args.issue_id, relatedIssueId: args.related_issue_id, type: args.type ?? "related" } },
+    ),
+  currentUser: async (_args, tools) => {
+    const { viewer } = await ask(
+      tools,
+      "{ viewer { id name displayName email admin active } organization { name urlKey } }",
+    );
+    return { user: viewer, viewer };
+  },
+  issueDefaults: async (args: { team_id?: string }, tools) => {
+    const { team } = await ask(
+      tools,
+      "query($id: String!) { team(id: $id) { id key name defaultIssueEstimate defaultIssueState { id name type } " +
+        "states { nodes { id name type position } } } }",
+      { id: args.team_id },
+    );
+    return { team: team ?? {} };
+  },
   runGraphql: (args: { query_or_mutation?: string; variables?: Variables }, tools) =>
     ask(tools, args.query_or_mutation ?? "", args.variables ?? {}),
 };

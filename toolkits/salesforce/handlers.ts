@@ -1,5 +1,6 @@
 /** Salesforce: records of any object type, searches by single values, and jobs on several records. */
 import type { ToolHandlers } from "@/lib/catalog/tool-handler";
+import { recordHandlers } from "./records";
 import { SEARCHES, searchStatement } from "./searches";
 
 type Query = { totalSize?: number; records?: unknown[] };
@@ -66,6 +67,7 @@ const segment = (value: string | undefined): string => encodeURIComponent(value 
 
 export const handlers: ToolHandlers = {
   ...searches,
+  ...recordHandlers,
   queryContactsByName: async ({ name = "", limit = 20 }: { name?: string; limit?: number }, { call }) => {
     const q =
       "SELECT Id, Name, FirstName, LastName, Email, Phone, Title, AccountId, Account.Name FROM Contact " +

@@ -1,0 +1,104 @@
+/** Linear's projects, their milestones and the reports on how they go. */
+import type { ToolHandlers } from "@/lib/catalog/tool-handler";
+import { ask, byId, change, definedValues, list, type PageArgs, type Variables } from "./request";
+
+const PROJECT =
+  "id name description content url progress startDate targetDate createdAt updatedAt status { id name type } " +
+  "lead { id name } teams { nodes { id key name } }";
+const UPDATE = "id body health url createdAt updatedAt user { id name } project { id name }";
+
+type ProjectArgs = {
+  project_id?: string;
+  name?: string;
+  description?: string;
+  content?: string;
+  team_ids?: string[];
+  lead_id?: string;
+  member_ids?: string[];
+  status_id?: string;
+  start_date?: string;
+  target_date?: string;
+  priority?: number;
+};
+
+const projectInput = (args: ProjectArgs): Variables =>
+  definedValues({
+    name: args.name,
+    description: args.description,
+    content: args.content,
+    teamIds: args.team_ids,
+    leadId: args.lead_id,
+    memberIds: args.member_ids,
+    statusId: args.status_id,
+    startDate: args.start_date,
+    targetDate: args.target_date,
+    priority: args.priority,
+  });
+
+type UpdateArgs = { update_id?: string; project_id?: string; body?: string; health?: string };
+
+export const projectHandlers: ToolHandlers = {
+  getProject: async (args: ProjectArgs, tools) => {
+    const query =
+      `query($id: String!) { project(id: $id) { ${PROJECT} projectMilestones { nodes { id name targetDate } } ` +
+      `lastUpdate { ${UPDATE} } } }`;
+    return { project: (await ask(tools, query, { id: args.project_id })).project ?? {} };
+  },
+  createProject: (args: ProjectArgs, tools) =>
+    change(
+      tools,
+      "projectCreate",
+      `mutation($input: ProjectCreateInput!) { projectCreate(input: $input) { success project { ${PROJECT} } } }`,
+      { input: projectInput(args) },
+    ),
+  updateProject: (args: ProjectArgs, tools) =>
+    change(
+      tools,
+      "projectUpdate",
+      `mutation($id: String!, $input: ProjectUpdateInput!) { projectUpdate(id: $id, input: $input) { success project { ${PROJECT} } } }`,
+      { id: args.project_id, input: projectInput(args) },
+    ),
+  archiveProject: (args: ProjectArgs, tools) =>
+    change(tools, "projectArchive", "mutation($id: String!) { projectArchive(id: $id) { success } }", {
+      id: args.project_id,
+    }),
+  createMilestone: (args: ProjectArgs, tools) =>
+    change(
+      tools,
+      "projectMilestoneCreate",
+      "mutation($input: ProjectMilestoneCreateInput!) { projectMilestoneCreate(input: $input) { success projectMilestone " +
+        "{ id name description targetDate project { id name } } } }",
+      {
+        input: definedValues({
+          projectId: args.project_id,
+          name: args.name,
+          description: args.description,
+          targetDate: args.target_date,
+        }),
+      },
+    ),
+  listProjectUpdates: (args: PageArgs & UpdateArgs, tools) =>
+    list(tools, "projectUpdates", UPDATE, args, {
+      type: "ProjectUpdateFilter",
+      value: byId("project", args.project_id),
+    }),
+  getProjectUpdate: async (args: UpdateArgs, tools) => {
+    const query = `query($id: String!) { projectUpdate(id: $id) { ${UPDATE} } }`;
+    return { project_update: (await ask(tools, query, { id: args.update_id })).projectUpdate ?? {} };
+  },
+  createProjectUpdate: (args: UpdateArgs, tools) =>
+    change(
+      tools,
+      "projectUpdateCreate",
+      `mutation($input: ProjectUpdateCreateInput!) { projectUpdateCreate(input: $input) { success projectUpdate { ${UPDATE} } } }`,
+      { input: definedValues({ projectId: args.project_id, body: args.body, health: args.health }) },
+    ),
+  changeProjectUpdate: (args: UpdateArgs, tools) =>
+    change(
+      tools,
+      "projectUpdateUpdate",
+      "mutation($id: String!, $input: ProjectUpdateUpdateInput!) { projectUpdateUpdate(id: $id, input: $input) { success " +
+        `projectUpdate { ${UPDATE} } } }`,
+      { id: args.update_id, input: definedValues({ body: args.body, health: args.health }) },
+    ),
+};
