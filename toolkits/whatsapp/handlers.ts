@@ -1,5 +1,7 @@
 /** Media messages of WhatsApp: the link, caption and file name stand in an object that bears the kind's name. */
 import type { ToolHandlers } from "@/lib/catalog/tool-handler";
+import { mediaHandlers } from "./media";
+import { messageHandlers } from "./messages";
 
 type Json = Record<string, unknown>;
 type MediaArgs = {
@@ -27,6 +29,8 @@ const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 export const handlers: ToolHandlers = {
+  ...mediaHandlers,
+  ...messageHandlers,
   sendMedia: async (args: MediaArgs, { call, fail }) => {
     const { media_type: kind, to_number: to } = args;
     const takes = kind === undefined ? undefined : TAKES[kind];
