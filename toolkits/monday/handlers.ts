@@ -1,47 +1,10 @@
 /** monday.com's tools: each is one query or mutation of its GraphQL API (developer.monday.com/api-reference). */
 import { toHexColor } from "@/lib/catalog/to-hex-color";
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import type { ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { moreHandlers } from "./more";
+import { ITEM, operation, run } from "./request";
 
-type Answer = { data?: Record<string, unknown> | null; errors?: { message?: string }[]; error_message?: string };
-
-/** Runs an operation. An answer with status 200 can contain errors. */
-async function run(
-  query: string,
-  variables: Record<string, unknown>,
-  { call, fail }: HandlerTools,
-): Promise<Record<string, unknown>> {
-  const { data } = await call({
-    method: "POST",
-    path: "/v2",
-    body: {
-      query,
-      variables: Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined)),
-    },
-  });
-  const answer = data as Answer;
-  const problem =
-    answer.errors
-      ?.map(({ message }) => message)
-      .filter(Boolean)
-      .join(" ") || answer.error_message;
-  if (problem) return fail(`monday.com answered: ${problem}`);
-  return answer.data ?? {};
-}
-
-const ITEM =
-  "id name state created_at updated_at group { id title } board { id name } column_values { id type text value }";
 const BOARD = "id name description state board_kind workspace_id items_count";
-
-/** A tool whose arguments are the variables of its operation. Values named in `json` are sent as JSON texts. */
-const operation =
-  (query: string, options: { json?: string[]; defaults?: Record<string, unknown> } = {}): ToolHandler =>
-  async (args: Record<string, unknown>, tools) => {
-    const variables: Record<string, unknown> = { ...options.defaults, ...args };
-    for (const name of options.json ?? [])
-      if (variables[name] !== undefined && typeof variables[name] !== "string")
-        variables[name] = JSON.stringify(variables[name]);
-    return run(query, variables, tools);
-  };
 
 const listBoardItems: ToolHandler = async (
   args: { board_id?: string; limit?: number; cursor?: string; query_params?: unknown },
@@ -113,6 +76,7 @@ const createGroup: ToolHandler = async (args: { group_color?: string }, tools) =
 };
 
 export const handlers: ToolHandlers = {
+  ...moreHandlers,
   listBoards: operation(
     "query ($limit: Int, $page: Int, $ids: [ID!], $workspace_ids: [ID], $state: State, $board_kind: " +
       "BoardKind) { boards(limit: $limit, page: $page, ids: $ids, workspace_ids: $workspace_ids, state: " +
