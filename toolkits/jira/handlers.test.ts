@@ -66,11 +66,11 @@ describe("issues", () => {
         { id: "21", name: "Done", to: { name: "Done" } },
       ],
     };
-    const { sent: requests, run } = recorder([transitions, {}, transitions]);
+    const { sent: requests, run } = recorder([{}, transitions, {}, {}, transitions]);
     expect(
       await run("transitionIssue", { issue_id_or_key: "ENG-1", transition: "in progress", comment: "Going" }),
     ).toMatchObject({ transition: "Start", status: "In Progress" });
-    expect(requests[1]).toMatchObject({
+    expect(requests[2]).toMatchObject({
       method: "POST",
       path: "/rest/api/3/issue/ENG-1/transitions",
       body: { transition: { id: "11" }, update: { comment: [{ add: { body: { type: "doc" } } }] } },

@@ -122,6 +122,7 @@ it("leaves an issue as it is that has the status already", async () => {
   expect(await run("transitionIssue", { issue_id_or_key: "ENG-2", transition: "to do" })).toEqual({
     issue: "ENG-2",
     transition: "",
+    from_status: "To Do",
     status: "To Do",
     changed: false,
   });

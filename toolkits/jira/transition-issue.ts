@@ -27,7 +27,7 @@ function findTransition(transitions: readonly Transition[], words: string): Tran
 
 async function readStatus(id: string | undefined, { call }: HandlerTools): Promise<string> {
   const { data } = await call({ method: "GET", path: issuePath(id), query: { fields: "status" } });
-  return (data as { fields?: { status?: { name?: string } } }).fields?.status?.name ?? "";
+  return (data as { fields?: { status?: { name?: string } } } | undefined)?.fields?.status?.name ?? "";
 }
 
 /** Names what the transition's screen requires, before Jira refuses the whole of it. */
@@ -71,6 +71,7 @@ async function send(
 export const transitionIssue: ToolHandler = async (args: TransitionArguments, tools) => {
   const { issue_id_or_key: issue, transition: words = "" } = args;
   if (args.comment) richText("comment", args.comment, tools.fail);
+  const before = await readStatus(issue, tools);
   const { data } = await tools.call({
     method: "GET",
     path: `${issuePath(issue)}/transitions`,
@@ -79,13 +80,13 @@ export const transitionIssue: ToolHandler = async (args: TransitionArguments, to
   const transitions = (data as { transitions?: Transition[] }).transitions ?? [];
   const transition = findTransition(transitions, words);
   if (!transition) {
-    const status = await readStatus(issue, tools);
-    if (status.toLowerCase() === words.trim().toLowerCase()) return { issue, transition: "", status, changed: false };
+    if (before.toLowerCase() === words.trim().toLowerCase())
+      return { issue, transition: "", from_status: before, status: before, changed: false };
     const choices = transitions.map(({ name, to }) =>
       to?.name && to.name !== name ? `${name} (to ${to.name})` : name,
     );
     return tools.fail(
-      `The issue has no transition ${JSON.stringify(words)} now. It is ${status || "in no status"}, and it has ` +
+      `The issue has no transition ${JSON.stringify(words)} now. It is ${before || "in no status"}, and it has ` +
         `${choices.join(", ") || "none"}.`,
     );
   }
@@ -96,6 +97,7 @@ export const transitionIssue: ToolHandler = async (args: TransitionArguments, to
   return {
     issue,
     transition: transition.name,
+    from_status: before,
     status: transition.to?.name ?? "",
     changed: true,
     ...(problem && { problems: [`The issue was moved, but the comment was not added: ${problem}`] }),

@@ -24,7 +24,10 @@ const queryOf = (request: HandlerRequest | undefined): { query: string; variable
   request?.body as { query: string; variables: Record<string, unknown> };
 
 describe("operations", () => {
-  it.each(Object.keys(handlers))("%s declares the variables it uses, and closes its braces", async (name) => {
+  // It sends the caller's own text.
+  const names = Object.keys(handlers).filter((name) => name !== "runGraphql");
+
+  it.each(names)("%s declares the variables it uses, and closes its braces", async (name) => {
     const { sent: requests, run } = recorder();
     await run(name, {});
     const { query } = queryOf(requests[0]);

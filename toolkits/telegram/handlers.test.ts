@@ -33,10 +33,10 @@ it.each([
     ok: true,
     result: { message_id: 5 },
   });
-  const requests = telegram.requests.at(-1);
-  expect(sent?.path).toBe(`/bot1:token/${method}`);
-  const form = await new Response(sent?.bytes as BodyInit, {
-    headers: { "content-type": String(sent?.headers["content-type"]) },
+  const request = telegram.requests.at(-1);
+  expect(request?.path).toBe(`/bot1:token/${method}`);
+  const form = await new Response(request?.bytes as BodyInit, {
+    headers: { "content-type": String(request?.headers["content-type"]) },
   }).formData();
   expect([form.get("chat_id"), form.get("caption"), form.get("reply_parameters")]).toEqual([
     "-100",
