@@ -96,7 +96,6 @@ it("creates a contact that is not there, or updates the one that appeared meanwh
 it("searches where the property is not unique, and changes nothing where several fit", async () => {
   const company = { object_type: "companies", properties: { domain: "x.dev", name: "X" } };
   answerWith({
-    "GET /crm/v3/objects/companies/x.dev": { status: 400, body: { message: "domain is not unique" } },
     "POST /crm/v3/objects/companies/search": { body: { results: [{ id: "1" }, { id: "2" }] } },
   });
   await expect(run("upsertRecord", company)).rejects.toThrow(/1, 2/);

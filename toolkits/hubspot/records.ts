@@ -116,9 +116,13 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
   products: "hs_sku",
 };
 
+/** Whether records are known to have this property only once each. */
+const isUnique = (type: string | undefined, property: string): boolean =>
+  property === "email" && KNOWN_BY[type ?? ""] === "email";
+
 /**
- * The records with this value: by the property itself where it is unique, which finds new records at once, otherwise
- * by a search.
+ * The records with this value: contacts by their email address, which finds new contacts at once; otherwise by a search,
+ * whose index follows some seconds later.
  */
 async function findIds(
   type: string | undefined,
@@ -126,11 +130,12 @@ async function findIds(
   value: string,
   tools: HandlerTools,
 ): Promise<string[]> {
-  const path = `${objectPath(type)}/${encodeURIComponent(value)}`;
-  const direct = await attempt(() => tools.call({ method: "GET", path, query: { idProperty: property } }));
-  if (direct.problem === undefined) return [(direct.value.data as CrmRecord).id];
-  if (direct.status === 404) return [];
-  if (direct.status !== 400) return tools.fail(direct.problem);
+  if (isUnique(type, property)) {
+    const path = `${objectPath(type)}/${encodeURIComponent(value)}`;
+    const direct = await attempt(() => tools.call({ method: "GET", path, query: { idProperty: property } }));
+    if (direct.problem === undefined) return [(direct.value.data as CrmRecord).id];
+    return direct.status === 404 ? [] : tools.fail(direct.problem);
+  }
   const filters = [{ propertyName: property, operator: "EQ", value }];
   const body = { filterGroups: [{ filters }], properties: [property], limit: 3 };
   const { data } = await tools.call({ method: "POST", path: `${objectPath(type)}/search`, body });

@@ -49,14 +49,18 @@ const answerWith = (more: Record<string, RecordedAnswer> = {}) =>
 
 it("uploads an image for the connected person, and publishes it", async () => {
   answerWith();
-  const answer = await run("postWithMedia", { file: "image", commentary: "Steam (new) #1", alt_text: "A mill" });
+  const answer = await run("postWithMedia", {
+    file: "image",
+    commentary: "Steam (new) #1 by @[Ada L.](urn:li:person:a-1)",
+    alt_text: "A mill",
+  });
   expect(answer).toEqual({ id: "urn:li:share:9", media_urn: "urn:li:image:1", author: "urn:li:person:ada" });
   const [, started, put, post] = linkedin.requests;
   expect(started?.json).toEqual({ initializeUploadRequest: { owner: "urn:li:person:ada" } });
   expect(put?.bytes.toString()).toBe("image");
   expect(post?.json).toMatchObject({
     author: "urn:li:person:ada",
-    commentary: "Steam \\(new\\) \\#1",
+    commentary: "Steam \\(new\\) #1 by @[Ada L.](urn:li:person:a-1)",
     content: { media: { id: "urn:li:image:1", altText: "A mill" } },
     lifecycleState: "PUBLISHED",
   });

@@ -26,8 +26,11 @@ type Started = {
   uploadInstructions?: Instruction[];
 };
 
-/** Signs that begin mentions and marks in the text of a post, unless they follow a backslash. */
-const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
+/**
+ * Mentions, and signs that begin mentions and marks in the text of a post, unless they follow a backslash. Hashtags stay
+ * what they are.
+ */
+const RESERVED = /(@\[[^\]\n]{1,200}\]\(urn:li:[a-z]+:[\w-]+\))|[\\|{}@[\]()<>*_~]/gi;
 
 const kindOf = ({ mimetype }: HandlerFile): Kind =>
   mimetype.startsWith("image/") ? "image" : mimetype.startsWith("video/") ? "video" : "document";
@@ -103,7 +106,7 @@ const postWithMedia: ToolHandler = async (args: PostArguments, tools) => {
   };
   const post = {
     author: owner,
-    commentary: commentary.replace(RESERVED, "\\$&"),
+    commentary: commentary.replace(RESERVED, (sign, mention?: string) => mention ?? `\\${sign}`),
     visibility,
     distribution: { feedDistribution: "MAIN_FEED", targetEntities: [], thirdPartyDistributionChannels: [] },
     content: { media },
