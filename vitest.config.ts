@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { SlowFirst } from "./scripts/check/slow-first";
 
 /** Tests that need a database, or the downloaded descriptions of the catalog. */
 const NEEDS_SET_UP = ["**/*.db.test.ts", "lib/api.test.ts", "scripts/fidelity/*.test.ts"];
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    sequence: { sequencer: SlowFirst },
     // At least two, even on two cores: tests of the database wait for it half of their time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

@@ -17,7 +17,7 @@ import { findSandbox } from "./sessions/sandboxes";
 
 const runs = await canRunSandboxes();
 /** In `npm test`, few: what is left behind is counted. */
-const SESSIONS = Number(process.env.PATCHBAY_SOAK_WORKBENCH ?? 3);
+const SESSIONS = Number(process.env.PATCHBAY_SOAK_WORKBENCH ?? 2);
 /** The first sessions load what is loaded once. A soak has more sessions and also checks the server's memory. */
 const IS_SOAK = SESSIONS >= 100;
 const FIRST = IS_SOAK ? 50 : 1;

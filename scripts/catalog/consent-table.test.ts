@@ -1,11 +1,13 @@
 /** The guide to the consent of the most used toolkits agrees with their files. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readProjectToolkits } from "@/test/catalog/project-toolkits";
 import { inRoot } from "../paths.mjs";
 import { CONSENT_COLUMNS, consentCells } from "./consent-table";
 import { consentRows } from "./consent-rows";
 
-const cells = consentCells(inRoot());
+const { shared, toolkits } = readProjectToolkits();
+const cells = consentCells(toolkits, shared.providers);
 const rows = consentRows(inRoot());
 
 describe("docs/connect-users/consent.md", () => {

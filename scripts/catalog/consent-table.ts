@@ -1,7 +1,7 @@
 /** The sign-in of each of the sixty most used toolkits as one line of a table, for the guide that lists them. */
 import type { OAuthProvider, ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
-import { readProviders, readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
-import type { ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
+import type { ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
+import type { ProvidersFile, ToolkitFile } from "@/lib/catalog/compile/sources/toolkit-file";
 import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
 
 export const CONSENT_COLUMNS = [
@@ -55,12 +55,9 @@ const toMain = (schemes: readonly ToolkitAuthScheme[]): ToolkitAuthScheme | unde
 
 /**
  * The cells of toolkits by slug, in the order of `CONSENT_COLUMNS`.
- * @param root the project's folder
- * @throws CatalogSourceError for a broken file
+ * @throws CatalogSourceError for a scheme that does not fit its provider
  */
-export function consentCells(root: string): Map<string, string[]> {
-  const providers = readProviders(root);
-  const toolkits = readToolkits(root, readSharedFiles(root));
+export function consentCells(toolkits: readonly ToolkitSourceFile[], providers: ProvidersFile): Map<string, string[]> {
   return new Map(
     toolkits.map(({ slug, file }) => {
       const scheme = toMain(file.auth.map((entry) => toAuthScheme(file.name, entry, providers)));

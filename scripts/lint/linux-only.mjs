@@ -11,6 +11,7 @@ const ALLOWED = new Map([
   ["e2e/", "tests run on Linux"],
   ["test/", "tests run on Linux"],
   ["lib/workbench/", "its self-test says that sandboxes need Linux before any of this runs"],
+  ["scripts/check/run-folder.mjs", "uses the disk where there is no file system in memory"],
   ["scripts/debian/", "unpacks Debian packages for tests"],
   ["scripts/lint/linux-only.mjs", "this list"],
   ["scripts/postgres/postgres-binary.mjs", "names the locale of each system"],

@@ -3,7 +3,7 @@ import { chmodSync, rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../../scripts/start/migrate.mjs";
 import { startPostgres } from "../../scripts/postgres/postgres.mjs";
-import { makeRunFolder } from "../../scripts/check/run-folder.mjs";
+import { findFastFolder, makeRunFolder } from "../../scripts/check/run-folder.mjs";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,7 +13,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = makeRunFolder("patchbay-test-pg-");
+  const folder = makeRunFolder("patchbay-test-pg-", findFastFolder());
   process.env.PATCHBAY_TEST_ROOT = folder;
   const postgres = await startPostgres({ dataDir: folder, durable: false });
   // Sandboxes have users of their own, who must be able to walk to their files.

@@ -1,8 +1,7 @@
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { templateFields } from "@/lib/catalog/toolkit-auth-scheme";
 import { toAuthScheme } from "@/lib/catalog/compile/requests/to-auth-scheme";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
+import { readProjectToolkits } from "@/test/catalog/project-toolkits";
 import { filledUrl } from "./oauth-client";
 import { assertGivenHost, assertNamedByConfig, namingValues } from "./secret-hosts";
 
@@ -135,9 +134,8 @@ describe("namingValues", () => {
 });
 
 describe("the shipped toolkits", () => {
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
-  const shared = readSharedFiles(root);
-  const schemes = readToolkits(root, shared).flatMap(({ slug, file }) =>
+  const { shared, toolkits } = readProjectToolkits();
+  const schemes = toolkits.flatMap(({ slug, file }) =>
     file.auth.map((entry) => [slug, toAuthScheme(file.name, entry, shared.providers)] as const),
   );
   const oauth = schemes.flatMap(([slug, { oauth: facts, fields }]) => (facts ? [[slug, facts, fields] as const] : []));

@@ -1,12 +1,9 @@
 /** Failures inside a 200: what many providers write, and the rules of `toolkits/refusals.yaml`. */
 import { describe, expect, it } from "vitest";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
+import { readProjectToolkits } from "@/test/catalog/project-toolkits";
 import { failureInSuccess } from "./failure-in-success";
 
-const root = `${import.meta.dirname}/../../..`;
-const rules = new Map(
-  readToolkits(root, readSharedFiles(root)).map((toolkit) => [toolkit.slug, toolkit.refusals?.failures]),
-);
+const rules = new Map(readProjectToolkits().toolkits.map((toolkit) => [toolkit.slug, toolkit.refusals?.failures]));
 const findFailure = (toolkit: string, body: unknown) => failureInSuccess(body, rules.get(toolkit));
 
 describe("a success status with a failure inside", () => {

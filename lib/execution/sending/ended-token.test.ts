@@ -1,12 +1,9 @@
 /** Responses that mean that a token has ended. */
 import { describe, expect, it } from "vitest";
-import { readSharedFiles, readToolkits } from "@/lib/catalog/compile/sources/read-toolkits";
+import { readProjectToolkits } from "@/test/catalog/project-toolkits";
 import { tellsEndedToken } from "./ended-token";
 
-const root = `${import.meta.dirname}/../../..`;
-const rules = new Map(
-  readToolkits(root, readSharedFiles(root)).map((toolkit) => [toolkit.slug, toolkit.refusals?.ended]),
-);
+const rules = new Map(readProjectToolkits().toolkits.map((toolkit) => [toolkit.slug, toolkit.refusals?.ended]));
 const tells = (status: number, body: unknown = "", headers: Record<string, string> = {}, toolkit = "http") =>
   tellsEndedToken(
     { status, headers, body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) },

@@ -7,8 +7,9 @@ import { inRoot } from "@/scripts/paths.mjs";
 import { CatalogSourceError } from "../../catalog-source-error";
 import { compileToolkit } from "../compile-toolkit";
 import { readRetired, RetiredFile, type RetiredGroup } from "./mark-retired";
-import { readSharedFiles, readToolkits } from "./read-toolkits";
+import { addRetired } from "./read-toolkits";
 import { file } from "@/test/builders/compile-toolkit";
+import { readProjectToolkits } from "@/test/catalog/project-toolkits";
 
 const toolYaml = (slug: string) =>
   `${slug}: { name: ${slug}, description: Does ${slug}., method: GET, path: /${slug} }`;
@@ -109,13 +110,11 @@ describe("a retired operation", () => {
 
 describe("the table of the project", () => {
   it("has entries of its form for toolkits that there are", () => {
-    const root = inRoot();
-    const shared = readSharedFiles(root);
-    const toolkits = readToolkits(root, shared);
+    const { toolkits } = readProjectToolkits();
     expect(toolkits.filter(({ retired }) => retired).map(({ slug }) => slug)).toEqual(
-      Object.keys(readRetired(root)).sort(),
+      Object.keys(readRetired(inRoot())).sort(),
     );
-    expect(() => readToolkits(root, { ...shared, retired: { nowhere: [group({ DEMO_OLD: "none" })] } })).toThrow(
+    expect(() => addRetired(new Map(), { nowhere: [group({ DEMO_OLD: "none" })] })).toThrow(
       "nowhere: there is no such toolkit",
     );
   });

@@ -108,12 +108,20 @@ export function readToolkits(root: string, shared: SharedFiles): ToolkitSourceFi
     const rules = refusals.get(toolkit.slug);
     if (rules) toolkit.refusals = rules;
   }
-  for (const [slug, retired] of Object.entries(shared.retired)) {
+  addRetired(bySlug, shared.retired);
+  return toolkits;
+}
+
+/**
+ * Gives toolkits the operations that their providers have ended.
+ * @throws CatalogSourceError for a toolkit that does not exist
+ */
+export function addRetired(bySlug: ReadonlyMap<string, ToolkitSourceFile>, retiredFile: RetiredFile): void {
+  for (const [slug, retired] of Object.entries(retiredFile)) {
     const toolkit = bySlug.get(slug);
     if (!toolkit) throw new CatalogSourceError(RETIRED_FILE, slug, "there is no such toolkit");
     toolkit.retired = retired;
   }
-  return toolkits;
 }
 
 const SLUG = /^[a-z0-9_-]{2,60}$/;
