@@ -4,7 +4,14 @@
  * snake_case.
  */
 import ts from "typescript";
-import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourcePath } from "./openapi-document";
+import type {
+  OpenApiDocument,
+  SourceBody,
+  SourceOperation,
+  SourceParameter,
+  SourcePath,
+  SourceSchema,
+} from "./openapi-document";
 import { constantText, documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
 import { memberSchema, membersOf, type Members } from "./members-of";
 import { SdkTypes } from "./sdk-types";
@@ -169,7 +176,7 @@ function toParameter(
 ): SourceParameter {
   const positional = parameterOf(signature, variable);
   const member = options.get(variable);
-  const schema =
+  const schema: SourceSchema =
     positional && signature
       ? types.schema(positional.type, signature.file)
       : member
