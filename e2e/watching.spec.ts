@@ -1,19 +1,24 @@
 /** A running product as an operator watches it: metrics, Prometheus, the access log, and a stop that is announced. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { expectAccessible, signIn } from "./fixtures/browser";
 import { freePort } from "../scripts/postgres/postgres.mjs";
 import { type Product, startProduct } from "./harness/product";
-import { provision } from "./harness/provision";
+import { type Account, provision } from "./harness/provision";
 
 const SHUTDOWN_DELAY_SECONDS = 5;
 /** Debian's package `prometheus` has both. */
 const PROMETHEUS = "/usr/bin/prometheus";
 const PROMTOOL = "/usr/bin/promtool";
+/** Only its name counts. */
+const RELEASE = path.join(tmpdir(), `patchbay-99.1.0-${process.platform}-${process.arch}.tgz`);
 
 let product: Product;
 let metricsPort: number;
+let owner: Account;
 let apiKey: string;
 const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 const statusOf = async (pathname: string) => (await fetch(product.url + pathname)).status;
@@ -21,16 +26,22 @@ const statusOf = async (pathname: string) => (await fetch(product.url + pathname
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
+  writeFileSync(RELEASE, "");
   metricsPort = await freePort();
   product = await startProduct({
     PATCHBAY_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
     PATCHBAY_ACCESS_LOG: "on",
     PATCHBAY_LOG_FORMAT: "json",
     PATCHBAY_SHUTDOWN_DELAY: String(SHUTDOWN_DELAY_SECONDS),
+    PATCHBAY_RELEASE_FILE: RELEASE,
   });
-  ({ api_key: apiKey } = await provision(product, { email: "operator@example.com", project: "Watched" }));
+  owner = await provision(product, { email: "operator@example.com", project: "Watched" });
+  apiKey = owner.api_key;
 });
-test.afterAll(() => product.stop());
+test.afterAll(async () => {
+  rmSync(RELEASE, { force: true });
+  await product.stop();
+});
 
 test("metrics count calls by door and the work behind them, and are not at the public port", async () => {
   await (await fetch(`${product.url}/api/v3/toolkits`, { headers: { "x-api-key": apiKey } })).text();
@@ -99,6 +110,21 @@ test("the log is JSON lines alone, and the access log has patterns and the proje
   expect(line?.project_id).toMatch(/^\w+/);
   expect(product.output()).not.toContain("in-the-query");
   expect(product.output()).not.toContain(apiKey);
+});
+
+test("an owner sees on every page that a newer version is here, until the notice is closed", async ({ page }) => {
+  await signIn(page, owner);
+  const notice = page.getByRole("region", { name: "Newer version" });
+  await expect(notice).toContainText("Version 99.1.0 is here.");
+  await expect(notice).toContainText(`npm install -g ${RELEASE}`);
+  await page.goto(`${product.url}/settings/about`);
+  await expect(page.getByText("Version 99.1.0 is here").first()).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole("button", { name: "Close the notice of the newer version" }).click();
+  await expect(notice).toBeHidden();
+  await page.reload();
+  await expect(page.getByText("Version 99.1.0 is here", { exact: true })).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
 test("a copy that is to stop is not ready first, answers everything else, and then ends", async () => {
