@@ -30,6 +30,19 @@ it("names the operation of today in the headers of each answer", async () => {
     );
 });
 
+it("lists names as lines of text, describes itself, and answers 410 where only the hosted API was", async () => {
+  const read = async (path: string) => (await fetch(api.url + path, { headers: { "x-api-key": api.key } })).text();
+  const actions = await read("/api/v2/actions/list/enums");
+  expect(actions.split("\n")).toContain("GITHUB_GET_A_REPOSITORY");
+  expect(await read("/api/v1/actions/list/enums")).toBe(actions);
+  expect((await read("/api/v1/triggers/list/enums")).split("\n")).toContain("GITHUB_COMMIT_EVENT");
+  const document = await get<{ paths: Record<string, unknown> }>("/api/v1/openapi.json");
+  expect(Object.keys(document.paths).filter((path) => !/^\/api\/v[12]\//.test(path))).toEqual([]);
+  expect(document.paths).toHaveProperty("/api/v2/actions/{actionId}/execute");
+  const rerouted = await fetch(`${api.url}/api/rerouted/v1/apps`);
+  expect([rerouted.status, await rerouted.text()]).toEqual([410, expect.stringContaining("Use /api/v1/apps,")]);
+});
+
 it("refuses in the flat form, with statuses that the programs can read", async () => {
   const cases = [
     ["GET", "/api/v1/apps/nothing", 404, "AppNotFoundError"],

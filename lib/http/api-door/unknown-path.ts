@@ -6,15 +6,24 @@ import { isOlderPath, olderErrorResponse } from "./error-answer-of";
 
 /** For programs written for the versions before this API's. */
 const OLDER =
-  "This server has most operations of /api/v1 and /api/v2, and all of /api/v3: /api/openapi.json lists them.";
+  "This server has most operations of /api/v1 and /api/v2, which /api/v1/openapi.json lists, and all of /api/v3.";
+
+/** Where the hosted API sent programs on from the paths of that generation. */
+const REROUTED = /^\/api\/rerouted\/(?=v[12]\/)/;
 
 /** The error in the form of the API that the path belongs to. */
 const refuse = (request: Request, error: ApiError, requestId: string): Response =>
   isOlderPath(new URL(request.url).pathname) ? olderErrorResponse(error, requestId) : errorResponse(error, requestId);
 
-/** 404 for a path without operations. */
+const notRerouted = (path: string): ApiError =>
+  new ApiError("Gone", `${path} was an address of the hosted API alone.`, {
+    suggestedFix: `Use ${path.replace(REROUTED, "/api/")}, or its operation of /api/v3.`,
+  });
+
+/** 404 for a path without operations; 410 for one that has moved. */
 export const unknownPath = (request: Request, requestId = newId("request")): Response => {
   const { pathname } = new URL(request.url);
+  if (REROUTED.test(pathname)) return errorResponse(notRerouted(pathname), requestId);
   const suggestedFix = isOlderPath(pathname) ? OLDER : "See /api/openapi.json for every path.";
   const message = `There is no operation at ${request.method} ${pathname}.`;
   return refuse(request, new ApiError("NotFound", message, { suggestedFix }), requestId);

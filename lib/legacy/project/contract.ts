@@ -55,4 +55,16 @@ export const olderProjectApi = {
     successor: "POST /api/v3/internal/sdk/realtime/auth",
     response: z.object({ auth: z.string() }),
   }),
+  getOlderOpenApi: operation({
+    ...OLDER,
+    auth: "none",
+    id: "v1.openapi",
+    method: "GET",
+    path: "/api/v1/openapi.json",
+    permission: "public",
+    audit: "none",
+    summary: "The API from before version 3 as an OpenAPI document",
+    successor: "GET /api/openapi.json",
+    response: Anything,
+  }),
 };

@@ -193,4 +193,15 @@ export const olderTriggersApi = {
     successor: "GET /api/v3/webhook_subscriptions",
     response: z.object({ status: z.literal("success"), callbackURL: z.string().nullable() }),
   }),
+  listTriggerNames: operation({
+    ...OLDER,
+    method: "GET",
+    permission: "triggers:read",
+    audit: "none",
+    id: "v1.triggers.enums",
+    path: "/api/v1/triggers/list/enums",
+    summary: "List the names of trigger types as text, one on each line",
+    successor: "GET /api/v3/triggers_types/list/enum",
+    response: z.string(),
+  }),
 };

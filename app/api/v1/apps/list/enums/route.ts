@@ -2,8 +2,8 @@
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { appsApi } from "@/lib/legacy/apps/contract";
+import { toLines } from "@/lib/legacy/to-lines";
 
-export const GET = defineRawRoute(appsApi.listAppNames, async (_request, { projectId }) => {
-  const names = (await everyToolkit(projectId)).map(({ slug }) => slug);
-  return new Response(names.sort().join("\n"), { headers: { "content-type": "text/plain; charset=utf-8" } });
-});
+export const GET = defineRawRoute(appsApi.listAppNames, async (_request, { projectId }) =>
+  toLines((await everyToolkit(projectId)).map(({ slug }) => slug)),
+);
