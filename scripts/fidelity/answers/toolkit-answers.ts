@@ -70,7 +70,9 @@ export class ToolkitAnswers {
     });
     try {
       if (tool.run.builtin !== undefined) return none("a tool of this server itself");
-      if (request?.binary) return none("answers a file");
+      // Files are stored in the database, which this check does without.
+      if (request?.binary || JSON.stringify(tool.outputSchema).includes('"file_downloadable":true'))
+        return none("answers a file");
       if (request && !operation) return none("no description has its operation");
       const subject = this.subjectOf(tool);
       if (!request || !operation) return await this.compareHandler(subject, none);
@@ -81,7 +83,8 @@ export class ToolkitAnswers {
       return { tool: tool.slug, operation: key, evidence: isOpenOutput(tool) ? "open" : first.origin, ...comparison };
     } catch (error) {
       if (error instanceof NoValue || error instanceof ApiError) return none(`not called: ${error.message}`);
-      throw error;
+      const words = `the executor failed: ${error instanceof Error ? error.message : String(error)}`;
+      return { ...none(words), misfits: [{ origin: "generated", place: "call", words }] };
     }
   }
 

@@ -6,6 +6,7 @@ import { readClients } from "./read-clients";
 import { readEndpoints } from "./read-endpoints";
 import { readMethods } from "./read-methods";
 import { readSdk } from "./read-sdk";
+import { readTypedEndpoints } from "./read-typed-endpoints";
 import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */
@@ -14,6 +15,7 @@ export function parseSource(
   text: string,
 ): OpenApiDocument {
   if (/\.ya?ml$/.test(file)) return parseYaml(text, { maxAliasCount: -1 }) as OpenApiDocument;
+  if (reader === "typed-openapi") return readTypedEndpoints(text);
   const value: unknown = JSON.parse(text);
   if (reader === "openapi-generator") return readSdk(value as Record<string, string>);
   if (reader === "clients") return readClients(value as Record<string, string>);
