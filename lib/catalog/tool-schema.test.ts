@@ -28,5 +28,36 @@ it("says of a mark of success what it is", () => {
   const { properties } = outputSchema(posted).properties.data ?? {};
   expect(properties).toMatchObject({ ok: { type: "boolean", description: "Whether it went well" } });
   expect(properties?.ok).not.toHaveProperty("enum");
-  expect(properties?.message).toEqual(posted.properties?.message);
+  expect(properties?.message?.anyOf?.[0]).toEqual(posted.properties?.message);
+});
+
+it("lets a failure have members of this server under the names of the provider's own", () => {
+  const { data } = outputSchema({
+    type: "object",
+    properties: {
+      message: { type: "object", properties: {} },
+      status_code: { type: "integer" },
+      phase: { enum: ["a"] },
+    },
+  }).properties;
+  expect(data?.properties?.message?.anyOf).toHaveLength(2);
+  expect(data?.properties?.status_code).toEqual({ type: "integer" });
+  expect(data?.properties?.phase?.anyOf?.at(-1)).toMatchObject({ type: "string" });
+});
+
+it("leaves room beside the values of a map", () => {
+  const check = schemaCheck(outputSchema({ type: "object", additionalProperties: { type: "integer" } }));
+  expect(check({ data: { a: 1, auto_paginate: { pages: 2 } }, successful: true })).toEqual([]);
+  expect(check({ data: { message: "No.", status_code: 400 }, error: "No.", successful: false })).toEqual([]);
+  expect(check({ data: { a: "x" }, successful: true })).not.toEqual([]);
+});
+
+it("puts each alternative that is no object under response_data", () => {
+  const list: ToolSchema = { type: "array", items: text };
+  const check = schemaCheck(outputSchema({ anyOf: [{ type: "object", properties: { id: text } }, list] }));
+  expect(check({ data: { id: "a" }, successful: true })).toEqual([]);
+  expect(check({ data: { response_data: ["a"] }, successful: true })).toEqual([]);
+  expect(check({ data: { response_data: [1], id: 2 }, successful: true })).not.toEqual([]);
+  const lists = outputSchema({ anyOf: [list, { type: "array", items: { type: "integer" } }] });
+  expect(schemaCheck(lists)({ data: { response_data: [1] }, successful: true })).toEqual([]);
 });

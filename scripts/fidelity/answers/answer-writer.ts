@@ -116,7 +116,7 @@ export class AnswerWriter {
   private list(schema: SourceSchema, depth: number): unknown[] {
     const item = Array.isArray(schema.items) ? schema.items[0] : schema.items;
     const low = Number(schema.minItems) || 0;
-    const length = Math.max(low, this.fill === "least" || depth > MAX_OPTIONAL ? 0 : 1);
+    const length = Math.max(low, this.fill === "least" || depth >= MAX_OPTIONAL - 1 ? 0 : 1);
     return Array.from({ length: Math.min(length, 5) }, () => this.value(item, depth + 1));
   }
 

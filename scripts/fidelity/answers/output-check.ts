@@ -18,7 +18,14 @@ const toWords = ({ instancePath, message, keyword, params }: ErrorObject): strin
 };
 
 /** One validator for all schemas: its own start takes longer than a schema. */
-const ajv = new Ajv({ strict: false, allErrors: true, logger: false, validateSchema: true, addUsedSchema: false });
+const ajv = new Ajv({
+  strict: false,
+  allErrors: true,
+  logger: false,
+  validateSchema: true,
+  ownProperties: true,
+  addUsedSchema: false,
+});
 ajvFormats.default(ajv);
 
 /** One schema; it is compiled once. */

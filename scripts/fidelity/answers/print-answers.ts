@@ -66,6 +66,13 @@ const row = (name: string, { tools, compared, fitting, members, named, ...counts
     percent(named, members).padStart(9),
   ].join("");
 
+/** Why tools have no evidence, with the number of tools; the most frequent reason first. */
+function reasonsOf(answers: readonly ToolAnswers[]): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const { reason } of answers) if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
 /** Prints a toolkit, and the first of its misfits with their places. */
 function printReport({ slug, answers }: ToolkitReport, limit: number): void {
   console.log(row(slug, totalsOf(answers)));
@@ -75,7 +82,8 @@ function printReport({ slug, answers }: ToolkitReport, limit: number): void {
   const unnamed = answers.flatMap(({ tool, unnamed: names }) =>
     names.length > 0 ? [`    ${tool} does not name ${names.slice(0, 4).join(", ")}`] : [],
   );
-  for (const line of [...misfits.slice(0, limit), ...unnamed.slice(0, limit)]) console.log(line);
+  const reasons = reasonsOf(answers).map(([reason, count]) => `    ${count} not compared: ${reason}`);
+  for (const lines of [misfits, unnamed, reasons]) for (const line of lines.slice(0, limit)) console.log(line);
 }
 
 /** The shares of tools that must fit, and must be compared; the second only rises. */

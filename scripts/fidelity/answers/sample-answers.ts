@@ -6,6 +6,7 @@ import {
   type SourceOperation,
   type SourceSchema,
 } from "@/lib/catalog/compile/sources/openapi-document";
+import { recordedExamples } from "@/lib/catalog/compile/sources/recorded-examples";
 import { Random, seedOf } from "../random";
 import { AnswerWriter, NoAnswer } from "./answer-writer";
 
@@ -38,30 +39,17 @@ function successesOf(document: OpenApiDocument, { responses = {} }: SourceOperat
   });
 }
 
-/** The value of an example; some descriptions write the JSON as a text. */
-function valueOf(example: unknown, schema: SourceSchema | undefined): unknown {
-  if (typeof example !== "string" || schema?.type === "string" || !/^\s*[[{]/.test(example)) return example;
-  try {
-    return JSON.parse(example) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 function recordedIn(document: OpenApiDocument, { status, media }: Success): SampleAnswer[] {
-  const schema = dereference(document, media.schema);
-  const named = Object.entries(media.examples ?? {}).map(([name, example]): [string, unknown] => [
-    `examples ${name}`,
-    dereference(document, example as { $ref?: string; value?: unknown })?.value,
-  ]);
-  const examples: [string, unknown][] = [...named, ["example", media.example], ["schema example", schema?.example]];
-  return examples.flatMap(([name, example]) => {
-    const body = valueOf(example, schema);
-    const isAnswer = body !== undefined && body !== null && (typeof body === "object" || schema?.type === typeof body);
-    return isAnswer
-      ? [{ origin: "recorded" as const, place: `${status} ${name}`, status, body, schema: media.schema }]
-      : [];
-  });
+  const type = dereference(document, media.schema)?.type;
+  return recordedExamples(document, media)
+    .filter(([, body]) => typeof body === "object" || type === typeof body)
+    .map(([place, body]) => ({
+      origin: "recorded",
+      place: `${status} ${place}`,
+      status,
+      body,
+      schema: media.schema,
+    }));
 }
 
 function generatedIn(document: OpenApiDocument, { status, media }: Success, key: string): SampleAnswer[] {

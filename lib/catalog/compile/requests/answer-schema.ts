@@ -1,4 +1,5 @@
 /** The successful answer of an operation: its schema, or that it is bytes. */
+import { exampleForm, fitExample } from "../schemas/fit-example";
 import type { SchemaBounder } from "../schemas/schema-bounder";
 import { dereference, type OpenApiDocument, type SourceMedia, type SourceOperation } from "../sources/openapi-document";
 import type { ToolSchema } from "../../tool-schema";
@@ -67,11 +68,18 @@ export function dataHeaders(document: OpenApiDocument, { responses = {} }: Sourc
   return names.filter((name) => OF_DATA.test(name)).slice(0, MAX_HEADERS);
 }
 
-/** The `data` schema of a tool's output; undefined if the description contains nothing useful. */
-export function answerSchema(media: SourceMedia | undefined, bounder: SchemaBounder): ToolSchema | undefined {
+/**
+ * The `data` schema of a tool's output; undefined if the description contains nothing useful.
+ * @param examples recorded answers: what they have as null may be null
+ */
+export function answerSchema(
+  media: SourceMedia | undefined,
+  bounder: SchemaBounder,
+  examples: readonly unknown[],
+): ToolSchema | undefined {
   const schema = media?.schema ? bounder.compile(media.schema) : {};
-  if (saysForm(schema)) return schema;
-  const example = media?.example ?? Object.values(media?.examples ?? {})[0]?.value;
+  if (saysForm(schema)) return examples.reduce<ToolSchema>(fitExample, schema);
+  const [example] = examples;
   const exampleSchema =
     example !== null && typeof example === "object" ? exampleForm(example, bounder.bounds.depth) : undefined;
   return exampleSchema ?? (Object.keys(schema).length > 0 ? schema : undefined);
@@ -82,20 +90,3 @@ const saysForm = ({ type, properties, anyOf, additionalProperties }: ToolSchema)
   properties !== undefined ||
   anyOf !== undefined ||
   typeof additionalProperties === "object";
-
-const MAX_SHOWN = 100;
-
-/** The form that an example shows: names and types. What it shows as null may be anything. */
-function exampleForm(value: unknown, depth: number): ToolSchema {
-  if (typeof value === "string" || typeof value === "boolean" || typeof value === "number")
-    return { type: typeof value as "string" | "boolean" | "number" };
-  if (value === null || typeof value !== "object") return {};
-  if (Array.isArray(value)) return { type: "array", items: depth > 0 ? exampleForm(value[0], depth - 1) : {} };
-  if (depth <= 0) return { type: "object", additionalProperties: true };
-  const members = Object.entries(value).slice(0, MAX_SHOWN);
-  return {
-    type: "object",
-    properties: Object.fromEntries(members.map(([name, member]) => [name, exampleForm(member, depth - 1)])),
-    additionalProperties: true,
-  };
-}

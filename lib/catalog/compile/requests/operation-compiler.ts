@@ -14,6 +14,7 @@ import {
   type SourceOperation,
   type SourcePath,
 } from "../sources/openapi-document";
+import { recordedExamples } from "../sources/recorded-examples";
 import { chooseServer } from "./choose-server";
 import { fileOutputSchema, outputSchema, type RootSchema, type ToolSchema } from "../../tool-schema";
 
@@ -136,8 +137,9 @@ export class OperationCompiler {
   }
 
   private output(media: ReturnType<typeof successMedia>["media"]): ToolSchema | undefined {
+    const examples = media ? recordedExamples(this.document, media).map(([, value]) => value) : [];
     const fitted = this.fit("output", OUTPUT_LADDER, MAX_OUTPUT, (bounder) => ({
-      schema: answerSchema(media, bounder),
+      schema: answerSchema(media, bounder, examples),
     }));
     return fitted.size <= MAX_OUTPUT ? fitted.schema : { type: "object", additionalProperties: true };
   }

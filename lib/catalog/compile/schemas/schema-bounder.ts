@@ -1,9 +1,10 @@
 /** OpenAPI schema to a bounded, `$ref`-free, strict tool schema. */
 import { neededNames } from "../requests/needed-names";
 import { dereference, isReadOnly, type OpenApiDocument, type SourceSchema } from "../sources/openapi-document";
-import { mergeInto, unionObjects, type JsonType, type ToolSchema } from "../../tool-schema";
+import { mergeInto, unionObjects, type ToolSchema } from "../../tool-schema";
 import { schemaText } from "../descriptions/schema-text";
 import { portableSchema } from "./portable-schema";
+import { possibleTypes } from "./possible-types";
 import { strictKeywords } from "./strict-keywords";
 
 export type Bounds = {
@@ -81,6 +82,8 @@ export class SchemaBounder {
     )
       return this.opaque(schema);
     const out = strictKeywords(schema, this.bounds.descriptionMax);
+    // Providers answer with relative addresses where their descriptions promise absolute addresses.
+    if (out.format === "uri" && this.bounds.side === "output") out.format = "uri-reference";
     if (out.required && this.bounds.side === "input") out.required = neededNames(schema, this.optional);
     this.addProperties(out, schema, depth);
     // An answer stays open: providers add members at any time, and a refusal or joined pages have members of their own.
@@ -106,6 +109,8 @@ export class SchemaBounder {
     out.type ??= "object";
     out.properties = {};
     for (const [name, property] of Object.entries(schema.properties)) {
+      // A description written into the place of the name: no answer has such a member.
+      if (this.bounds.side === "output" && / .*\.$/.test(name)) continue;
       if (
         this.bounds.side === "input"
           ? isReadOnly(this.document, property)
@@ -143,17 +148,20 @@ export class SchemaBounder {
 
   private opaque(schema: SourceSchema): ToolSchema {
     const description = this.text(schema.description) ?? this.text(schema.title);
-    const about = description ? { description } : {};
-    const type = Array.isArray(schema.type) ? schema.type.find((type) => type !== "null") : schema.type;
-    if (type === "array" || (type === undefined && schema.items))
+    const { types, nullable } = possibleTypes(this.document, schema);
+    const [type, another] = types;
+    const about: ToolSchema = description ? { description } : {};
+    // Naming one of several types would refuse the others.
+    if (type === undefined || another !== undefined) return about;
+    if (nullable) about.nullable = true;
+    if (type === "array")
       return {
-        type: "array",
+        type,
         items: this.outline(Array.isArray(schema.items) ? schema.items[0] : schema.items, OUTLINE_DEPTH),
         ...about,
       };
-    if (type === "string" || type === "number" || type === "integer" || type === "boolean")
-      return { type: type as JsonType, ...about };
-    return { ...this.outline(schema, OUTLINE_DEPTH), type: "object", additionalProperties: true, ...about };
+    if (type !== "object") return { type, ...about };
+    return { ...this.outline(schema, OUTLINE_DEPTH), type, additionalProperties: true, ...about };
   }
 
   /** The facts a caller needs about a value below the cut: its type, and its required members. */

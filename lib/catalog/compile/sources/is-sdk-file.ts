@@ -1,12 +1,20 @@
 /** Which files of an SDK a reader needs. */
 
 const FOLDERS = /^(apis?|models?)$/;
-/**
- * Declarations of methods, with the types of their requests and answers; tables of endpoints; clients in one file.
- */
-const TYPED =
-  /(^|\/)(methods\.d\.ts|types\/(request|response)\/.+\.d\.ts|api-endpoints\/[^/]+\.(js|d\.ts))$|^(dist\/)?index\.(js|d\.ts)$/;
+const TYPED = [
+  // Declarations of methods, with the types of their requests and answers.
+  /(^|\/)methods\.d\.ts$/,
+  /(^|\/)types\/(request|response)\/.+\.d\.ts$/,
+  // Tables of endpoints.
+  /(^|\/)api-endpoints\/[^/]+\.(js|d\.ts)$/,
+  // Clients in one file.
+  /^(dist\/)?index\.(js|d\.ts)$/,
+  // Types of one version of a REST API.
+  /^(rest|payloads)\/v10\/.+\.d\.ts$/,
+  /^globals\.d\.ts$/,
+];
 
 /** Whether a file of a package, identified by its path, declares operations or types. */
 export const isSdkFile = (path: string): boolean =>
-  /\.(js|ts)$/.test(path) && (FOLDERS.test(path.split("/").at(-2) ?? "") || TYPED.test(path));
+  /\.(js|ts)$/.test(path) &&
+  (FOLDERS.test(path.split("/").at(-2) ?? "") || TYPED.some((pattern) => pattern.test(path)));

@@ -5,19 +5,21 @@ import { readDiscovery, type DiscoveryDocument } from "./read-discovery";
 import { readClients } from "./read-clients";
 import { readEndpoints } from "./read-endpoints";
 import { readMethods } from "./read-methods";
+import { readNamedAnswers } from "./read-named-answers";
 import { readSdk } from "./read-sdk";
 import { readTypedEndpoints } from "./read-typed-endpoints";
 import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */
 export function parseSource(
-  { file, reader, types, reads }: Pick<ToolkitSource, "file" | "reader" | "types" | "reads">,
+  { file, reader, types, reads, answers }: Pick<ToolkitSource, "file" | "reader" | "types" | "reads" | "answers">,
   text: string,
 ): OpenApiDocument {
   if (/\.ya?ml$/.test(file)) return parseYaml(text, { maxAliasCount: -1 }) as OpenApiDocument;
   if (reader === "typed-openapi") return readTypedEndpoints(text);
   const value: unknown = JSON.parse(text);
   if (reader === "openapi-generator") return readSdk(value as Record<string, string>);
+  if (reader === "named-answers") return readNamedAnswers(value as Record<string, string>, answers);
   if (reader === "clients") return readClients(value as Record<string, string>);
   if (reader === "endpoints") return readEndpoints(value as Record<string, string>, types);
   if (reader === "methods") return readMethods(value as Record<string, string>, { types, reads });

@@ -26,11 +26,12 @@ it("each operation has its answers by status, with the schemas that they name", 
     "201": answer({ $ref: "#/components/schemas/_Flag" }),
   });
   expect(document.paths?.["/api/other/{id}/"]?.get?.responses).toEqual({ "200": answer({}) });
-  expect(document.components?.schemas?._Flag).toMatchObject({
+  const schemas = document.components?.schemas as Record<string, unknown> | undefined;
+  expect(schemas?._Flag).toMatchObject({
     required: ["id"],
     properties: { id: { type: "number" }, name: { type: "string", nullable: true }, tags: { type: "array" } },
   });
-  expect(document.components?.schemas?._Page).toMatchObject({
+  expect(schemas?._Page).toMatchObject({
     properties: { results: { type: "array", items: { $ref: "#/components/schemas/_Flag" } } },
   });
 });

@@ -7,7 +7,7 @@ import type { OpenApiDocument, SourceOperation, SourcePath } from "./openapi-doc
 import { nameOf, parseSdk, type SdkFile } from "./parse-sdk";
 import { SdkTypes } from "./sdk-types";
 
-/** The statements of a namespace as a text of its own; "" if there is none. */
+/** The statements of a namespace as a text of its own; "" without such a namespace. */
 function bodyOf(tree: ts.SourceFile, name: string): string {
   const namespace = tree.statements.find(
     (statement): statement is ts.ModuleDeclaration => ts.isModuleDeclaration(statement) && nameOf(statement) === name,

@@ -1,9 +1,10 @@
 /** How descriptions are read. */
 
 /**
- * `openapi`: OpenAPI 3 as JSON or YAML. `discovery`: Google's. `typed-openapi`: its declarations in one file. The others read the folder of an SDK for TypeScript:
- * `openapi-generator` made it, it declares a tree of `methods`, it lists `endpoints`, or
- * its `clients` have a method for each operation.
+ * `openapi`: OpenAPI 3 as JSON or YAML. `discovery`: Google's. `typed-openapi`: its declarations in one file. The
+ * others read the folder of an SDK for TypeScript: `openapi-generator` made it, it declares a tree of `methods`, it
+ * lists `endpoints`, its `clients` have a method for each operation, or it has types of answers alone
+ * (`named-answers`).
  */
 export const SOURCE_READERS = [
   "openapi",
@@ -13,6 +14,7 @@ export const SOURCE_READERS = [
   "endpoints",
   "clients",
   "typed-openapi",
+  "named-answers",
 ] as const;
 export type SourceReader = (typeof SOURCE_READERS)[number];
 

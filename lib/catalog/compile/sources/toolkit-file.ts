@@ -95,6 +95,8 @@ const Source = z
     rest: z.boolean().default(true),
     /** It gives no tools, but the form of open answers: those of tools with the same method and path. */
     answersOnly: z.boolean().default(false),
+    /** For `named-answers`: the names of the types of answers. */
+    answers: z.record(OperationKey, z.string()).default({}),
     cap: z.number().int().positive().optional(),
     /** Wire names that no tool of this source offers. */
     dropParameters: z.array(z.string()).default([]),
