@@ -67,10 +67,10 @@ function fitAlternative(schema: ToolSchema, example: Readonly<Record<string, unk
     ({ properties = {} }) => Object.keys(example).filter((name) => Object.hasOwn(properties, name)).length,
   );
   const best = shares.indexOf(Math.max(...shares));
-  const chosen = alternatives[best];
-  if (!chosen?.properties) return schema;
-  const fitted = fitMembers(chosen, example);
-  return fitted === chosen ? schema : { ...schema, anyOf: alternatives.with(best, fitted) };
+  const alternative = alternatives[best];
+  if (!alternative?.properties) return schema;
+  const fitted = fitMembers(alternative, example);
+  return fitted === alternative ? schema : { ...schema, anyOf: alternatives.with(best, fitted) };
 }
 
 function withNull(schema: ToolSchema): ToolSchema {
