@@ -1,4 +1,7 @@
-/** What tools send whose providers ended the old operation: the arguments that callers know, at the address that took its place. */
+/**
+ * Requests of tools whose providers ended the old operation: the arguments that callers know, at the address that took
+ * its place.
+ */
 import { describe, expect, it } from "vitest";
 import { json, buildRequest } from "@/test/builders/written-request";
 

@@ -1,4 +1,4 @@
-/** What hand-written tools send: the arguments as callers of each provider know them, in the request as its API reads it. */
+/** Requests of hand-written tools: arguments as callers of each provider know them, sent as its API reads them. */
 import { describe, expect, it } from "vitest";
 import { json, buildRequest } from "@/test/builders/written-request";
 

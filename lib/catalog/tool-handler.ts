@@ -43,7 +43,7 @@ export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number };
 
 /**
- * Runs one of several steps, so that a handler can report what it did before and beside a step that failed. A refusal
+ * Runs one of several steps, so that a handler can report what it did before and after a step that failed. A refusal
  * of the provider, and a missing answer, become the problem; everything else ends the handler.
  */
 export async function attempt<T>(step: () => Promise<T>): Promise<Attempt<T>> {

@@ -39,16 +39,16 @@ const withoutEncodedName = (text: string): string =>
 
 const bareAddress = (text: string): string => /<([^<>]*)>\s*$/.exec(text)?.[1]?.trim() ?? text.trim();
 
-/** The same for all ways to write one address. */
+/** A key that all ways to write one address share. */
 export const addressKey = (text: string): string => toAsciiAddress(bareAddress(text)).toLowerCase();
 
 /** The addresses without repetitions and without those of the second list. */
 export function otherAddresses(addresses: readonly string[], without: readonly string[]): string[] {
-  const seen = new Set(without.map(addressKey));
+  const keys = new Set(without.map(addressKey));
   return addresses.filter((address) => {
     const key = addressKey(address);
-    if (seen.has(key)) return false;
-    seen.add(key);
+    if (keys.has(key)) return false;
+    keys.add(key);
     return true;
   });
 }

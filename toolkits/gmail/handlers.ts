@@ -21,7 +21,7 @@ type FetchArguments = {
 
 const toFailedMessage = ({ id, problem }: { id: string; problem: string }) => ({ messageId: id, problem });
 
-/** A message that cannot be read, such as one that was deleted meanwhile, is named beside the others. */
+/** A message that cannot be read, such as one that was deleted meanwhile, is named with the others. */
 const fetchEmails: ToolHandler = async (args: FetchArguments, { call, fail }) => {
   const user = userPath(args);
   const list = await call({

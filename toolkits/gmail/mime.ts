@@ -138,12 +138,13 @@ function multipart(type: "mixed" | "related", parts: string[][]): string[] {
   ];
 }
 
-/** The text, together with the pictures that it shows, and beside it the attached files. */
+/** The text, together with the pictures that it shows, and next to it the attached files. */
 function bodyPart(mail: Mail): string[] {
   const attachments = mail.attachments ?? [];
-  const shown = mail.isHtml ? attachments.filter(({ contentId }) => contentId) : [];
-  const attached = attachments.filter((attachment) => !shown.includes(attachment));
-  const text = shown.length > 0 ? multipart("related", [textPart(mail), ...shown.map(attachmentPart)]) : textPart(mail);
+  const pictures = mail.isHtml ? attachments.filter(({ contentId }) => contentId) : [];
+  const attached = attachments.filter((attachment) => !pictures.includes(attachment));
+  const text =
+    pictures.length > 0 ? multipart("related", [textPart(mail), ...pictures.map(attachmentPart)]) : textPart(mail);
   return attached.length > 0 ? multipart("mixed", [text, ...attached.map(attachmentPart)]) : text;
 }
 

@@ -7,7 +7,7 @@ import { headerOf, type GmailMessage } from "./message";
 export type Reply = { to: string[]; cc: string[]; subject: string; references: string[]; inReplyTo: string };
 
 const HEADERS = ["Message-ID", "References", "Subject", "From", "Reply-To", "To", "Cc"];
-/** Ids of earlier messages that a reply names; the last ones join it to its conversation. */
+/** Ids of earlier messages that a reply names; the last IDs join it to its conversation. */
 const MAX_REFERENCES = 50;
 /** Longer ids break the line limit of RFC 5322, 2.1.1. */
 const MAX_ID = 900;
@@ -25,8 +25,8 @@ export function withPrefix(prefix: "Re" | "Fwd", subject: string): string {
 }
 
 /**
- * The message that is answered: the last that came in, because the last of one's own may be a forward, or else the last.
- * Drafts and messages in the bin are not answered.
+ * The message that is answered: the last that came in, because the last that was sent can be a forward; if none came in,
+ * the last. Drafts and messages in the bin are not answered.
  */
 async function lastMessage(user: string, threadId: string, { call, fail }: HandlerTools): Promise<GmailMessage> {
   const { data } = await call({
@@ -44,15 +44,15 @@ async function lastMessage(user: string, threadId: string, { call, fail }: Handl
   );
 }
 
-/** Who gets an answer: the sender, or after a message of one's own again its recipients; with `all` everybody. */
-function peopleOf(message: GmailMessage, own: string, all: boolean): Pick<Reply, "to" | "cc"> {
+/** The people of an answer: the sender, or its recipients after a message of the user; with `all` everybody. */
+function peopleOf(message: GmailMessage, userAddress: string, all: boolean): Pick<Reply, "to" | "cc"> {
   const [from, replyTo, to, cc] = ["From", "Reply-To", "To", "Cc"].map((name) =>
     readAddresses(headerOf(message, name)),
   ) as [string[], string[], string[], string[]];
   const isOwn = message.labelIds?.includes("SENT") ?? false;
   const first = isOwn ? to : replyTo.length > 0 ? replyTo : from;
   if (!all) return { to: otherAddresses(first, []), cc: [] };
-  const mine = [own, ...(isOwn ? from : [])].filter(Boolean);
+  const mine = [userAddress, ...(isOwn ? from : [])].filter(Boolean);
   const others = otherAddresses(first, mine);
   // A message to oneself is answered to oneself.
   const people = others.length > 0 ? others : otherAddresses(first, []);

@@ -82,9 +82,9 @@ describe("an answer in a conversation", () => {
     await result;
     expect(requests[1]).toMatchObject({ path: `${USER}/drafts`, body: { message: { threadId: "t" } } });
     expect(rawOf(requests[1])).toMatch(/To: "Bob" .*\r\nSubject: Re: Plans\r\nIn-Reply-To: <2@x>/);
-    const own = run("createDraft", { thread_id: "t", subject: "New", recipient_email: "z@example.com" }, answer);
-    await own.result;
-    expect(rawOf(own.requests[1])).toMatch(/^To: z@example.com\r\nSubject: New/);
+    const draft = run("createDraft", { thread_id: "t", subject: "New", recipient_email: "z@example.com" }, answer);
+    await draft.result;
+    expect(rawOf(draft.requests[1])).toMatch(/^To: z@example.com\r\nSubject: New/);
   });
 
   it("stays in its conversation when it is too large for JSON", async () => {
@@ -118,9 +118,12 @@ describe("a forwarded message", () => {
     parts: [text("text/plain", "plain"), text("text/html", "<b>Hi</b><img src='cid:pic'>"), picture, invoice],
   });
   const source =
-    (given: unknown, attachment: (id: string) => unknown = (id) => ({ data: Buffer.from(id).toString("base64url") })) =>
+    (
+      message: unknown,
+      attachment: (id: string) => unknown = (id) => ({ data: Buffer.from(id).toString("base64url") }),
+    ) =>
     ({ path, method }: HandlerRequest): unknown =>
-      method === "POST" ? { id: "sent" } : path.includes("/attachments/") ? attachment(path.slice(-2)) : given;
+      method === "POST" ? { id: "sent" } : path.includes("/attachments/") ? attachment(path.slice(-2)) : message;
   const args = { message_id: "m", recipients: ["zoe@example.com"], additional_text: "See <below>\nand answer" };
 
   it("has the text, the pictures in it and the attachments", async () => {
@@ -147,11 +150,11 @@ describe("a forwarded message", () => {
   });
 
   it("is not sent without one of its attachments", async () => {
-    const gone = (id: string) => {
+    const withoutA2 = (id: string) => {
       if (id === "A2") throw new ProviderRefusal("Gmail answered 404 Not Found.", 404);
       return { data: "" };
     };
-    const { result, requests } = run("forwardMessage", args, source(whole, gone));
+    const { result, requests } = run("forwardMessage", args, source(whole, withoutA2));
     await expect(result).rejects.toThrow("Nothing was sent: Rechnung ä.pdf could not be read. Gmail answered 404");
     expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
   });
@@ -165,8 +168,8 @@ describe("a forwarded message", () => {
       original({ parts: [{ ...invoice, body: { attachmentId: "A2", size: 26_214_401 } }] }),
       "26214401 bytes",
     ],
-  ])("is refused with %s before files are read", async (_, more, given, words) => {
-    const { result, requests } = run("forwardMessage", { ...args, ...more }, source(given));
+  ])("is refused with %s before files are read", async (_, more, message, words) => {
+    const { result, requests } = run("forwardMessage", { ...args, ...more }, source(message));
     await expect(result).rejects.toThrow(words);
     expect(requests).toHaveLength(1);
   });

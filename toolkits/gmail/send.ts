@@ -1,4 +1,4 @@
-/** Messages that leave the mailbox: written from arguments, sent or kept as drafts, in a conversation or on their own. */
+/** Messages that leave the mailbox: written from arguments, sent or kept as drafts, in a conversation or alone. */
 import { randomBytes } from "node:crypto";
 import type { HandlerRequest, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { MailError, writeMail, type Attachment, type Mail } from "./mime";
@@ -82,7 +82,7 @@ const toResult = (data: unknown): Record<string, unknown> => ({
 });
 
 /**
- * The request for a message: as JSON, or if it is large, as it is; the facts beside a large message are a part of their
+ * The request for a message: as JSON, or if it is large, as it is; the facts about a large message are a part of their
  * own (https://developers.google.com/workspace/gmail/api/guides/uploads).
  */
 function toRequest(path: string, mail: string, toBody: (message: Record<string, string>) => unknown, threadId = "") {

@@ -14,7 +14,7 @@ export const spreadsheetPath = (spreadsheetId: string | undefined): string =>
 const textOf = (cell: Cell | undefined): string => String(cell ?? "").trim();
 
 /**
- * Titles of which each is there once: an empty cell is called by its column's letters, and what repeats an earlier
+ * Titles without repetitions: an empty cell is called by its column's letters, and what repeats an earlier
  * title has its number behind it.
  */
 export function uniqueTitles(cells: readonly Cell[], firstColumn: number): string[] {

@@ -14,9 +14,9 @@ const ROWS = [
   [8, "Old Bob", "done"],
 ];
 const sheet =
-  (values: unknown[][], range = "'My sheet'!A1:Z1000", refused?: RegExp) =>
+  (values: unknown[][], range = "'My sheet'!A1:Z1000", refusedPath?: RegExp) =>
   ({ method, path }: HandlerRequest): unknown => {
-    if (refused?.test(path)) throw new ProviderRefusal("Google Sheets answered 400 Bad Request.", 400);
+    if (refusedPath?.test(path)) throw new ProviderRefusal("Google Sheets answered 400 Bad Request.", 400);
     if (method === "GET" && path.includes("/values/")) return { range, values };
     return { sheets: [{ properties: { sheetId: 5, title: "My sheet", gridProperties: { columnCount: 4 } } }] };
   };

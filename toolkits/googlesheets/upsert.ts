@@ -27,9 +27,9 @@ function repeated(texts: readonly string[]): string | undefined {
 
 /** The rows and their titles; what would end in the wrong row or column is refused before anything is written. */
 function readInput(args: UpsertArguments, fail: HandlerTools["fail"]): Input {
-  const given = args.rows ?? [];
-  const headers = (args.headers ?? (given[0] ?? []).map(String)).map((title) => title.trim());
-  const rows = args.headers ? given : given.slice(1);
+  const values = args.rows ?? [];
+  const headers = (args.headers ?? (values[0] ?? []).map(String)).map((title) => title.trim());
+  const rows = args.headers ? values : values.slice(1);
   if (rows.length === 0) return fail("There are no rows to write. Without headers, the first row holds the titles.");
   const twice = repeated(headers.map((title) => title.toLowerCase()));
   if (twice !== undefined || headers.includes(""))

@@ -121,7 +121,7 @@ const isUnique = (type: string | undefined, property: string): boolean =>
   property === "email" && KNOWN_BY[type ?? ""] === "email";
 
 /**
- * The records with this value: contacts by their email address, which finds new contacts at once; otherwise by a search,
+ * The records with this value: contacts by their email address, which finds new contacts at once; others by a search,
  * whose index follows some seconds later.
  */
 async function findIds(

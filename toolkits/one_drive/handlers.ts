@@ -4,7 +4,7 @@ import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-
 type Values = Record<string, unknown>;
 type Item = Values & { name?: string; folder?: unknown };
 
-/** Item ids hold no slash; a path begins with one (https://learn.microsoft.com/graph/onedrive-addressing-driveitems). */
+/** Item IDs have no slash; a path begins with one (learn.microsoft.com/graph/onedrive-addressing-driveitems). */
 function folderPath(folder: string | undefined): { folder: string; child: (name: string) => string } {
   const trimmed = (folder ?? "").trim();
   const segments = trimmed

@@ -1,4 +1,4 @@
-/** Answers to messages, and messages sent on, at once or as drafts (learn.microsoft.com/graph/api/resources/message). */
+/** Answers to messages, and forwards, at once or as drafts (learn.microsoft.com/graph/api/resources/message). */
 import { attempt, type HandlerCall, type ToolHandler, type ToolHandlers } from "@/lib/catalog/tool-handler";
 import { joinRecipients, recipients, type Recipient } from "./recipients";
 
@@ -23,7 +23,7 @@ const toReply = (args: Reply): Values => ({
 
 type Forward = Reply & { to_recipients?: string[] };
 
-/** Graph takes recipients beside the comment or in the message, and refuses both. */
+/** Graph takes recipients next to the comment or in the message, and refuses both. */
 const toForward = (args: Forward): Values => {
   const people = { toRecipients: recipients(args.to_recipients) };
   return { comment: args.comment ?? "", ...(hasCopies(args) ? { message: { ...people, ...copies(args) } } : people) };

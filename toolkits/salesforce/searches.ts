@@ -1,6 +1,6 @@
 /** Searches for records by single values: each argument is a condition of a SOQL statement. */
 
-/** How a value becomes a condition: a part of a text, the same text, a limit of a day, time or number, or yes and no. */
+/** How a value becomes a condition: a part of a text, the same text, a limit of a day, time or number, or a flag. */
 type Condition = readonly [field: string, kind: "part" | "same" | "from" | "to" | "is"];
 type Search = {
   object: string;

@@ -20,18 +20,18 @@ export async function ask(
   return (await call({ method: "POST", path, headers, rawBody: new URLSearchParams(entries).toString() })).data;
 }
 
-/** Items of a list of Slack, and whether all of its pages were read; `problem` says why a page is missing. */
-export type Listed<T> = { items: T[]; isComplete: boolean; problem?: string };
+/** Items of a list of Slack, and whether all of its pages were read; `problem` is the reason why a page is missing. */
+export type ListResult<T> = { items: T[]; isComplete: boolean; problem?: string };
 
 /**
- * Reads the pages of a list until there are no more, or `isEnough` says so. A page that fails ends the list; the first
+ * Reads the pages of a list until the last one, or until `isEnough` returns true. A page that fails ends the list; the first
  * page must succeed.
  */
 export async function readPages<T>(
   call: HandlerCall,
   { path, key, fields }: { path: string; key: string; fields: Record<string, string | undefined> },
   isEnough: (items: readonly T[]) => boolean = () => false,
-): Promise<Listed<T>> {
+): Promise<ListResult<T>> {
   const items: T[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {

@@ -21,10 +21,10 @@ const CHANNELS = [
 ];
 /** Slack with one item a page; the page of that number is refused. */
 const pages =
-  (key: string, items: unknown[], refused = -1) =>
+  (key: string, items: unknown[], refusedPage = -1) =>
   (request: HandlerRequest): unknown => {
     const page = Number(formOf(request).get("cursor") ?? 0);
-    if (page === refused) throw new ProviderRefusal("Slack refused the request: ratelimited", 200);
+    if (page === refusedPage) throw new ProviderRefusal("Slack refused the request: ratelimited", 200);
     const next = page + 1 < items.length ? String(page + 1) : "";
     return { ok: true, [key]: [items[page]], response_metadata: { next_cursor: next } };
   };
@@ -95,16 +95,16 @@ describe("people", () => {
 
   it("are asked for by an address, and looked through where Slack does not know it", async () => {
     const byEmail =
-      (known: boolean) =>
+      (isKnown: boolean) =>
       (request: HandlerRequest): unknown => {
         if (request.path !== "/users.lookupByEmail") return pages("members", PEOPLE)(request);
-        if (!known) throw new ProviderRefusal("Slack refused the request: users_not_found", 200);
+        if (!isKnown) throw new ProviderRefusal("Slack refused the request: users_not_found", 200);
         return { ok: true, user: PEOPLE[0] };
       };
     const args = { search_query: "ADA@example.com" };
-    const known = run("findUsers", args, byEmail(true));
-    expect(idsIn((await known.result).users)).toEqual(["U1"]);
-    expect(known.requests).toHaveLength(1);
+    const search = run("findUsers", args, byEmail(true));
+    expect(idsIn((await search.result).users)).toEqual(["U1"]);
+    expect(search.requests).toHaveLength(1);
     expect(idsIn((await run("findUsers", args, byEmail(false)).result).users)).toEqual(["U1"]);
   });
 });

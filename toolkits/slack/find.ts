@@ -4,7 +4,7 @@ import { ask, readPages, type Channel } from "./channels";
 
 const DEFAULT_LIMIT = 50;
 
-type Found<T> = { item: T; rank: number };
+type Ranked<T> = { item: T; rank: number };
 
 /** How well the words fit: the whole of the first text, its beginning, a part of any text; undefined if not at all. */
 function rankOf(words: string, texts: readonly (string | undefined)[], exact: boolean): number | undefined {
@@ -18,7 +18,7 @@ function rankOf(words: string, texts: readonly (string | undefined)[], exact: bo
 
 function best<T>(items: readonly T[], limit: number, rank: (item: T) => number | undefined): T[] {
   return items
-    .flatMap((item): Found<T>[] => {
+    .flatMap((item): Ranked<T>[] => {
       const place = rank(item);
       return place === undefined ? [] : [{ item, rank: place }];
     })
@@ -77,7 +77,7 @@ type PeopleSearch = {
   limit?: number;
 };
 
-/** The person with an address; undefined where Slack knows none, or does not tell. */
+/** The person with an address; undefined where Slack knows none, or answers nothing. */
 async function findByEmail(email: string, call: HandlerCall): Promise<Person | undefined> {
   const result = await attempt(() => ask(call, "/users.lookupByEmail", { email }));
   return result.problem === undefined ? (result.value as { user?: Person }).user : undefined;

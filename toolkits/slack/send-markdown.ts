@@ -22,7 +22,7 @@ function pieces(line: string): string[] {
 
 const isFence = (line: string): boolean => /^\s*```/.test(line);
 
-/** Where a part may end best: behind the last empty line of its second half, outside of code. */
+/** Where a part can end best: behind the last empty line of its second half, outside of code. */
 function cutAt({ lines }: Part, isInCode: boolean): number {
   if (isInCode) return lines.length;
   const empty = lines.findLastIndex((line) => line.trim() === "");

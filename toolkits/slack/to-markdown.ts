@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "
 
 const decode = (text: string): string => text.replace(/&(?:lt|gt|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
-/** What stands between angle brackets: a person, a channel, a group, a date or a link, with words behind a bar. */
+/** A reference between angle brackets: a person, a channel, a group, a date or a link, with words behind a bar. */
 function reference(inside: string, names: Names): string {
   const [target = "", label] = inside.split("|", 2);
   if (target.startsWith("@")) return `@${names.get(target.slice(1)) ?? label ?? target.slice(1)}`;
@@ -17,7 +17,7 @@ function reference(inside: string, names: Names): string {
   return label === undefined || decode(label) === address ? address : `[${decode(label)}](${address})`;
 }
 
-/** Bold and struck-out words have one sign in Slack and two in Markdown; italics are alike. */
+/** Bold and struck-out words have one sign in Slack and two in Markdown; italics are the same in both. */
 const emphasize = (text: string): string =>
   text
     .replace(/(?<![\w*])\*(?=\S)([^*\n]+)\*(?![\w*])/g, "**$1**")
