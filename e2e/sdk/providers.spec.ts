@@ -31,6 +31,12 @@ function runnable<T>(tool: T | undefined): T {
   return tool;
 }
 
+/** A strict schema has the model name every argument of a tool, with null for those that it leaves out. */
+async function nullArguments(): Promise<Record<string, null>> {
+  const { inputParameters } = await new Composio(options()).tools.getRawComposioToolBySlug(SLUG);
+  return Object.fromEntries(Object.keys(inputParameters?.properties ?? {}).map((name) => [name, null]));
+}
+
 const completion = (args: unknown): OpenAI.ChatCompletion => ({
   id: "made-up",
   object: "chat.completion",
@@ -161,15 +167,8 @@ for (const [name, wrap] of Object.entries(providers)) {
         const { names, run: call } = await wrap(strict);
         expect([...names].sort()).toEqual([...filters.tools].sort());
         const title = `Opened by ${name}, ${strict ? "strict" : "loose"}`;
-        // A strict schema has the model name every argument, with null for those it leaves out.
-        const unused = strict ? { body: null, assignee: null, assignees: null, milestone: null } : {};
-        const answer = await call({
-          owner: GITHUB_LOGIN,
-          repo: GITHUB_REPO,
-          title,
-          labels: ["from-a-model"],
-          ...unused,
-        });
+        const args = { owner: GITHUB_LOGIN, repo: GITHUB_REPO, title, labels: ["from-a-model"] };
+        const answer = await call(strict ? { ...(await nullArguments()), ...args } : args);
         expect(answer).toMatchObject({ successful: true, error: null, data: { title, number: expect.any(Number) } });
         expect((await githubIssues(emulators)).filter((issue) => issue.title === title)).toHaveLength(1);
       } finally {
