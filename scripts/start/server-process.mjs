@@ -4,16 +4,14 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { migrationsIn } from "./migrate.mjs";
+import { watchOthers } from "./until-alone.mjs";
 
 const { place = { index: 1, count: 1, sockets: "" }, again = false, ...options } = JSON.parse(process.argv[2]);
 let running;
 let server;
 /** The last report of the supervisor about all processes; it can come before the server is loaded. */
 let states = [];
-let leaveAlone;
-const alone = new Promise((resolve) => {
-  leaveAlone = resolve;
-});
+const { untilAlone, leaveAlone } = watchOthers(place.count);
 
 const tell = (message) => new Promise((resolve) => process.send(message, resolve));
 
@@ -60,7 +58,7 @@ try {
   server.setProcessStates(states);
   running = await server.serve({
     ...{ ...options, place, again, beforeListen, build: hashBuild() },
-    untilAlone: () => alone,
+    untilAlone: () => untilAlone,
   });
   await tell({ ready: again || place.index > 1 ? [] : await server.firstSteps(options.publicUrl) });
 } catch (error) {
