@@ -6,6 +6,8 @@ import { SlowFirst } from "./scripts/check/slow-first";
 
 /** Tests that need a database, or the downloaded descriptions of the catalog. */
 const NEEDS_SET_UP = ["**/*.db.test.ts", "lib/api.test.ts", "scripts/fidelity/*.test.ts"];
+/** At least the given number of workers, and one less than there are cores. */
+const workers = (least: number): number => Math.max(least, availableParallelism() - 1);
 const LEFT_OUT = [...configDefaults.exclude, "e2e/**", ".next/**", ".cache/**", "data/**", "dist/**"];
 
 export default defineConfig({
@@ -14,8 +16,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     sequence: { sequencer: SlowFirst },
-    // At least two, even on two cores: tests of the database wait for it half of their time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
@@ -23,6 +23,8 @@ export default defineConfig({
         // of the time.
         test: {
           name: "unit",
+          maxWorkers: workers(2),
+          sequence: { groupOrder: 1 },
           isolate: false,
           include: ["**/*.test.ts"],
           exclude: [...LEFT_OUT, ...NEEDS_SET_UP],
@@ -33,6 +35,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "integration",
+          // Three even on two cores: the tests wait for databases, servers and sandboxes for half of their time.
+          maxWorkers: workers(3),
+          sequence: { groupOrder: 0 },
           include: NEEDS_SET_UP,
           exclude: LEFT_OUT,
           pool: "forks",

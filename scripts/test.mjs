@@ -6,16 +6,19 @@ import { notRun, prepareDebianProviders } from "./debian/servers.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./start/run-child.mjs";
-import { makeRunFolder } from "./check/run-folder.mjs";
+import { findFastFolder, makeRunFolder } from "./check/run-folder.mjs";
 import { describeDuration, findSlowest } from "./check/slowest-tests.mjs";
 import { countPlaywright, countVitest } from "./check/test-counts.mjs";
 
 const MINUTE = 60_000;
-const folder = makeRunFolder("patchbay-test-run-");
-// All temporary files of the tests are deleted with the run's folder.
+const KIND = "patchbay-test-run-";
+const folder = makeRunFolder(KIND);
+/** For data of started products. */
+const fastFolder = makeRunFolder(KIND, findFastFolder());
+// All temporary files of the tests are deleted with the folders of the run.
 process.env.TMPDIR = folder;
 // PostgreSQL sometimes must run as another user (scripts/postgres/postgres-user.mjs), who has to traverse the folder.
-chmodSync(folder, 0o711);
+for (const place of [folder, fastFolder]) chmodSync(place, 0o711);
 /** One row for each step: {name, passed, failed, skipped, seconds}. */
 const rows = [];
 /** The last lines of failed steps, shown again at the end, where people look. */
@@ -106,7 +109,8 @@ function unitAndIntegration() {
 const releaseStory = () =>
   wholeStep("release", async (onLine) => {
     await runNode(inRoot("scripts/release.mjs"), ["--no-build"], { what: "npm run release" });
-    await runNode(inRoot("scripts/release/story.mjs"), [], { what: "The release", onLine });
+    const env = { TMPDIR: fastFolder };
+    await runNode(inRoot("scripts/release/story.mjs"), [], { what: "The release", env, onLine });
   });
 
 async function browserTests() {
@@ -119,6 +123,7 @@ async function browserTests() {
   )
     return;
   const env = {
+    TMPDIR: fastFolder,
     PATCHBAY_CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
@@ -174,7 +179,7 @@ try {
   await runAll();
 } finally {
   slowest = findSlowest(Object.values(reports), SLOWEST);
-  rmSync(folder, { recursive: true, force: true });
+  for (const place of [folder, fastFolder]) rmSync(place, { recursive: true, force: true });
 }
 for (const { name, lines } of endings)
   console.log([`\nThe end of ${name}:`, ...lines.map((line) => `  ${line}`)].join("\n"));

@@ -1,9 +1,10 @@
-/** The list of the slowest tests comes from the reports of both runners. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+/** The list of the slowest tests comes from the reports of both runners, and the files that start first exist. */
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { inRoot } from "../paths.mjs";
+import { SLOW_FILES } from "./slow-first";
 import { describeDuration, findSlowest } from "./slowest-tests.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "patchbay-slowest-"));
@@ -53,4 +54,8 @@ it("names the longest tests of both reports, with all their tries", () => {
 
 it("cuts a long title", () => {
   expect(describeDuration({ file: "a.test.ts", title: "x".repeat(500), seconds: 1 })).toHaveLength(140);
+});
+
+it("starts first only files that exist", () => {
+  expect(SLOW_FILES.filter((file) => !existsSync(inRoot(file)))).toEqual([]);
 });
