@@ -11,7 +11,7 @@ import {
 } from "@/lib/kernel/kms/prepare-secrets";
 import { env } from "@/lib/kernel/process/env";
 import { isKnownKey } from "@/lib/kernel/process/vault";
-import type { About, Manifest } from "./archive/manifest";
+import type { About } from "./archive/manifest";
 import { assertRoom, toSizes, type Sizes } from "./assert-room";
 import { readArchive } from "./archive/read-archive";
 import { BackupProblem } from "./backup-problem";

@@ -2,7 +2,7 @@
 
 const URLS = ["lib/connected-accounts/credentials/account-url.test.ts"];
 const DOTS = ["lib/execution/request/dot-segments.test.ts"];
-const REQUEST = ["lib/execution/request/http-tool.test.ts"];
+const REQUEST = ["lib/execution/request/http-tool.test.ts", "lib/execution/request/base-urls.test.ts"];
 const ARGUMENTS = ["lib/execution/request/arguments.test.ts"];
 const ANSWER = ["lib/execution/answer/tool-response.test.ts"];
 const PLACES = ["lib/execution/access/secret-names.test.ts"];

@@ -77,23 +77,18 @@ export function describedTools(
   const rest = operations
     .filter((operation) => !named.has(operation.key) && isWanted(operation.key, source))
     .slice(0, source.cap);
-  const prefix = screaming(context.toolkit);
   return [
     ...mapped,
-    ...rest.map((operation) => {
-      const slug = takeSlug(
-        context.usedSlugs,
-        slugCandidates(
-          prefix,
-          source.slugRule,
-          { method: operation.method, path: operation.path, ...textOf(operation.operation) },
-          source.dropWords,
-        ),
-        `${prefix}_OPERATION`,
-      );
-      return toCompiled(slug, draft(operation));
-    }),
+    ...rest.map((operation) => toCompiled(takeRuleSlug(operation, source, context), draft(operation))),
   ];
+}
+
+/** A slug by the source's rule, for an operation that the toolkit file does not name. */
+function takeRuleSlug(operation: DescribedOperation, source: ToolkitSource, context: DescribedContext): string {
+  const prefix = screaming(context.toolkit);
+  const facts = { method: operation.method, path: operation.path, ...textOf(operation.operation) };
+  const candidates = slugCandidates(prefix, source.slugRule, facts, source.dropWords);
+  return takeSlug(context.usedSlugs, candidates, `${prefix}_OPERATION`);
 }
 
 function inSource<T>(source: ToolkitSource, place: string, make: () => T): T {
