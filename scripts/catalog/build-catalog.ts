@@ -189,7 +189,7 @@ async function bundleChild(): Promise<string> {
 
 function runChild(program: string, queue: CompileJob[], report: (result: CompileReport) => void): Promise<void> {
   const child: ChildProcess = fork(program, {
-    execArgv: [`--max-old-space-size=${CHILD_HEAP_MB}`, `--max-semi-space-size=${CHILD_NURSERY_MB}`],
+    execArgv: [`--max-old-space-size=${CHILD_HEAP_MB}`, `--max-semi-space-size=${CHILD_NURSERY_MB}`, "--expose-gc"],
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   return new Promise((resolve, reject) => {

@@ -41,6 +41,15 @@ type Documents = ReturnType<typeof searchDocuments> & { popularity: number };
 const byPopularity = (a: Documents, b: Documents): number =>
   a.popularity - b.popularity || (a.toolkit.slug < b.toolkit.slug ? -1 : 1);
 
+/** The phrases of all names of a tool: one that was made of several has those of each. */
+function intentsOfNames(
+  intents: Readonly<Record<string, readonly string[]>>,
+  { slug, aliases }: Pick<CompiledTool, "slug" | "aliases">,
+): readonly string[] | undefined {
+  const phrases = [slug, ...aliases].flatMap((name) => (Object.hasOwn(intents, name) ? (intents[name] ?? []) : []));
+  return phrases.length > 0 ? [...new Set(phrases)] : undefined;
+}
+
 /** Every toolkit as documents, one file in memory at a time, and the recipes. Copies of a tool have its intents. */
 export function readDocuments(root: string, built: BuildReport): SearchDocuments {
   const [nicknames, intents, recipes] = [readNicknames(root), readIntents(root), readRecipes(root)];
@@ -57,9 +66,7 @@ export function readDocuments(root: string, built: BuildReport): SearchDocuments
         nicknames: nicknames[slug] ?? [],
         intentsOf: (tool) => {
           const operation = operationOf(slug, tool);
-          const name =
-            intentsOfToolkit && [tool.slug, ...tool.aliases].find((name) => Object.hasOwn(intentsOfToolkit, name));
-          const phrases = intentsOfToolkit ? intentsOfToolkit[name ?? ""] : byOperation.get(operation);
+          const phrases = intentsOfToolkit ? intentsOfNames(intentsOfToolkit, tool) : byOperation.get(operation);
           if (intentsOfToolkit && phrases) byOperation.set(operation, phrases);
           return phrases;
         },

@@ -20,6 +20,8 @@ export type CompileJob = {
   cache: string;
   target: string;
 };
+const LARGE_HEAP_BYTES = 90e6;
+
 /** `rss`: the most memory that the process held so far, in bytes. */
 export type CompileReport = { slug: string; tools: number; rss: number; error?: string };
 
@@ -70,5 +72,7 @@ process.on("message", (job: CompileJob) => {
           ? (error.stack ?? error.message)
           : String(error);
   }
+  // The next description would be read on top of what a large one left behind.
+  if (process.memoryUsage().heapUsed > LARGE_HEAP_BYTES) globalThis.gc?.();
   process.send?.({ ...report, rss: process.resourceUsage().maxRSS * 1024 });
 });

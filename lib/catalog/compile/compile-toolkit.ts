@@ -3,6 +3,8 @@ import { giveCommandNames } from "./names/give-command-names";
 import type { ProvidersFile, ToolkitFile, ToolkitSource } from "./sources/toolkit-file";
 import type { AnswersFile } from "../answers-file";
 import type { ArgumentsFile } from "../argument-alias";
+import { addAliases } from "./names/add-aliases";
+import { mergeEqualTools } from "./names/merge-equal-tools";
 import { nameAnswers } from "./names/name-answers";
 import { nameArguments } from "./names/name-arguments";
 import { toAuthScheme } from "./requests/to-auth-scheme";
@@ -192,12 +194,13 @@ function toolsOf(parts: ToolkitParts): CompiledTool[] {
   return tools;
 }
 
-/** Other names of tools and of arguments, and further keys of answers. */
+/** Other names of tools and of arguments, further keys of answers, and one tool for each operation. */
 function giveNames(tools: CompiledTool[], parts: ToolkitParts, places?: ReadonlyMap<string, number>): void {
   addAliases(tools, parts.file, parts.filePath);
   addUndoubled(tools, screaming(parts.slug));
   nameArguments(tools, parts.slug, parts.argumentNames ?? {}, places);
   nameAnswers(tools, parts.slug, parts.answers ?? {}, places);
+  mergeEqualTools(tools, canonical(namedTools(parts), tools));
 }
 
 function mirroredTools(parts: ToolkitParts): CompiledTool[] {
@@ -257,17 +260,6 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   giveReadableSlugs(described, screaming(toolkit), fixed);
   giveHints(all, toolkit, file.effects, filePath);
   return all;
-}
-
-function addAliases(tools: CompiledTool[], file: ToolkitFile, filePath: string): void {
-  const bySlug = byAnyName(tools);
-  for (const [alias, slug] of Object.entries(file.aliases)) {
-    const tool = bySlug.get(slug);
-    if (!tool) throw new CatalogSourceError(filePath, `aliases.${alias}`, `there is no tool ${slug}`);
-    if (bySlug.get(alias) === tool && tool.slug !== alias) continue;
-    if (bySlug.has(alias)) throw new CatalogSourceError(filePath, `aliases.${alias}`, "a tool has this slug");
-    tool.aliases.push(alias);
-  }
 }
 
 /** The last step of a tool: nothing changes its schemas after they were checked. */

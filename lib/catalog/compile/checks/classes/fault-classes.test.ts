@@ -79,7 +79,9 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
     }),
   ],
   "descriptions of three words": [order({ description: "Create EOB object" })],
-  "lists without pages": [list()],
+  "lists without pages": [
+    list({ outputSchema: outputSchema({ type: "object", properties: { orders: { type: "array", items: {} } } }) }),
+  ],
   "pages that nothing asks for": [
     list({
       outputSchema: outputSchema({

@@ -37,8 +37,24 @@ const hasPaging = ({ inputSchema }: CompiledTool): boolean =>
     );
   });
 
-const isList = ({ slug, run }: CompiledTool): boolean =>
-  run.request?.method === "GET" && /_(?:LIST|SEARCH)(?:_|$)|_LISTS?_/.test(slug);
+const holdsList = ({ type, items, properties, anyOf }: ToolSchema, depth = 2): boolean =>
+  type === "array" ||
+  items !== undefined ||
+  anyOf !== undefined ||
+  (type === undefined && properties === undefined) ||
+  (type === "object" && properties === undefined) ||
+  (depth > 0 && Object.values(properties ?? {}).some((member) => holdsList(member, depth - 1)));
+
+/** Whether the answer is one object: it has an ID, or no list anywhere. */
+function answersOne(tool: CompiledTool): boolean {
+  const { properties } = dataOf(tool);
+  return (
+    properties !== undefined && Object.keys(properties).length > 0 && ("id" in properties || !holdsList(dataOf(tool)))
+  );
+}
+
+const isList = (tool: CompiledTool): boolean =>
+  tool.run.request?.method === "GET" && /_(?:LIST|SEARCH)(?:_|$)|_LISTS?_/.test(tool.slug) && !answersOne(tool);
 
 /** A list that takes no page, limit or cursor. */
 const unpagedList = (tool: CompiledTool): string[] => (isList(tool) && !hasPaging(tool) ? [tool.slug] : []);
@@ -90,16 +106,29 @@ function wrongHints(tool: CompiledTool, { slug: toolkit }: Pick<CompiledToolkit,
 const operationOf = ({ run: { request } }: CompiledTool): string =>
   request ? JSON.stringify([request.method, request.baseUrl, request.path, request.headers]) : "";
 
-/** Tools that call the operation of an earlier tool with the same required arguments. */
+/** Whether one of two tools takes what the other takes, with the same values where there is no choice. */
+function isSameOrPart(a: CompiledTool, b: CompiledTool): boolean {
+  const [few, many] = [a, b]
+    .map(({ inputSchema }) => inputSchema.properties)
+    .sort((a, b) => Object.keys(a).length - Object.keys(b).length);
+  return Object.entries(few ?? {}).every(([key, { enum: values }]) => {
+    const other = many && Object.hasOwn(many, key) ? many[key] : undefined;
+    const isFixed = values?.length === 1 || other?.enum?.length === 1;
+    return other !== undefined && (!isFixed || values?.join() === other.enum?.join());
+  });
+}
+
+/** Tools that call the operation of an earlier tool with no argument of their own. */
 function duplicates(tools: readonly CompiledTool[]): string[] {
-  const first = new Map<string, string>();
+  const byOperation = new Map<string, CompiledTool[]>();
   return tools
     .filter((tool) => tool.run.request && !tool.deprecated)
     .flatMap((tool) => {
       const key = `${operationOf(tool)} ${[...(tool.inputSchema.required ?? [])].sort().join()}`;
-      const earlier = first.get(key);
-      if (earlier === undefined) first.set(key, tool.slug);
-      return earlier === undefined ? [] : [`${tool.slug} = ${earlier}`];
+      const before = byOperation.get(key) ?? [];
+      byOperation.set(key, [...before, tool]);
+      const earlier = before.find((other) => isSameOrPart(tool, other));
+      return earlier === undefined ? [] : [`${tool.slug} = ${earlier.slug}`];
     });
 }
 
