@@ -32,7 +32,7 @@ const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 /** Words about the SDK that its generator adds to those of a parameter. */
 const SDK_WORDS = /\s*Also accepts:.*$/s;
 
-export const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** @param files path to text, of the files that `isSdkFile` names */
 export function readClients(files: Readonly<Record<string, string>>): OpenApiDocument {

@@ -19,7 +19,7 @@ type MethodNode = { name: string; node: ts.PropertySignature; type: ts.TypeRefer
 type Argument = { name: string; schema: SourceSchema; isRequired: boolean; isPlain: boolean; isFile: boolean };
 
 /** Facts that the declarations lack. */
-export type MethodFacts = {
+type MethodFacts = {
   /** Schemas of types that the SDK imports from elsewhere, by their names. */
   types?: Readonly<Record<string, SourceSchema>>;
   /** Methods that only read, by regular expressions on their paths: GET is used for these. */

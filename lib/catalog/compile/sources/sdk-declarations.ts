@@ -3,7 +3,7 @@ import ts from "typescript";
 import path from "node:path";
 import { nameOf, type SdkFile } from "./parse-sdk";
 
-export type Declaration =
+type Declaration =
   | ts.ClassDeclaration
   | ts.InterfaceDeclaration
   | ts.EnumDeclaration
