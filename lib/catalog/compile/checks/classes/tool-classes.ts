@@ -65,12 +65,16 @@ const MORE = new RegExp(
   "i",
 );
 
+/** Marks that an answer about one thing has of its own: the pages of a document, the rest of a calculated result. */
+const OF_ONE_THING = /^(?:has_?more|page_?count)$/i;
+
 /** A read with marks of further pages in its answer, and without an argument that asks for them. */
 function unreachablePages(tool: CompiledTool): string[] {
   if (tool.run.request?.method !== "GET" || hasPaging(tool)) return [];
   const { properties = {} } = dataOf(tool);
   const hasList = Object.values(properties).some(({ type }) => type === "array");
-  const marks = Object.keys(properties).filter((name) => MORE.test(name));
+  const isOneThing = tool.run.request.path.replace(/\/$/, "").endsWith("}");
+  const marks = Object.keys(properties).filter((name) => MORE.test(name) && !(isOneThing && OF_ONE_THING.test(name)));
   return hasList ? marks : [];
 }
 
