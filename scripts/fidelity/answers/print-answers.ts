@@ -88,7 +88,7 @@ function printReport({ slug, answers }: ToolkitReport, limit: number): void {
 
 /** The shares of tools that must fit, and must be compared; the second only rises. */
 export const MIN_FITTING = 0.98;
-const MIN_COMPARED = 0.5;
+const MIN_COMPARED = 0.6;
 
 function printTotals({
   tools,
