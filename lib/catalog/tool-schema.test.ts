@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
-import { outputSchema, type ToolSchema } from "./tool-schema";
+import { outputSchema, unionObjects, type ToolSchema } from "./tool-schema";
 
 const text: ToolSchema = { type: "string" };
 const posted: ToolSchema = {
@@ -60,4 +60,15 @@ it("puts each alternative that is no object under response_data", () => {
   expect(check({ data: { response_data: [1], id: 2 }, successful: true })).not.toEqual([]);
   const lists = outputSchema({ anyOf: [list, { type: "array", items: { type: "integer" } }] });
   expect(schemaCheck(lists)({ data: { response_data: [1] }, successful: true })).toEqual([]);
+});
+
+it("joins the choices of a member, and leaves open what differs otherwise", () => {
+  const kind = (schema: ToolSchema): ToolSchema => ({ type: "object", properties: { kind: schema } });
+  const unionOf = (...schemas: ToolSchema[]) => unionObjects(schemas.map(kind)).properties?.kind;
+  expect(unionOf({ type: "string", const: "a" }, { type: "string", enum: ["b"] })).toEqual({
+    type: "string",
+    enum: ["a", "b"],
+  });
+  expect(unionOf({ type: "string", enum: ["a"] }, text)).toEqual(text);
+  expect(unionOf(text, { type: "object", properties: {} })).toEqual({});
 });

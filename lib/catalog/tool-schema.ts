@@ -160,6 +160,20 @@ export function outputSchema(answer: ToolSchema | undefined): RootSchema {
   };
 }
 
+const choicesOf = ({ enum: values, const: value }: ToolSchema): readonly unknown[] | undefined =>
+  values ?? (value === undefined ? undefined : [value]);
+
+/** The schema of a member that has one of two schemas: choices are joined, and other differences are left open. */
+function eitherOf(first: ToolSchema, second: ToolSchema): ToolSchema {
+  if (first === second) return first;
+  const [choices, more] = [choicesOf(first), choicesOf(second)];
+  const { enum: _enum, const: _const, ...rest } = first;
+  if (choices && more) return { ...rest, enum: [...new Set([...choices, ...more])] };
+  const isSameType = String(first.type) === String(second.type);
+  if (isSameType) return choices ? rest : first;
+  return first.description === undefined ? {} : { description: first.description };
+}
+
 /** Merges objects into one: all properties, but required only the properties that every alternative requires. */
 export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
   const properties: Record<string, ToolSchema> = {};
@@ -168,9 +182,7 @@ export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
   for (const alternative of alternatives) {
     for (const [name, schema] of Object.entries(alternative.properties ?? {})) {
       const existing = properties[name];
-      if (!existing) properties[name] = schema;
-      else if (existing !== schema && existing.enum && schema.enum)
-        properties[name] = { ...existing, enum: [...new Set([...existing.enum, ...schema.enum])] };
+      properties[name] = existing ? eitherOf(existing, schema) : schema;
     }
     const here = alternative.required ?? [];
     required = required === undefined ? here : required.filter((name) => here.includes(name));
