@@ -54,8 +54,15 @@ describe("other names of arguments", () => {
   });
 
   it("may be sent as they are, though the schema does not show them", () => {
-    const { run } = name({ expand: { in: "query", name: "$expand" }, note: { in: "body" } });
-    expect(run.request?.parameters).toEqual([{ key: "expand", name: "$expand", in: "query", unlisted: true }]);
+    const { run } = name({
+      expand: { in: "query", name: "$expand" },
+      fields: { in: "query", explode: false },
+      note: { in: "body" },
+    });
+    expect(run.request?.parameters).toEqual([
+      { key: "expand", name: "$expand", in: "query", unlisted: true },
+      { key: "fields", name: "fields", in: "query", unlisted: true, explode: false },
+    ]);
     expect(run.request?.body).toMatchObject({
       fields: [{ key: "message" }, { key: "note", name: "note", unlisted: true }],
     });
