@@ -3,6 +3,7 @@ export { provision } from "@/lib/access/provision";
 export { backupCommands } from "@/lib/backup/backup-commands";
 export { installCatalog } from "@/lib/catalog/load/install-catalog";
 export { lookForRelease } from "@/lib/health/look-for-release";
+export { assertSecret } from "@/lib/kernel/database/check-secret";
 export { prepareSecrets, rewrapSecret } from "@/lib/kernel/kms/prepare-secrets";
 export { env } from "@/lib/kernel/process/env";
 export { runStops } from "@/lib/kernel/process/lifecycle";

@@ -1,10 +1,12 @@
 // `npm run backup -- FILE`: writes a backup of the whole server, which can go on running, and reads it back.
 import "./start/node-version.mjs";
+import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { chooseKey, KEY_OPTIONS } from "./backup/read-key.mjs";
 import { inWords, loadApp, resolvePlace, runCommand, toPaths } from "./backup/load-app.mjs";
-import { loadEnvFile, release, root } from "./paths.mjs";
+import { dataDirectory, loadEnvFile, release, root } from "./paths.mjs";
 import { Refusal } from "./start/start-problems.mjs";
 
 const USAGE = `Usage: ${release ? "patchbay backup" : "npm run backup --"} PLACE [options]
@@ -62,7 +64,18 @@ function report(values, result) {
     );
 }
 
+/**
+ * The server can have its secret from a setting that this command lacks. Reading the settings would then make a secret
+ * in the data folder, which opens nothing.
+ */
+function makeNoSecret() {
+  const { PATCHBAY_SECRET, PATCHBAY_SECRET_FILE, PATCHBAY_KMS } = process.env;
+  if (PATCHBAY_SECRET || PATCHBAY_SECRET_FILE || PATCHBAY_KMS) return;
+  if (!existsSync(path.join(dataDirectory(), "secret"))) process.env.PATCHBAY_SECRET = randomBytes(32).toString("hex");
+}
+
 async function run() {
+  makeNoSecret();
   const values = readArguments();
   if (values["secret-file"] && existsSync(values["secret-file"]))
     throw new Refusal(`${values["secret-file"]} is there already: name another file, or move it away.`);
@@ -75,9 +88,10 @@ async function run() {
       for (const signal of ["SIGINT", "SIGTERM"])
         process.once(signal, () => stopped.abort(new Refusal("Stopped; nothing was kept.")));
       try {
+        const secrets = values["secret-file"] && (await app.findSecrets());
         const place = await app.findPlace(values.place);
         const result = await app.createBackup({ place, key, verify: !values["no-verify"], signal: stopped.signal });
-        if (values["secret-file"]) writeSecret(values["secret-file"], await app.findSecrets());
+        if (secrets) writeSecret(values["secret-file"], secrets);
         report(values, result);
       } finally {
         await app.runStops((name, error) => console.error(`${name} did not stop cleanly: ${error.message}`));

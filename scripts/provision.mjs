@@ -33,9 +33,10 @@ async function run(options) {
   ]);
   return withDatabase(async (url) => {
     process.env.DATABASE_URL = url;
-    const { provision, runStops, env, prepareSecrets } = operator;
+    const { provision, runStops, env, prepareSecrets, assertSecret } = operator;
     try {
       await prepareSecrets();
+      await assertSecret();
       const result = await provision(options);
       return {
         url: findRuntime(dataDirectory())?.publicUrl ?? env().publicUrl,

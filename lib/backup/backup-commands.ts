@@ -1,4 +1,5 @@
 /** What the commands for backups use of the app. */
+import { assertSecret } from "@/lib/kernel/database/check-secret";
 import { prepareSecrets } from "@/lib/kernel/kms/prepare-secrets";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { findSecrets, type Secrets } from "@/lib/kernel/process/secrets";
@@ -12,9 +13,10 @@ import { wakeServer } from "./wake-server";
 export const backupCommands = {
   createBackup,
   findPlace,
-  /** The secrets of this server, also if a key management service has them. */
+  /** The secrets of this server, also if a key management service has them. @throws SettingsError for other secrets */
   findSecrets: async (): Promise<Secrets> => {
     await prepareSecrets();
+    await assertSecret();
     return findSecrets();
   },
   inspectBackup,

@@ -79,6 +79,16 @@ export async function readSecretCheck(on?: Pick<pg.ClientBase, "query">): Promis
 /** Whether this process has the secret that sealed the check text, as the current or an earlier one. */
 export const opensSecretCheck = (sealed: string): boolean => isOurs(sealed);
 
+/**
+ * Checks for a command, which can have other settings than the server, that it has the secret of a database in use.
+ * Changes nothing.
+ * @throws SettingsError in a sentence for the operator
+ */
+export async function assertSecret(): Promise<void> {
+  const check = await readSecretCheck();
+  if (check && !isOurs(check.sealed)) throw wrongSecret();
+}
+
 /** If two copies start on a new database, one writes the row; the other is checked against it. */
 async function writeCheck(): Promise<Check | undefined> {
   await rowsOf(WRITE, [seal(TEXT, PLACE)]);
