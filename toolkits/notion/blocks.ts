@@ -1,45 +1,27 @@
-/** Markdown as blocks of Notion, and plain values as its properties (developers.notion.com/reference/block, /property-value-object). */
+/** Markdown as blocks of Notion (developers.notion.com/reference/block). */
 import { toCodeLanguage } from "./code-languages";
+import { plain, toRichText, type RichText } from "./rich-text";
 import { readTable, rowGroups } from "./tables";
 
-export type RichText = {
-  type: "text";
-  text: { content: string; link?: { url: string } };
-  annotations?: Record<string, boolean>;
-};
 export type Block = { object: "block"; type: string; [type: string]: unknown };
 
-/** Maximum characters of one text object. */
-const MAX_TEXT = 2000;
-/** The text between two signs must not contain the first of them: a text of opening signs is then read once. */
-const INLINE =
-  /`([^`\n]+)`|\*\*([^*\n]+)\*\*|~~([^~\n]+)~~|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^[\]\n]+)\]\((https?:[^()\s]+)\)/g;
+/** Texts of one block; Notion takes lists of 100. */
+const MAX_TEXTS = 100;
+/** Levels of lists in lists; deeper items stand at the last level. */
+const MAX_DEPTH = 10;
+const TAB = "    ";
 
-const pieces = (content: string): string[] => content.match(new RegExp(`[\\s\\S]{1,${MAX_TEXT}}`, "gu")) ?? [];
+type Content = { rich_text?: RichText[]; children?: Block[] } & Record<string, unknown>;
 
-/** Text as it is, in pieces that Notion takes. */
-export const plain = (content: string, more: { link?: string; mark?: string } = {}): RichText[] =>
-  pieces(content).map((piece) => ({
-    type: "text",
-    text: { content: piece, ...(more.link && { link: { url: more.link } }) },
-    ...(more.mark && { annotations: { [more.mark]: true } }),
-  }));
+export const contentOf = (block: Block): Content => (block[block.type] ?? {}) as Content;
 
-/** Text with bold, italics, code, struck-out words and links. */
-export function toRichText(source: string): RichText[] {
-  const parts: RichText[] = [];
-  let end = 0;
-  for (const match of source.matchAll(INLINE)) {
-    const [whole, code, bold, struck, italic, label, href] = match;
-    parts.push(...plain(source.slice(end, match.index)));
-    if (code !== undefined) parts.push(...plain(code, { mark: "code" }));
-    else if (bold !== undefined) parts.push(...plain(bold, { mark: "bold" }));
-    else if (struck !== undefined) parts.push(...plain(struck, { mark: "strikethrough" }));
-    else if (italic !== undefined) parts.push(...plain(italic, { mark: "italic" }));
-    else if (label !== undefined && href !== undefined) parts.push(...plain(label, { link: href }));
-    end = match.index + whole.length;
-  }
-  return [...parts, ...plain(source.slice(end))];
+/** The blocks inside a block. */
+export const childrenOf = (block: Block): Block[] => contentOf(block).children ?? [];
+
+/** The same block with these blocks inside, or with none. */
+export function withChildren(block: Block, children: readonly Block[]): Block {
+  const { children: _, ...content } = contentOf(block);
+  return { ...block, [block.type]: children.length > 0 ? { ...content, children } : content };
 }
 
 export const block = (type: string, content: string, more: Record<string, unknown> = {}): Block => ({
@@ -48,28 +30,52 @@ export const block = (type: string, content: string, more: Record<string, unknow
   [type]: { rich_text: toRichText(content), ...more },
 });
 
+/** A block with more texts than Notion takes, as several; what follows the first is a paragraph unless it is code. */
+function splitTexts(source: Block): Block[] {
+  const { rich_text: texts = [], ...content } = contentOf(source);
+  if (texts.length <= MAX_TEXTS) return [source];
+  const groups: RichText[][] = [];
+  for (let from = 0; from < texts.length; from += MAX_TEXTS) groups.push(texts.slice(from, from + MAX_TEXTS));
+  return groups.map((group, index) =>
+    index === 0 || source.type === "code"
+      ? { ...source, [source.type]: { ...content, rich_text: group } }
+      : { object: "block", type: "paragraph", paragraph: { rich_text: group } },
+  );
+}
+
 type Rule = { pattern: RegExp; make: (match: RegExpExecArray) => Block };
+
+const LIST_RULES: readonly Rule[] = [
+  {
+    pattern: /^[-*+]\s+\[([ xX])\]\s+(.*)$/,
+    make: (match) => block("to_do", match[2] ?? "", { checked: match[1] !== " " }),
+  },
+  { pattern: /^[-*+]\s+(.*)$/, make: (match) => block("bulleted_list_item", match[1] ?? "") },
+  { pattern: /^\d+[.)]\s+(.*)$/, make: (match) => block("numbered_list_item", match[1] ?? "") },
+];
 
 const RULES: readonly Rule[] = [
   { pattern: /^(#{1,3})\s+(.*)$/, make: (match) => block(`heading_${match[1]?.length ?? 1}`, match[2] ?? "") },
   { pattern: /^#{4,6}\s+(.*)$/, make: (match) => block("heading_3", match[1] ?? "") },
   {
-    pattern: /^\s*[-*]\s+\[([ xX])\]\s+(.*)$/,
-    make: (match) => block("to_do", match[2] ?? "", { checked: match[1] !== " " }),
+    pattern: /^!\[([^\]]*)\]\((https?:[^()\s]{1,2000})\)$/,
+    make: (match) => ({
+      object: "block",
+      type: "image",
+      image: { type: "external", external: { url: match[2] }, caption: plain(match[1] ?? "") },
+    }),
   },
-  { pattern: /^(?:-{3,}|\*{3,})\s*$/, make: () => ({ object: "block", type: "divider", divider: {} }) },
-  { pattern: /^\s*[-*+]\s+(.*)$/, make: (match) => block("bulleted_list_item", match[1] ?? "") },
-  { pattern: /^\s*\d+[.)]\s+(.*)$/, make: (match) => block("numbered_list_item", match[1] ?? "") },
-  { pattern: /^>\s?(.*)$/, make: (match) => block("quote", match[1] ?? "") },
 ];
 
-function lineBlock(line: string): Block {
-  for (const { pattern, make } of RULES) {
+const DIVIDER = /^(?:-{3,}|\*{3,}|_{3,})\s*$/;
+
+const makeBy = (rules: readonly Rule[], line: string): Block | undefined => {
+  for (const { pattern, make } of rules) {
     const match = pattern.exec(line);
     if (match) return make(match);
   }
-  return block("paragraph", line);
-}
+  return undefined;
+};
 
 const codeBlock = (lines: string[], language: string): Block => ({
   object: "block",
@@ -80,7 +86,7 @@ const codeBlock = (lines: string[], language: string): Block => ({
 const rowBlock = (cells: string[]): Block => ({
   object: "block",
   type: "table_row",
-  table_row: { cells: cells.map((cell) => toRichText(cell.replace(/<br ?\/?>/gi, "\n"))) },
+  table_row: { cells: cells.map((cell) => toRichText(cell.replace(/<br ?\/?>/gi, "\n")).slice(0, MAX_TEXTS)) },
 });
 
 const tableBlock = (header: string[], rows: string[][]): Block => ({
@@ -94,111 +100,83 @@ const tableBlock = (header: string[], rows: string[][]): Block => ({
   },
 });
 
-/** Makes one block per line; fenced code becomes one block, a table as many as it needs, empty lines none. */
-export function toBlocks(markdown: string): Block[] {
-  const blocks: Block[] = [];
-  let code: { lines: string[]; language: string } | undefined;
-  const lines = markdown.replace(/\r\n?/g, "\n").split("\n");
-  for (let index = 0; index < lines.length; index += 1) {
+/** Blocks as they grow line by line, with the items of lists that the next line can be inside of. */
+class Outline {
+  readonly blocks: Block[] = [];
+  private open: { indent: number; item: Block }[] = [];
+
+  /** Adds blocks below the innermost item that is indented less. */
+  add(indent: number, blocks: readonly Block[], isItem: boolean): void {
+    while (this.open.length > 0 && indent < (this.open.at(-1)?.indent ?? 0) + 2) this.open.pop();
+    const parent = this.open.at(-1)?.item;
+    const parts = blocks.flatMap(splitTexts);
+    if (parent) (contentOf(parent).children ??= []).push(...parts);
+    else this.blocks.push(...parts);
+    const [item] = parts;
+    if (isItem && item && this.open.length < MAX_DEPTH) this.open.push({ indent, item });
+  }
+}
+
+/** The lines of a fenced code from the line behind its fence, and the number of lines with the fence that ends it. */
+function readCode(lines: readonly string[], from: number, indent: number): { code: string[]; count: number } {
+  const code: string[] = [];
+  for (let index = from; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
-    const fence = /^```(.*)/.exec(line);
-    const table = code || fence ? undefined : readTable(lines, index);
-    if (fence && code) {
-      blocks.push(codeBlock(code.lines, code.language));
-      code = undefined;
-    } else if (fence) code = { lines: [], language: fence[1] ?? "" };
-    else if (code) code.lines.push(line);
-    else if (table) {
-      blocks.push(...rowGroups(table).map((rows) => tableBlock(table.header, rows)));
-      index += table.lines - 1;
-    } else if (line.trim() !== "") blocks.push(lineBlock(line));
+    if (/^\s*```/.test(line)) return { code, count: code.length + 1 };
+    code.push(line.slice(0, indent).trim() === "" ? line.slice(indent) : line);
   }
-  if (code) blocks.push(codeBlock(code.lines, code.language));
-  return blocks;
+  return { code, count: code.length };
+}
+
+function readQuote(lines: readonly string[], from: number): string[] {
+  const quote: string[] = [];
+  for (let index = from; /^\s*>/.test(lines[index] ?? ""); index += 1)
+    quote.push((lines[index] ?? "").replace(/^\s*>\s?/, ""));
+  return quote;
+}
+
+/** Adds what begins at a line; returns how many lines it has. */
+function addAt(outline: Outline, lines: readonly string[], index: number): number {
+  const line = lines[index] ?? "";
+  const text = line.trimStart();
+  const indent = line.length - text.length;
+  if (text === "") return 1;
+  if (text.startsWith("```")) {
+    const { code, count } = readCode(lines, index + 1, indent);
+    outline.add(indent, [codeBlock(code, text.slice(3))], false);
+    return count + 1;
+  }
+  const table = readTable(lines, index);
+  if (table) {
+    outline.add(
+      indent,
+      rowGroups(table).map((rows) => tableBlock(table.header, rows)),
+      false,
+    );
+    return table.lines;
+  }
+  if (text.startsWith(">")) {
+    const quote = readQuote(lines, index);
+    outline.add(indent, [block("quote", quote.join("\n"))], false);
+    return quote.length;
+  }
+  const item = DIVIDER.test(text) ? undefined : makeBy(LIST_RULES, text);
+  const divider: Block = { object: "block", type: "divider", divider: {} };
+  const other = DIVIDER.test(text) ? divider : (makeBy(RULES, text) ?? block("paragraph", text));
+  outline.add(indent, [item ?? other], item !== undefined);
+  return 1;
 }
 
 /**
- * Limits of one request: sibling blocks, blocks in total, and characters
- * (developers.notion.com/reference/request-limits).
+ * Blocks of Markdown: one for each line, item, quote, code and table, with lists inside of lists where they are
+ * indented. Empty lines are left out.
  */
-const MAX_BLOCKS = 100;
-const MAX_ALL_BLOCKS = 1000;
-const MAX_CHARACTERS = 300_000;
-
-const rowsOf = ({ table }: Block): number => (table as { children?: unknown[] } | undefined)?.children?.length ?? 0;
-
-/** Blocks in the portions that one request each takes, in their order. */
-export function portionsOf(blocks: readonly Block[]): Block[][] {
-  const portions: Block[][] = [];
-  let [count, characters] = [0, 0];
-  for (const block of blocks) {
-    const portion = portions.at(-1);
-    const size = JSON.stringify(block).length;
-    count += 1 + rowsOf(block);
-    characters += size;
-    if (portion && portion.length < MAX_BLOCKS && count <= MAX_ALL_BLOCKS && characters <= MAX_CHARACTERS)
-      portion.push(block);
-    else {
-      portions.push([block]);
-      [count, characters] = [1 + rowsOf(block), size];
-    }
-  }
-  return portions;
-}
-
-const listOf = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.map(String)
-    : String(value)
-        .split(",")
-        .map((item) => item.trim())
-        .filter(Boolean);
-
-const dateOf = (value: unknown) => {
-  const [start, end] = Array.isArray(value) ? value.map(String) : String(value).split(/\s*(?:\/|,)\s*(?=\d{4}-)/);
-  return { start, ...(end && { end }) };
-};
-
-const PROPERTIES: Readonly<Record<string, (value: unknown) => unknown>> = {
-  title: (value) => plain(String(value)),
-  rich_text: (value) => toRichText(String(value)),
-  number: Number,
-  select: (value) => ({ name: String(value) }),
-  status: (value) => ({ name: String(value) }),
-  multi_select: (value) => listOf(value).map((name) => ({ name })),
-  date: dateOf,
-  people: (value) => listOf(value).map((id) => ({ id })),
-  relation: (value) => listOf(value).map((id) => ({ id })),
-  files: (value) =>
-    listOf(value).map((url) => ({ name: url.split("/").pop()?.slice(0, 100) || "file", external: { url } })),
-  checkbox: (value) => YES.test(String(value)),
-  url: String,
-  email: String,
-  phone_number: String,
-};
-
-const NUMBER = /^\s*[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
-const YES = /^(?:true|yes|1|on|checked|__yes__)$/i;
-const NO = /^(?:false|no|0|off|unchecked|__no__)$/i;
-
-/**
- * How a value must be written that its property cannot hold; undefined for one that can be read. Notion would store nothing
- * for such a number, and a checkbox would be empty.
- */
-export function unreadable(type: string, value: unknown): string | undefined {
-  if (value === null || value === "") return undefined;
-  const text = String(value);
-  if (type === "number" && typeof value !== "number" && !(typeof value === "string" && NUMBER.test(value)))
-    return "a number without signs between its digits, such as 1000 or 0.5";
-  if (type === "number" && !Number.isFinite(Number(value))) return "a number that is not larger";
-  return type === "checkbox" && !YES.test(text) && !NO.test(text) ? "true or false" : undefined;
-}
-
-/** A property's value in Notion's form; undefined for a type that cannot be written. An empty text clears it. */
-export function toProperty(type: string, value: unknown): Record<string, unknown> | undefined {
-  const make = Object.hasOwn(PROPERTIES, type) ? PROPERTIES[type] : undefined;
-  if (!make) return undefined;
-  const isList = ["title", "rich_text", "multi_select", "people", "relation", "files"].includes(type);
-  if (value === null || value === "") return { [type]: isList ? [] : type === "checkbox" ? false : null };
-  return { [type]: make(value) };
+export function toBlocks(markdown: string): Block[] {
+  const outline = new Outline();
+  const lines = markdown
+    .replace(/\r\n?/g, "\n")
+    .split("\n")
+    .map((line) => line.replace(/^[\t ]+/, (space) => space.replaceAll("\t", TAB)));
+  for (let index = 0; index < lines.length; ) index += addAt(outline, lines, index);
+  return outline.blocks;
 }

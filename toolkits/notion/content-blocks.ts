@@ -1,5 +1,6 @@
 /** Blocks and texts as other programs describe them: one text with its kind and its looks, or a block in Notion's own form. */
-import { plain, toRichText, type Block, type RichText } from "./blocks";
+import type { Block } from "./blocks";
+import { plain, toRichText, type RichText } from "./rich-text";
 
 type Values = Record<string, unknown>;
 

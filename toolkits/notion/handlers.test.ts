@@ -1,7 +1,9 @@
 /** Notion's composite tools against a recorder of their requests. */
 import { describe, expect, it } from "vitest";
 import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
-import { portionsOf, toBlocks, toProperty } from "./blocks";
+import { toBlocks } from "./blocks";
+import { portionsOf } from "./portions";
+import { toProperty } from "./property-values";
 import { handlers } from "./handlers";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
@@ -50,7 +52,7 @@ describe("pages", () => {
     });
   });
 
-  it("adds what is more than a request takes in further ones, after the last", async () => {
+  it("adds what is more than a request takes in further ones, at the end or after the last", async () => {
     const { sent: requests, run } = recorder();
     await run("createPage", {
       parent_id: "p",
@@ -62,7 +64,9 @@ describe("pages", () => {
       ["PATCH", 100],
       ["PATCH", 50],
     ]);
-    expect(requests[2]?.body).toMatchObject({ after: "last" });
+    expect(requests[2]?.body).not.toHaveProperty("after");
+    await run("addContent", { parent_block_id: "p", after: "b", markdown: "x\n".repeat(150) });
+    expect(requests.slice(3).map(({ body }) => (body as { after?: string }).after)).toEqual(["b", "last"]);
   });
 
   it("copies a page without what Notion keeps to itself", async () => {
@@ -197,7 +201,7 @@ describe("tables", () => {
   it("go out in requests that hold no more blocks than Notion takes", () => {
     const table = `|A|\n|-|\n${"|1|\n".repeat(90)}\n`;
     const portions = portionsOf(toBlocks(table.repeat(30)));
-    expect(portions.map((portion) => portion.length)).toEqual([10, 10, 10]);
+    expect(portions.map(({ blocks }) => blocks.length)).toEqual([10, 10, 10]);
   });
 });
 
