@@ -1,0 +1,147 @@
+/** Creates and changes events, whose times are of a zone, of an offset, or days. */
+import { randomUUID } from "node:crypto";
+import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
+import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { MINUTE_MS, readTime, toLocal, type EventTime } from "./times";
+
+type EventArguments = {
+  calendar_id?: string;
+  event_id?: string;
+  summary?: string;
+  description?: string;
+  location?: string;
+  start_datetime?: string;
+  end_datetime?: string;
+  event_duration_hour?: number;
+  event_duration_minutes?: number;
+  timezone?: string;
+  attendees?: string[];
+  recurrence?: string[];
+  create_meeting_room?: boolean;
+  send_updates?: boolean;
+  transparency?: string;
+  visibility?: string;
+  eventType?: string;
+  guests_can_modify?: boolean;
+  guestsCanInviteOthers?: boolean;
+  guestsCanSeeOtherGuests?: boolean;
+  workingLocationProperties?: Record<string, unknown>;
+};
+type Times = { start?: EventTime; end?: EventTime };
+
+const DAY_MS = 1440 * MINUTE_MS;
+const DEFAULT_MS = 30 * MINUTE_MS;
+
+const calendarPath = (calendar: string | undefined): string =>
+  `/calendars/${encodeURIComponent(calendar || "primary")}`;
+
+/** The path of the events of a calendar; without one, of the person's own. */
+export const eventsPath = (calendar: string | undefined): string => `${calendarPath(calendar)}/events`;
+
+const eventPath = (args: EventArguments): string =>
+  `${eventsPath(args.calendar_id)}/${encodeURIComponent(args.event_id ?? "")}`;
+
+/** Arguments that become fields of the event unchanged. */
+const ownFacts = (args: EventArguments): Record<string, unknown> => ({
+  summary: args.summary,
+  description: args.description,
+  location: args.location,
+  recurrence: args.recurrence,
+  transparency: args.transparency,
+  visibility: args.visibility,
+  eventType: args.eventType,
+  guestsCanModify: args.guests_can_modify,
+  guestsCanInviteOthers: args.guestsCanInviteOthers,
+  guestsCanSeeOtherGuests: args.guestsCanSeeOtherGuests,
+  workingLocationProperties: args.workingLocationProperties,
+});
+
+function timeOf(text: string, fail: HandlerTools["fail"]) {
+  return (
+    readTime(text) ??
+    fail(`${JSON.stringify(text)} is not a time. Write times as 2026-01-31T13:00:00, days as 2026-01-31.`)
+  );
+}
+
+/** How long the event takes by its arguments; undefined where they do not say it. */
+const durationOf = ({ event_duration_hour: hours, event_duration_minutes: minutes }: EventArguments) =>
+  !hours && minutes === undefined ? undefined : ((hours ?? 0) * 60 + (minutes ?? 0)) * MINUTE_MS;
+
+/**
+ * The zone of the times. A series needs one, whatever the offset of its first time: it stays at its hour when the
+ * clocks change. Undefined where the offsets say enough.
+ */
+async function zoneOf(args: EventArguments, hasOffsets: boolean, { call }: HandlerTools): Promise<string | undefined> {
+  if (args.timezone !== undefined || (hasOffsets && !args.recurrence?.length)) return args.timezone;
+  const { data } = await call({ method: "GET", path: calendarPath(args.calendar_id) });
+  return (data as { timeZone?: string }).timeZone;
+}
+
+/**
+ * Start and end: the end that is given, else how long the event takes, else how long it took before, else half an hour.
+ * A day without a time makes an event of whole days, which ends before the day of its end.
+ */
+async function toTimes(args: EventArguments, previousMs: number | undefined, tools: HandlerTools): Promise<Times> {
+  if (args.start_datetime === undefined) return {};
+  const isLong = args.event_duration_hour !== undefined || args.event_duration_minutes !== undefined;
+  if (args.end_datetime !== undefined && isLong)
+    return tools.fail("Give end_datetime, or how long the event takes, not both.");
+  const start = timeOf(args.start_datetime, tools.fail);
+  const end = args.end_datetime === undefined ? undefined : timeOf(args.end_datetime, tools.fail);
+  if (end && end.isDay !== start.isDay)
+    return tools.fail("Give both start_datetime and end_datetime as days, or both with a time.");
+  if (start.isDay) {
+    const days = end ? end.wall - start.wall : (previousMs ?? DAY_MS);
+    const toDay = (wall: number): EventTime => ({ date: toLocal(wall).slice(0, 10) });
+    return { start: toDay(start.wall), end: toDay(start.wall + Math.max(DAY_MS, days - (days % DAY_MS))) };
+  }
+  const zone = await zoneOf(args, start.offset !== undefined && (!end || end.offset !== undefined), tools);
+  const last = end ?? { ...start, wall: start.wall + (durationOf(args) ?? previousMs ?? DEFAULT_MS) };
+  const toTime = ({ wall, offset }: { wall: number; offset: string | undefined }): EventTime => ({
+    dateTime: toLocal(wall) + (offset ?? ""),
+    ...(zone ? { timeZone: zone } : {}),
+  });
+  return { start: toTime(start), end: toTime(last) };
+}
+
+/** The event resource. */
+const toEvent = (args: EventArguments, times: Times): Record<string, unknown> => ({
+  ...ownFacts(args),
+  ...times,
+  ...(args.attendees ? { attendees: args.attendees.map((email) => ({ email: toAsciiAddress(email) })) } : {}),
+  ...(args.create_meeting_room
+    ? {
+        conferenceData: {
+          createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: "hangoutsMeet" } },
+        },
+      }
+    : {}),
+});
+
+const sendOptions = (args: EventArguments) => ({
+  sendUpdates: args.send_updates === false ? "none" : "all",
+  conferenceDataVersion: args.create_meeting_room ? 1 : 0,
+});
+
+const createEvent: ToolHandler = async (args: EventArguments, tools) => {
+  const body = toEvent(args, await toTimes(args, undefined, tools));
+  const request = { method: "POST", path: eventsPath(args.calendar_id), query: sendOptions(args), body } as const;
+  return (await tools.call(request)).data as Record<string, unknown>;
+};
+
+/** How long an event takes now, in milliseconds; undefined if it is not known. */
+async function lengthOf(args: EventArguments, { call }: HandlerTools): Promise<number | undefined> {
+  const { start, end } = (await call({ method: "GET", path: eventPath(args) })).data as Times;
+  const [from, to] = [start, end].map((time) => Date.parse(time?.dateTime ?? time?.date ?? "")) as [number, number];
+  return to > from ? to - from : undefined;
+}
+
+const updateEvent: ToolHandler = async (args: EventArguments, tools) => {
+  const isOpen = args.start_datetime !== undefined && args.end_datetime === undefined && durationOf(args) === undefined;
+  const length = isOpen ? await lengthOf(args, tools) : undefined;
+  const body = toEvent(args, await toTimes(args, length, tools));
+  const answer = await tools.call({ method: "PATCH", path: eventPath(args), query: sendOptions(args), body });
+  return answer.data as Record<string, unknown>;
+};
+
+export const eventHandlers: ToolHandlers = { createEvent, updateEvent };
