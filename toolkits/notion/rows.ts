@@ -1,5 +1,5 @@
 /** Rows and columns of databases, from plain values. */
-import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { attempt, type HandlerTools, type ToolHandler, type ToolHandlers } from "@/lib/catalog/tool-handler";
 import { COLUMN_TYPES, toColumnType } from "./column-types";
 import { requireDataSource, withColumns, type DatabaseArguments } from "./data-sources";
 import { looks, readBlocks, readMarkdown, type PageArguments } from "./page-arguments";
@@ -84,7 +84,10 @@ const createDatabase: ToolHandler = async (
     initial_data_source: { properties: toColumns(args.properties ?? [], tools) },
   };
   const database = await ask(tools.call, { method: "POST", path: "/v1/databases", body });
-  return withColumns(tools.call, database);
+  const result = await attempt(() => withColumns(tools.call, database));
+  return result.problem === undefined
+    ? result.value
+    : { ...database, problem: `The database is there, but its properties could not be read. ${result.problem}` };
 };
 
 export const rowHandlers: ToolHandlers = { insertRow, updateRow, createDatabase };
