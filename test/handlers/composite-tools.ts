@@ -26,6 +26,7 @@ const WELL_FORMED: Record<string, unknown> = {
   bcc: ["ada@example.com"],
   range: "A1:B2",
   data_range: "A1:B2",
+  start_datetime: "2026-01-31T13:00:00",
   end_row_index: undefined,
 };
 /** A possible answer of a provider, with enough data for handlers to send their next request. */
