@@ -5,6 +5,7 @@ import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
 import { withAnswerHeaders } from "../names/add-answer-headers";
 import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
 import { addBody } from "./add-body";
+import { deepenArguments, type Room } from "./deepen-arguments";
 import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
 import { operationWords } from "../descriptions/operation-words";
 import {
@@ -36,6 +37,9 @@ const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[
   [2, 60],
   [1, 60],
 ];
+/** From here on the steps differ by depth alone, and from there on arguments lose most of what is inside of them. */
+const FIRST_SHORT_STEP = 2;
+const FIRST_FLAT_STEP = 5;
 const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
   [5, 200],
   [5, 60],
@@ -57,6 +61,9 @@ export type DraftTool = {
   deprecated: boolean;
 };
 
+/** A schema within bounds, with the schemas that were too long. */
+type Fitted<T> = { size: number; room: Room; steps: (T & { bounder: SchemaBounder })[] };
+
 /** Compiles the operations of one document; schemas are shared between them. */
 export class OperationCompiler {
   private readonly bounders = new Map<string, SchemaBounder>();
@@ -72,8 +79,8 @@ export class OperationCompiler {
     const path = rawPath.replace(/\/:([A-Za-z_]\w*)(?=\/|$)/g, "/{$1}");
     const server = chooseServer(this.document, item, operation, this.options.baseUrl);
     const parameters = callerParameters(this.document, path, item, operation, this.options.dropParameters);
-    const input = this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) =>
-      this.input(bounder, method, operation, parameters),
+    const input = this.deepened(
+      this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) => this.input(bounder, method, operation, parameters)),
     );
     const words = operationWords(rawPath, method, operation, MAX_DESCRIPTION);
     const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
@@ -150,16 +157,31 @@ export class OperationCompiler {
     ladder: typeof INPUT_LADDER,
     max: number,
     build: (bounder: SchemaBounder) => T,
-  ): T & { size: number } {
-    let built: (T & { size: number }) | undefined;
+  ): T & Fitted<T> {
+    const steps: Fitted<T>["steps"] = [];
+    let built: (T & Fitted<T>) | undefined;
     for (const [depth, descriptionMax] of ladder) {
       const bounder = this.bounder({ side, depth, descriptionMax });
-      const schema = build(bounder);
-      built = { ...schema, size: bounder.size(schema.schema) };
-      if (built.size <= max && bounder.publishedSize(schema.schema) <= max + PORTABLE_GROWTH[side]) break;
+      const result = build(bounder);
+      const [size, published] = [bounder.size(result.schema), bounder.publishedSize(result.schema)];
+      steps.push({ ...result, bounder });
+      built = { ...result, size, steps, room: { size: max - size, published: max + PORTABLE_GROWTH[side] - published } };
+      if (built.room.size >= 0 && built.room.published >= 0) break;
     }
     if (!built) throw new Error("the size ladder is empty");
     return built;
+  }
+
+  /** One large argument must not cost all others their depth. */
+  private deepened<T extends { schema: RootSchema }>(input: T & Fitted<T>): T {
+    const steps = input.steps.map(({ schema, bounder }) => ({
+      schema,
+      size: (part: ToolSchema) => bounder.size(part),
+      published: (part: ToolSchema) => bounder.publishedSize(part),
+    }));
+    const cut = steps.at(-1);
+    if (!cut || steps.length <= FIRST_FLAT_STEP) return input;
+    return { ...input, schema: deepenArguments(cut, steps.slice(FIRST_SHORT_STEP, -1), input.room) };
   }
 
   private bounder(bounds: Bounds): SchemaBounder {

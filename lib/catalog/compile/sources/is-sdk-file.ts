@@ -14,7 +14,12 @@ const TYPED = [
   /^globals\.d\.ts$/,
 ];
 
+/** Stripe's client: a file for each resource in folders by subject, and the types that all share. */
+const STRIPE = /^esm\/(resources\/|shared\.d\.ts$)/;
+/** A client made by Fern: the types of all files, and the classes that send requests. */
+const FERN = /^api\/(types|resources)\/.*(?<!\/index|\/exports)\.d\.ts$|^api\/resources\/.*\/client\/Client\.js$/;
+
 /** Whether a file of a package, identified by its path, declares operations or types. */
 export const isSdkFile = (path: string): boolean =>
   /\.(js|ts)$/.test(path) &&
-  (FOLDERS.test(path.split("/").at(-2) ?? "") || TYPED.some((pattern) => pattern.test(path)));
+  (FOLDERS.test(path.split("/").at(-2) ?? "") || [...TYPED, STRIPE, FERN].some((pattern) => pattern.test(path)));

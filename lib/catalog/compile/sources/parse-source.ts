@@ -4,15 +4,20 @@ import type { OpenApiDocument } from "./openapi-document";
 import { readDiscovery, type DiscoveryDocument } from "./read-discovery";
 import { readClients } from "./read-clients";
 import { readEndpoints } from "./read-endpoints";
+import { readFern } from "./read-fern";
 import { readMethods } from "./read-methods";
 import { readNamedAnswers } from "./read-named-answers";
 import { readSdk } from "./read-sdk";
 import { readTypedEndpoints } from "./read-typed-endpoints";
+import { readStripe } from "./read-stripe";
 import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */
 export function parseSource(
-  { file, reader, types, reads, answers }: Pick<ToolkitSource, "file" | "reader" | "types" | "reads" | "answers">,
+  { file, reader, types, reads, answers, pathNames }: Pick<
+    ToolkitSource,
+    "file" | "reader" | "types" | "reads" | "answers" | "pathNames"
+  >,
   text: string,
 ): OpenApiDocument {
   if (/\.ya?ml$/.test(file)) return parseYaml(text, { maxAliasCount: -1 }) as OpenApiDocument;
@@ -20,6 +25,8 @@ export function parseSource(
   const value: unknown = JSON.parse(text);
   if (reader === "openapi-generator") return readSdk(value as Record<string, string>);
   if (reader === "named-answers") return readNamedAnswers(value as Record<string, string>, answers);
+  if (reader === "stripe") return readStripe(value as Record<string, string>, pathNames);
+  if (reader === "fern") return readFern(value as Record<string, string>);
   if (reader === "clients") return readClients(value as Record<string, string>);
   if (reader === "endpoints") return readEndpoints(value as Record<string, string>, types);
   if (reader === "methods") return readMethods(value as Record<string, string>, { types, reads });

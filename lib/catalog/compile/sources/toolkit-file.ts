@@ -81,6 +81,8 @@ const Source = z
     types: z.record(z.string(), JsonSchema).default({}),
     /** For `methods`: those that only read and are sent as GET, by regular expressions on their paths. */
     reads: z.array(z.string()).default([]),
+    /** For `stripe`: corrections of the paths that it names, as a regular expression and what replaces it. */
+    pathNames: z.record(z.string(), z.string()).default({}),
     license: z.string().optional(),
     licenseUrl: z.url().optional(),
     note: z.string().optional(),
