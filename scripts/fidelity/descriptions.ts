@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
+import { addMembers } from "@/lib/catalog/compile/sources/add-members";
 import { mendBodies } from "@/lib/catalog/compile/sources/mend-bodies";
 import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
 import { isSdkReader } from "@/lib/catalog/compile/sources/source-readers";
@@ -84,7 +85,7 @@ export async function fetchDescriptions(
 
 /** Reads and compiles one description, without the parts that its toolkit adds by hand. */
 export function readDescription({ name, toolkit, source, shared, file }: DescriptionFile): Description {
-  const document = mendBodies(parseSource(source, readFileSync(file, "utf8")), source);
+  const document = addMembers(mendBodies(parseSource(source, readFileSync(file, "utf8")), source), source);
   const alone = {
     ...toolkit.file,
     sources: [source],

@@ -4,6 +4,7 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { RequestParameter } from "../../tool-request";
 import { addConnectionValues } from "./add-connection-values";
+import { addMembers } from "../sources/add-members";
 import { mendBodies } from "../sources/mend-bodies";
 import {
   METHODS,
@@ -49,7 +50,8 @@ export function describedTools(
   source: ToolkitSource,
   context: DescribedContext,
 ): CompiledTool[] {
-  const document = inSource(source, "bodies", () => mendBodies(published, source));
+  const mended = inSource(source, "bodies", () => mendBodies(published, source));
+  const document = inSource(source, "adds", () => addMembers(mended, source));
   const operations = operationsOf(document);
   if (operations.length === 0) throw new CatalogSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);

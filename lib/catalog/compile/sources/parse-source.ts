@@ -10,6 +10,7 @@ import { readNamedAnswers } from "./read-named-answers";
 import { readSdk } from "./read-sdk";
 import { readTypedEndpoints } from "./read-typed-endpoints";
 import { readStripe } from "./read-stripe";
+import { readZod } from "./read-zod";
 import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */
@@ -26,6 +27,7 @@ export function parseSource(
   if (reader === "openapi-generator") return readSdk(value as Record<string, string>);
   if (reader === "named-answers") return readNamedAnswers(value as Record<string, string>, answers);
   if (reader === "stripe") return readStripe(value as Record<string, string>, pathNames);
+  if (reader === "zod") return readZod(value as Record<string, string>);
   if (reader === "fern") return readFern(value as Record<string, string>);
   if (reader === "clients") return readClients(value as Record<string, string>);
   if (reader === "endpoints") return readEndpoints(value as Record<string, string>, types);

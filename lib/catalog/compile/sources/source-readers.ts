@@ -17,6 +17,7 @@ export const SOURCE_READERS = [
   "named-answers",
   "stripe",
   "fern",
+  "zod",
 ] as const;
 export type SourceReader = (typeof SOURCE_READERS)[number];
 

@@ -4,6 +4,7 @@ import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGra
 import { CurrentUserEntry } from "../../current-user";
 import { PATH_FORMS } from "../../tool-request";
 import { DiscoveryEntries } from "../../discovery";
+import { AddedMembers } from "./add-members";
 import { Basis } from "./basis";
 import { SourceBodyFact } from "./source-body-fact";
 import { isSdkReader, SOURCE_READERS } from "./source-readers";
@@ -122,6 +123,8 @@ const Source = z
      * first match counts.
      */
     bodies: z.record(z.string(), SourceBodyFact).default({}),
+    /** Arguments that the provider takes since, by a regular expression on "METHOD /path". */
+    adds: z.record(z.string(), AddedMembers).default({}),
     /** Operations that look as if they had a body and verifiably have none: regular expressions as in `include`. */
     noBody: z.array(z.string()).default([]),
     /**

@@ -1,0 +1,49 @@
+/** Arguments that a description does not have yet. */
+import { describe, expect, it } from "vitest";
+import { addMembers, AddedMembers } from "./add-members";
+import type { OpenApiDocument } from "./openapi-document";
+
+const document: OpenApiDocument = {
+  paths: {
+    "/tasks": {
+      get: { parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }] },
+      post: {
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: { type: "object", properties: { data: { $ref: "#/components/schemas/Task" } } },
+            },
+          },
+        },
+      },
+    },
+  },
+  components: { schemas: { Task: { type: "object", required: ["name"], properties: { name: { type: "string" } } } } },
+};
+const adds = (members: unknown) => ({ adds: { "^(GET|POST) /tasks$": AddedMembers.parse(members) }, unwrap: "data" });
+
+describe("arguments that a provider takes since its description was written", () => {
+  it("are added to the query, unless the operation has one of the name", () => {
+    const query = { limit: { type: "string" }, archived: { type: "boolean", description: "Also archived tasks" } };
+    expect(addMembers(document, adds({ query })).paths?.["/tasks"]?.get?.parameters).toEqual([
+      { name: "limit", in: "query", schema: { type: "integer" } },
+      { name: "archived", in: "query", schema: { type: "boolean" }, description: "Also archived tasks" },
+    ]);
+  });
+
+  it("are added to a body inside of the object around its members", () => {
+    const body = { color: { type: "string" } };
+    const schema = addMembers(document, adds({ body })).paths?.["/tasks"]?.post?.requestBody?.content?.[
+      "application/json"
+    ]?.schema;
+    expect(schema?.properties?.data?.allOf).toEqual([
+      { type: "object", properties: { color: { type: "string" } } },
+      { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+    ]);
+  });
+
+  it("stop the compile if no operation fits", () => {
+    const facts = { adds: { "^GET /nothing$": AddedMembers.parse({}) } };
+    expect(() => addMembers(document, facts)).toThrow('"^GET /nothing$" fits no operation of the description');
+  });
+});

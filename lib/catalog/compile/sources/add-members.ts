@@ -1,0 +1,73 @@
+/** Adds arguments that a provider takes since its description was written. */
+import { z } from "zod";
+import { dereference, METHODS, type OpenApiDocument, type SourceOperation, type SourceSchema } from "./openapi-document";
+
+const Schemas = z.record(z.string().min(1).max(100), z.record(z.string(), z.unknown()));
+
+/** What one operation takes besides: schemas by their names on the wire, in its query and in its JSON body. */
+export const AddedMembers = z.strictObject({ query: Schemas.default({}), body: Schemas.default({}) });
+export type AddedMembers = z.infer<typeof AddedMembers>;
+
+type Facts = { adds: Readonly<Record<string, AddedMembers>>; unwrap?: string | undefined };
+
+/**
+ * A copy of the document with these arguments. What an operation has already stays as it is; so doing it twice changes
+ * nothing.
+ * @param facts `adds`: by regular expressions on "METHOD /path"; `unwrap`: the object around the members of a body
+ * @throws Error naming a pattern that fits no operation, because it is out of date
+ */
+export function addMembers(document: OpenApiDocument, { adds, unwrap }: Facts): OpenApiDocument {
+  const paths = { ...document.paths };
+  for (const [pattern, members] of Object.entries(adds)) {
+    const expression = new RegExp(pattern);
+    let isUsed = false;
+    for (const [path, pathItem] of Object.entries(paths)) {
+      const item = dereference(document, pathItem);
+      for (const method of METHODS) {
+        const operation = item?.[method];
+        if (!operation || !expression.test(`${method.toUpperCase()} ${path}`)) continue;
+        isUsed = true;
+        paths[path] = { ...(paths[path] ?? item), [method]: extended(document, operation, members, unwrap) };
+      }
+    }
+    if (!isUsed) throw new Error(`${JSON.stringify(pattern)} fits no operation of the description`);
+  }
+  return { ...document, paths };
+}
+
+function extended(
+  document: OpenApiDocument,
+  operation: SourceOperation,
+  { query, body }: AddedMembers,
+  unwrap: string | undefined,
+): SourceOperation {
+  const parameters = operation.parameters ?? [];
+  const names = new Set(parameters.map((parameter) => dereference(document, parameter)?.name));
+  const more = Object.entries(query)
+    .filter(([name]) => !names.has(name))
+    .map(([name, { description, ...schema }]) => ({
+      name,
+      in: "query",
+      schema: schema as SourceSchema,
+      ...(typeof description === "string" ? { description } : {}),
+    }));
+  const requestBody = dereference(document, operation.requestBody);
+  const media = requestBody?.content?.["application/json"];
+  const withMore = { ...operation, parameters: [...parameters, ...more] };
+  if (Object.keys(body).length === 0 || !media) return withMore;
+  const content = { "application/json": { ...media, schema: withBody(document, media.schema, body, unwrap) } };
+  return { ...withMore, requestBody: { ...requestBody, content } };
+}
+
+function withBody(
+  document: OpenApiDocument,
+  schema: SourceSchema | undefined,
+  members: AddedMembers["body"],
+  unwrap: string | undefined,
+): SourceSchema {
+  const whole = dereference(document, schema) ?? {};
+  const inner = unwrap === undefined ? undefined : whole.properties?.[unwrap];
+  if (unwrap !== undefined && inner)
+    return { ...whole, properties: { ...whole.properties, [unwrap]: withBody(document, inner, members, undefined) } };
+  return { allOf: [{ type: "object", properties: members as Record<string, SourceSchema> }, whole] };
+}
