@@ -165,7 +165,12 @@ export class OperationCompiler {
       const result = build(bounder);
       const [size, published] = [bounder.size(result.schema), bounder.publishedSize(result.schema)];
       steps.push({ ...result, bounder });
-      built = { ...result, size, steps, room: { size: max - size, published: max + PORTABLE_GROWTH[side] - published } };
+      built = {
+        ...result,
+        size,
+        steps,
+        room: { size: max - size, published: max + PORTABLE_GROWTH[side] - published },
+      };
       if (built.room.size >= 0 && built.room.published >= 0) break;
     }
     if (!built) throw new Error("the size ladder is empty");

@@ -1,6 +1,12 @@
 /** Adds arguments that a provider takes since its description was written. */
 import { z } from "zod";
-import { dereference, METHODS, type OpenApiDocument, type SourceOperation, type SourceSchema } from "./openapi-document";
+import {
+  dereference,
+  METHODS,
+  type OpenApiDocument,
+  type SourceOperation,
+  type SourceSchema,
+} from "./openapi-document";
 
 const Schemas = z.record(z.string().min(1).max(100), z.record(z.string(), z.unknown()));
 

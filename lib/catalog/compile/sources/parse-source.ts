@@ -15,10 +15,14 @@ import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */
 export function parseSource(
-  { file, reader, types, reads, answers, pathNames }: Pick<
-    ToolkitSource,
-    "file" | "reader" | "types" | "reads" | "answers" | "pathNames"
-  >,
+  {
+    file,
+    reader,
+    types,
+    reads,
+    answers,
+    pathNames,
+  }: Pick<ToolkitSource, "file" | "reader" | "types" | "reads" | "answers" | "pathNames">,
   text: string,
 ): OpenApiDocument {
   if (/\.ya?ml$/.test(file)) return parseYaml(text, { maxAliasCount: -1 }) as OpenApiDocument;

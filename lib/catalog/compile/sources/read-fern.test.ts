@@ -49,7 +49,8 @@ const document = readFern({
   "types/Settings.d.ts": "export interface Settings { stability?: number; }",
   "types/Sort.d.ts": `export declare const Sort: { readonly Asc: "asc"; readonly Desc: "desc"; };
     export type Sort = (typeof Sort)[keyof typeof Sort];`,
-  "types/VoiceList.d.ts": "export interface VoiceList { voices: Acme.Voice[]; byName: Record<string, Acme.Voice | undefined>; }",
+  "types/VoiceList.d.ts":
+    "export interface VoiceList { voices: Acme.Voice[]; byName: Record<string, Acme.Voice | undefined>; }",
   "types/Voice.d.ts": `export type Voice = Acme.Voice.Own | Acme.Voice.Shared;
     export declare namespace Voice {
       interface Own extends Acme.Base { type: "own"; }
@@ -65,7 +66,13 @@ describe("a client made by Fern", () => {
       operationId: "list_voices",
       description: "Lists voices.",
       parameters: [
-        { name: "page_size", in: "query", required: false, schema: { type: "integer" }, description: "How many at most." },
+        {
+          name: "page_size",
+          in: "query",
+          required: false,
+          schema: { type: "integer" },
+          description: "How many at most.",
+        },
         { name: "sort", in: "query", schema: { $ref: "#/components/schemas/Sort" } },
       ],
     });

@@ -1,7 +1,14 @@
 /** Reads a client for Node that Fern made as the description it was made from: a class for each part of the API. */
 import ts from "typescript";
 import { FernTypes, snakeCase } from "./fern-types";
-import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourcePath, SourceSchema } from "./openapi-document";
+import type {
+  OpenApiDocument,
+  SourceBody,
+  SourceOperation,
+  SourceParameter,
+  SourcePath,
+  SourceSchema,
+} from "./openapi-document";
 import { constantText, documentationOf, nameOf, walk } from "./parse-sdk";
 import { declarationsOf, parseText } from "./type-schemas";
 
@@ -134,12 +141,17 @@ function operationOf(id: string, request: Request, signature: Signature, types: 
 }
 
 function answerOf({ isDownload }: Request, { answer }: Signature): SourceOperation["responses"] {
-  if (isDownload) return { 200: { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } } };
+  if (isDownload)
+    return { 200: { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } } };
   return answer === "none" ? { 204: {} } : { 200: { content: { "application/json": { schema: answer } } } };
 }
 
 /** The members of the request that are no query; a request without members of its own is the body as a whole. */
-function bodyOf({ query, isForm }: Request, { body, isBodyRequired }: Signature, types: FernTypes): SourceBody | undefined {
+function bodyOf(
+  { query, isForm }: Request,
+  { body, isBodyRequired }: Signature,
+  types: FernTypes,
+): SourceBody | undefined {
   if (!body) return undefined;
   const { properties, required } = types.object(body);
   const type = isForm ? "multipart/form-data" : "application/json";
@@ -150,6 +162,10 @@ function bodyOf({ query, isForm }: Request, { body, isBodyRequired }: Signature,
   const members = Object.entries(properties).filter(([name]) => !query.includes(name));
   const needed = required.filter((name) => !query.includes(name));
   if (members.length === 0) return undefined;
-  const schema = { type: "object", properties: Object.fromEntries(members), ...(needed.length > 0 && { required: needed }) };
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(members),
+    ...(needed.length > 0 && { required: needed }),
+  };
   return { required: needed.length > 0, content: { [type]: { schema } } };
 }

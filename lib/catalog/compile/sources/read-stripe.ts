@@ -48,7 +48,12 @@ export function readStripe(
     const item = (paths[request.path] ??= {});
     item[request.method.toLowerCase() as "get"] ??= operationOf(request, signature, types);
   }
-  return { openapi: "3.0.3", servers: [{ url: "https://api.stripe.com" }], paths, components: { schemas: types.schemas } };
+  return {
+    openapi: "3.0.3",
+    servers: [{ url: "https://api.stripe.com" }],
+    paths,
+    components: { schemas: types.schemas },
+  };
 }
 
 function joined(requests: [string, Request][], signatures: Map<string, Signature>): [Request, Signature][] {

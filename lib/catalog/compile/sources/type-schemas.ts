@@ -102,8 +102,7 @@ export abstract class TypeSchemas {
   private reference(type: ts.TypeReferenceNode, scope: TypeScope, owner: string, member: string): SourceSchema {
     const [first, second] = type.typeArguments ?? [];
     const name = type.typeName.getText();
-    const inner = (argument = first): SourceSchema =>
-      argument ? this.schema(argument, scope, owner, member) : {};
+    const inner = (argument = first): SourceSchema => (argument ? this.schema(argument, scope, owner, member) : {});
     if (name === "Array") return { type: "array", items: inner() };
     if (name === "Record") return { type: "object", additionalProperties: inner(second) };
     if (name === "Partial" || name === "Promise") return inner();
