@@ -9,7 +9,7 @@ import type { SampleAnswer } from "./sample-answers";
 import type { StandIn, StandInAnswer } from "./stand-in";
 
 /** One answer of a tool that does not fit, or lost a part on its way. */
-export type Misfit = { origin: SampleAnswer["origin"]; place: string; words: string };
+type Misfit = { origin: SampleAnswer["origin"]; place: string; words: string };
 
 /** `members`: how many members the answers have, and which the schema does not name. */
 export type Comparison = { misfits: Misfit[]; members: number; unnamed: string[] };

@@ -10,7 +10,7 @@ export class NoAnswer extends Error {
 }
 
 /** All members; the required members; all members, with null wherever it is allowed. */
-export type Fill = "full" | "least" | "null";
+type Fill = "full" | "least" | "null";
 
 const WORD = "abcdefghijklmnopqrstuvwxyz";
 /** Levels with optional members, and levels at all. */

@@ -10,7 +10,7 @@ import type { StandInAnswer, StandInRequest } from "./stand-in";
 const WHOLE_ANSWERS = 2;
 
 /** Answers requests with samples of their operations; `missed` is the first request without one. */
-export class SampleProvider {
+class SampleProvider {
   missed: string | undefined;
   /** Requests with an answer. */
   answers = 0;

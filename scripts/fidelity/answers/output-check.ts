@@ -9,7 +9,7 @@ const isObject = (value: unknown): value is Json =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Members of an answer, and those that the schema does not name although it lists the members of their object. */
-export type Members = { all: number; unnamed: string[] };
+type Members = { all: number; unnamed: string[] };
 
 const toWords = ({ instancePath, message, keyword, params }: ErrorObject): string => {
   const detail = keyword === "additionalProperties" ? ` (${String((params as Json).additionalProperty)})` : "";

@@ -7,10 +7,10 @@ import { ToolkitAnswers, type Evidence, type ToolAnswers } from "./toolkit-answe
 import { mostUsed, toolkitsWithSources } from "./toolkits-with-sources";
 
 /** The answers of the tools of one toolkit. */
-export type ToolkitReport = { slug: string; answers: ToolAnswers[] };
+type ToolkitReport = { slug: string; answers: ToolAnswers[] };
 
 /** Tools by evidence; `fitting`: without a misfit. Members of answers, and those that schemas name. */
-export type Totals = Record<Evidence, number> & {
+type Totals = Record<Evidence, number> & {
   tools: number;
   compared: number;
   fitting: number;

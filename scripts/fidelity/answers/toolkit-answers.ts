@@ -27,7 +27,7 @@ const NOTHING: Comparison = { misfits: [], members: 0, unnamed: [] };
 const TRIES = 3;
 
 /** Arguments that the tool takes; only those that it requires. @throws NoValue for a required file */
-export function argumentsOf(tool: CompiledTool): Record<string, unknown> {
+function argumentsOf(tool: CompiledTool): Record<string, unknown> {
   for (let attempt = 1; ; attempt++)
     try {
       const { args, files } = randomArguments(tool, new Random(seedOf(attempt, tool.slug)), 0);
