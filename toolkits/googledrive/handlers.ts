@@ -1,37 +1,12 @@
 /** Google Drive tools that are more than one described request: creating with content, uploading, finding folders. */
-import { randomBytes } from "node:crypto";
-import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { quotedText } from "@/lib/catalog/quoted-text";
+import type { ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { formatHandlers } from "./formats";
+import { searchFiles } from "./search";
+import { shareFile } from "./share";
+import { createWithContent, inFolder, UPLOAD } from "./upload";
 
 const FOLDER = "application/vnd.google-apps.folder";
-const UPLOAD = "https://www.googleapis.com/upload/drive/v3/files";
-
-type Metadata = { name: string; mimeType?: string; parents?: string[] };
-
-const inFolder = (parent: string | undefined): { parents?: string[] } => (parent ? { parents: [parent] } : {});
-
-/** Metadata and content in one request (https://developers.google.com/drive/api/guides/manage-uploads#multipart). */
-async function createWithContent(
-  metadata: Metadata,
-  type: string,
-  content: Uint8Array,
-  call: HandlerCall,
-): Promise<Record<string, unknown>> {
-  const boundary = `=_${randomBytes(18).toString("hex")}`;
-  const head =
-    `--${boundary}\r\ncontent-type: application/json; ` +
-    `charset=UTF-8\r\n\r\n${JSON.stringify(metadata)}\r\n--${boundary}\r\ncontent-type: ` +
-    `${type.replace(/[\r\n]/g, "")}\r\n\r\n`;
-  const rawBody = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--`)]);
-  const answer = await call({
-    method: "POST",
-    path: UPLOAD,
-    query: { uploadType: "multipart", supportsAllDrives: true, fields: "*" },
-    headers: { "content-type": `multipart/related; boundary="${boundary}"` },
-    rawBody,
-  });
-  return answer.data as Record<string, unknown>;
-}
 
 type FolderSearch = {
   name_contains?: string;
@@ -123,21 +98,12 @@ const updatePermission: ToolHandler = async (
 };
 
 export const handlers: ToolHandlers = {
+  ...formatHandlers,
+  searchFiles,
+  shareFile,
   downloadFile,
   createShortcut,
   updatePermission,
-  createFileFromText: (
-    args: { file_name?: string; text_content?: string; parent_id?: string; mime_type?: string },
-    { call },
-  ) => {
-    const type = args.mime_type ?? "text/plain";
-    return createWithContent(
-      { name: args.file_name ?? "", mimeType: type, ...inFolder(args.parent_id) },
-      `${type}; charset=UTF-8`,
-      Buffer.from(args.text_content ?? ""),
-      call,
-    );
-  },
   restoreFile: async (args: { file_id?: string; supportsAllDrives?: boolean }, { call }) => {
     const answer = await call({
       method: "PATCH",

@@ -1,28 +1,10 @@
 /** OneDrive tools that name a folder by id or path, or send a file's bytes. */
 import type { HandlerCall, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { fileHandlers } from "./files";
+import { itemPath } from "./paths";
 
 type Values = Record<string, unknown>;
 type Item = Values & { name?: string; folder?: unknown };
-
-/** Item IDs have no slash; a path begins with one (learn.microsoft.com/graph/onedrive-addressing-driveitems). */
-function folderPath(folder: string | undefined): { folder: string; child: (name: string) => string } {
-  const trimmed = (folder ?? "").trim();
-  const segments = trimmed
-    .split("/")
-    .filter((segment) => segment !== "")
-    .map(encodeURIComponent);
-  if (trimmed === "" || trimmed === "root" || segments.length === 0)
-    return { folder: "/me/drive/root", child: (name) => `/me/drive/root:/${encodeURIComponent(name)}:` };
-  if (trimmed.startsWith("/"))
-    return {
-      folder: `/me/drive/root:/${segments.join("/")}:`,
-      child: (name) => `/me/drive/root:/${segments.join("/")}/${encodeURIComponent(name)}:`,
-    };
-  return {
-    folder: `/me/drive/items/${encodeURIComponent(trimmed)}`,
-    child: (name) => `/me/drive/items/${encodeURIComponent(trimmed)}:/${encodeURIComponent(name)}:`,
-  };
-}
 
 /**
  * Creates the file; an existing file with the name is kept, too
@@ -35,7 +17,7 @@ async function putFile(
   type: string,
   rawBody: string | Uint8Array,
 ): Promise<Values> {
-  const path = `${folderPath(folder).child(name)}/content`;
+  const path = `${itemPath(folder).child(name)}/content`;
   return (
     await call({
       method: "PUT",
@@ -54,7 +36,7 @@ const findNamed =
   (isWanted: (item: Item) => boolean): ToolHandler =>
   async (args: { name?: string; folder?: string }, { call }) => {
     const items: Item[] = [];
-    let path: string | undefined = `${folderPath(args.folder).folder}/children`;
+    let path: string | undefined = `${itemPath(args.folder).item}/children`;
     let query: Record<string, number> | undefined = { $top: 200 };
     for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
       const answer = (await call({ method: "GET", path, ...(query ? { query } : {}) })).data as {
@@ -68,15 +50,16 @@ const findNamed =
       );
       [path, query] = [answer["@odata.nextLink"], undefined];
     }
-    return { found: items.length > 0, items: items };
+    return { found: items.length > 0, items, is_complete: path === undefined };
   };
 
 export const handlers: ToolHandlers = {
+  ...fileHandlers,
   createFolder: async (args: { name?: string; parent_folder?: string }, { call }) =>
     (
       await call({
         method: "POST",
-        path: `${folderPath(args.parent_folder).folder}/children`,
+        path: `${itemPath(args.parent_folder).item}/children`,
         body: { name: args.name, folder: {}, "@microsoft.graph.conflictBehavior": "fail" },
       })
     ).data as Values,
