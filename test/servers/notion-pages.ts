@@ -2,8 +2,8 @@
 import { ProviderRefusal, type HandlerRequest } from "@/lib/catalog/tool-handler";
 
 type Values = Record<string, unknown>;
-type Stored = { id: string; parent: string; value: Values & { type: string } };
-type Given = Values & { type: string };
+type Row = { id: string; parent: string; value: Values & { type: string } };
+type NewBlock = Values & { type: string };
 
 export type NotionPages = {
   /** Answers the request of a handler. */
@@ -11,14 +11,14 @@ export type NotionPages = {
   /** The blocks inside a page or block as an outline: type and text, with those inside in a list. */
   outline: (id: string) => unknown[];
   /** Adds blocks as somebody in Notion does, without limits. */
-  add: (parent: string, blocks: readonly Given[]) => void;
+  add: (parent: string, blocks: readonly NewBlock[]) => void;
 };
 
 const refuse = (message: string): never => {
   throw new ProviderRefusal(`Notion answered 400 Bad Request: ${message}`, 400);
 };
 
-const contentOf = (block: Given): Values & { children?: Given[]; rich_text?: unknown[] } =>
+const contentOf = (block: NewBlock): Values & { children?: NewBlock[]; rich_text?: unknown[] } =>
   (block[block.type] ?? {}) as Values;
 
 function checkTexts(value: unknown): void {
@@ -30,7 +30,7 @@ function checkTexts(value: unknown): void {
   for (const inside of Object.values(value)) checkTexts(inside);
 }
 
-function checkLevels(block: Given, level: number): void {
+function checkLevels(block: NewBlock, level: number): void {
   if (level > 2) refuse("blocks stand more than two levels deep");
   const { children = [] } = contentOf(block);
   if (block.type === "table" && children.length === 0) refuse("a table has no rows");
@@ -42,18 +42,18 @@ const wordsOf = (texts: unknown): string =>
 
 /** A store with no pages but those of these IDs, which are empty. */
 export function startNotionPages(pages: readonly string[]): NotionPages {
-  const blocks: Stored[] = [];
-  const known = new Set(pages);
+  const blocks: Row[] = [];
+  const ids = new Set(pages);
   const insideOf = (id: string) => blocks.filter(({ parent }) => parent === id);
-  const store = (parent: string, given: Given): Stored => {
-    const { children = [], ...content } = contentOf(given);
-    const stored = { id: `b${blocks.length + 1}`, parent, value: { ...given, [given.type]: content } };
-    blocks.push(stored);
-    known.add(stored.id);
-    for (const child of children) store(stored.id, child);
-    return stored;
+  const store = (parent: string, source: NewBlock): Row => {
+    const { children = [], ...content } = contentOf(source);
+    const row = { id: `b${blocks.length + 1}`, parent, value: { ...source, [source.type]: content } };
+    blocks.push(row);
+    ids.add(row.id);
+    for (const child of children) store(row.id, child);
+    return row;
   };
-  const shown = ({ id, value }: Stored) => {
+  const toAnswer = ({ id, value }: Row) => {
     const { rich_text: texts, ...content } = contentOf(value);
     const read = texts?.map((text) => ({ ...(text as Values), plain_text: wordsOf([text]), href: null }));
     return {
@@ -63,8 +63,8 @@ export function startNotionPages(pages: readonly string[]): NotionPages {
       has_children: insideOf(id).length > 0,
     };
   };
-  const add = (parent: string, children: Given[]): Stored[] => {
-    if (!known.has(parent)) refuse(`there is no block ${parent}`);
+  const add = (parent: string, children: NewBlock[]): Row[] => {
+    if (!ids.has(parent)) refuse(`there is no block ${parent}`);
     checkTexts(children);
     for (const child of children) checkLevels(child, 0);
     return children.map((child) => store(parent, child));
@@ -77,7 +77,7 @@ export function startNotionPages(pages: readonly string[]): NotionPages {
       return inside.length > 0 ? [`${value.type} ${words}`.trim(), inside] : `${value.type} ${words}`.trim();
     });
   const list = (id: string, from: number) => {
-    const rows = insideOf(id).map(shown);
+    const rows = insideOf(id).map(toAnswer);
     const next = from + 100;
     return {
       results: rows.slice(from, next),
@@ -92,11 +92,11 @@ export function startNotionPages(pages: readonly string[]): NotionPages {
     },
     answer: ({ method, path, body, query }) => {
       const [, , , id = ""] = path.split("/");
-      const { children = [] } = (body ?? {}) as { children?: Given[] };
+      const { children = [] } = (body ?? {}) as { children?: NewBlock[] };
       if (method === "GET" && path.endsWith("/children")) return list(id, Number(query?.start_cursor ?? 0));
       if (method === "GET") return { id, properties: { title: { type: "title", title: [{ plain_text: "Old" }] } } };
-      if (method === "PATCH") return { results: add(id, children).map(shown) };
-      known.add("new");
+      if (method === "PATCH") return { results: add(id, children).map(toAnswer) };
+      ids.add("new");
       add("new", children);
       return { id: "new" };
     },

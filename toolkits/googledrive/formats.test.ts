@@ -8,9 +8,9 @@ const run = recorderOf(handlers);
 const GOOGLE = "application/vnd.google-apps.";
 const paths = (requests: HandlerRequest[]): string[] => requests.map(({ method, path }) => `${method} ${path}`);
 const drive =
-  (mimeType: string, content: unknown = "", refused?: RegExp) =>
+  (mimeType: string, content: unknown = "", refusal?: RegExp) =>
   ({ method, path, query, body }: HandlerRequest): unknown => {
-    if (refused?.test(`${method} ${path}`)) throw new ProviderRefusal("Google Drive answered 403 Forbidden.", 403);
+    if (refusal?.test(`${method} ${path}`)) throw new ProviderRefusal("Google Drive answered 403 Forbidden.", 403);
     if (path.endsWith("/copy")) return { id: "C", ...(body as object) };
     if (path.endsWith("/export") || query?.alt === "media") return content;
     return method === "GET"
@@ -66,25 +66,25 @@ describe("files", () => {
 
 describe("a copy in another format", () => {
   it("of Google's kind is made by Drive, beside the file or elsewhere", async () => {
-    const { result } = run("convertFile", { file_id: "F", to: "google_document" }, drive("application/msword"));
+    const { result } = run("convertFile", { file_id: "F", format: "google_document" }, drive("application/msword"));
     expect(await result).toMatchObject({
       file: { id: "C", name: "Plan", mimeType: `${GOOGLE}document`, parents: ["P"] },
     });
     const there = run(
       "convertFile",
-      { file_id: "F", to: "google_document", folder_id: "Q", name: "X" },
+      { file_id: "F", format: "google_document", folder_id: "Q", name: "X" },
       drive("application/pdf"),
     );
     expect(await there.result).toMatchObject({ file: { name: "X", parents: ["Q"] } });
   });
 
   it("is exported from Google's kinds, and for others through a copy that is deleted", async () => {
-    const own = run("convertFile", { file_id: "F", to: "pdf" }, drive(`${GOOGLE}document`, Buffer.from("%PDF")));
-    expect(await own.result).toEqual({ file: { id: "N" } });
-    expect(String(own.requests.at(-1)?.rawBody)).toMatch(/"name":"Plan.pdf"[^]*%PDF/);
+    const direct = run("convertFile", { file_id: "F", format: "pdf" }, drive(`${GOOGLE}document`, Buffer.from("%PDF")));
+    expect(await direct.result).toEqual({ file: { id: "N" } });
+    expect(String(direct.requests.at(-1)?.rawBody)).toMatch(/"name":"Plan.pdf"[^]*%PDF/);
     const other = run(
       "convertFile",
-      { file_id: "F", to: "pdf" },
+      { file_id: "F", format: "pdf" },
       drive("application/vnd.ms-excel", Buffer.from("%PDF")),
     );
     await other.result;
@@ -93,12 +93,12 @@ describe("a copy in another format", () => {
   });
 
   it("names a temporary copy that stays, and deletes it when the export is refused", async () => {
-    const left = run("convertFile", { file_id: "F", to: "md" }, drive("application/pdf", "x", /^DELETE/));
+    const left = run("convertFile", { file_id: "F", format: "md" }, drive("application/pdf", "x", /^DELETE/));
     expect((await left.result).problem).toContain("temporary copy C is still there");
-    const refused = run("convertFile", { file_id: "F", to: "md" }, drive("application/pdf", "x", /export$/));
-    await expect(refused.result).rejects.toThrow("403 Forbidden");
-    expect(paths(refused.requests).at(-1)).toBe("DELETE /files/C");
-    await expect(run("convertFile", { file_id: "F", to: "gif" }).result).rejects.toThrow("to must be one of");
+    const refusal = run("convertFile", { file_id: "F", format: "md" }, drive("application/pdf", "x", /export$/));
+    await expect(refusal.result).rejects.toThrow("403 Forbidden");
+    expect(paths(refusal.requests).at(-1)).toBe("DELETE /files/C");
+    await expect(run("convertFile", { file_id: "F", format: "gif" }).result).rejects.toThrow("format must be one of");
   });
 });
 

@@ -10,7 +10,7 @@ import { createWithContent, inFolder } from "./upload";
 
 const GOOGLE = "application/vnd.google-apps.";
 const OFFICE = "application/vnd.openxmlformats-officedocument.";
-/** The text form of Google's own kinds (https://developers.google.com/workspace/drive/api/guides/ref-export-formats). */
+/** The text form of Google's own kinds (developers.google.com/workspace/drive/api/guides/ref-export-formats). */
 const TEXT_FORMS: Readonly<Record<string, string>> = {
   [`${GOOGLE}document`]: "text/markdown",
   [`${GOOGLE}spreadsheet`]: "text/csv",
@@ -54,7 +54,8 @@ const readAsText: ToolHandler = async (args: TextArguments, { call, fail }) => {
   const form = TEXT_FORMS[mimeType];
   if (!form && !TEXT_TYPE.test(mimeType))
     return fail(
-      `${name} is of the type ${mimeType}, which has no text form. GOOGLEDRIVE_CONVERT_FILE makes a Google document of PDF, Word and picture files; read that one.`,
+      `${name} is of the type ${mimeType}, which has no text form. GOOGLEDRIVE_CONVERT_FILE makes a Google document ` +
+        "of PDF, Word and picture files; read that one.",
     );
   const text = Buffer.from(await readContent(args.file_id, form, call)).toString("utf8");
   const from = args.offset ?? 0;
@@ -85,7 +86,7 @@ const TARGETS: Readonly<Record<string, { type: string; ending: string; from?: st
   md: { type: "text/markdown", ending: ".md", from: "document" },
 };
 
-type ConvertArguments = { file_id?: string; to?: string; name?: string; folder_id?: string };
+type ConvertArguments = { file_id?: string; format?: string; name?: string; folder_id?: string };
 
 /** Google's kind that a file becomes on the way to another format. */
 const kindFor = ({ mimeType = "" }: File, from: string | undefined): string =>
@@ -118,8 +119,8 @@ async function exportCopy(source: File, kind: string, type: string, tools: Handl
 }
 
 const convertFile: ToolHandler = async (args: ConvertArguments, tools) => {
-  const target = TARGETS[args.to ?? ""];
-  if (!target) return tools.fail(`to must be one of ${Object.keys(TARGETS).join(", ")}.`);
+  const target = TARGETS[args.format ?? ""];
+  if (!target) return tools.fail(`format must be one of ${Object.keys(TARGETS).join(", ")}.`);
   const source = await readFacts(args.file_id, tools.call);
   const base = args.name ?? (source.name ?? "file").replace(/\.[A-Za-z0-9]{1,5}$/, "");
   const parents = args.folder_id ? [args.folder_id] : source.parents;

@@ -59,7 +59,8 @@ export const searchFiles: ToolHandler = async (args: FileSearch, { call }) => {
       // Drive gives full-text answers by relevance only.
       orderBy: isFullText ? undefined : "modifiedTime desc",
       fields:
-        "nextPageToken,incompleteSearch,files(id,name,mimeType,webViewLink,parents,size,modifiedTime,shared,owners(displayName,emailAddress))",
+        "nextPageToken,incompleteSearch,files(id,name,mimeType,webViewLink,parents,size,modifiedTime,shared," +
+        "owners(displayName,emailAddress))",
     },
   });
   const { files = [], nextPageToken, incompleteSearch } = data as Answer;

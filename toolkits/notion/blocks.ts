@@ -7,7 +7,7 @@ export type Block = { object: "block"; type: string; [type: string]: unknown };
 
 /** Texts of one block; Notion takes lists of 100. */
 const MAX_TEXTS = 100;
-/** Levels of lists in lists; deeper items stand at the last level. */
+/** Levels of lists in lists; deeper items are at the last level. */
 const MAX_DEPTH = 10;
 const TAB = "    ";
 
@@ -18,7 +18,7 @@ export const contentOf = (block: Block): Content => (block[block.type] ?? {}) as
 /** The blocks inside a block. */
 export const childrenOf = (block: Block): Block[] => contentOf(block).children ?? [];
 
-/** The same block with these blocks inside, or with none. */
+/** A copy of the block that contains these blocks instead of its own. */
 export function withChildren(block: Block, children: readonly Block[]): Block {
   const { children: _, ...content } = contentOf(block);
   return { ...block, [block.type]: children.length > 0 ? { ...content, children } : content };

@@ -59,10 +59,10 @@ export const toIcon = (icon: unknown): Data | undefined => {
 };
 
 function toPlainContent(content: Data): Data {
-  const kept = [...PLAIN, ...MORE].filter((name) => content[name] !== undefined);
+  const members = [...PLAIN, ...MORE].filter((name) => content[name] !== undefined);
   const icon = toIcon(content.icon);
   return {
-    ...Object.fromEntries(kept.map((name) => [name, content[name]])),
+    ...Object.fromEntries(members.map((name) => [name, content[name]])),
     ...(content.rich_text ? { rich_text: toTexts(content.rich_text) } : {}),
     ...(content.caption ? { caption: toTexts(content.caption) } : {}),
     ...(icon ? { icon } : {}),

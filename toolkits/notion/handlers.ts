@@ -28,7 +28,7 @@ type ContentArguments = {
   after?: string;
 };
 
-/** Each block can stand under content_block, as other programs send it. */
+/** The block itself; other programs send it under content_block. */
 const unwrapped = (described: unknown): unknown =>
   (described as { content_block?: unknown } | null)?.content_block ?? described;
 

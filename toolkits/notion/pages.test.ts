@@ -14,7 +14,7 @@ const create = async (markdown: string) => {
   return { answer: await result, outline: notion.outline("new"), requests };
 };
 const text = (content: string) => [{ type: "text", text: { content } }];
-const made = (type: string, words: string, more: object = {}) => ({
+const textBlock = (type: string, words: string, more: object = {}) => ({
   type,
   [type]: { rich_text: text(words), ...more },
 });
@@ -54,7 +54,7 @@ describe("a page from Markdown", () => {
 
   it("has quotes of several lines, pictures and dividers", () => {
     expect(toBlocks("> a\n> b\n***\n![Logo](https://a.example/l.png)\n* c")).toMatchObject([
-      made("quote", "a\nb"),
+      textBlock("quote", "a\nb"),
       { type: "divider" },
       { type: "image", image: { external: { url: "https://a.example/l.png" }, caption: text("Logo") } },
       { type: "bulleted_list_item" },
@@ -82,7 +82,7 @@ describe("a page from Markdown", () => {
     expect(result).toMatchObject({
       id: "new",
       problem: "200 of 350 blocks were written. Notion answered 429 Too Many Requests.",
-      written: 200,
+      count: 200,
       total: 350,
     });
     count = 2;
@@ -101,11 +101,12 @@ describe("a list of described blocks", () => {
 });
 
 describe("a copy of a page", () => {
-  const copy = async (blocks: Parameters<ReturnType<typeof startNotionPages>["add"]>[1], refused = "") => {
+  const copy = async (blocks: Parameters<ReturnType<typeof startNotionPages>["add"]>[1], refusedPath = "") => {
     const notion = startNotionPages(["a", "p"]);
     notion.add("a", blocks);
     const answer = (request: HandlerRequest) => {
-      if (refused && request.path.includes(refused)) throw new ProviderRefusal("Notion answered 404 Not Found.", 404);
+      if (refusedPath && request.path.includes(refusedPath))
+        throw new ProviderRefusal("Notion answered 404 Not Found.", 404);
       return notion.answer(request);
     };
     const { result, requests } = run("duplicatePage", { page_id: "a", parent_id: "p" }, answer);
@@ -116,13 +117,17 @@ describe("a copy of a page", () => {
     const row = (...cells: string[]) => ({ type: "table_row", table_row: { cells: cells.map(text) } });
     const column = (...children: Block[]) => ({ type: "column", column: { children } });
     const blocks = [
-      made("toggle", "t", {
-        children: [made("paragraph", "1", { children: [made("to_do", "2", { children: [made("quote", "3")] })] })],
+      textBlock("toggle", "t", {
+        children: [
+          textBlock("paragraph", "1", { children: [textBlock("to_do", "2", { children: [textBlock("quote", "3")] })] }),
+        ],
       }),
       { type: "table", table: { table_width: 2, has_column_header: true, children: [row("a", "b"), row("c", "d")] } },
       {
         type: "column_list",
-        column_list: { children: [column(made("paragraph", "l") as Block), column(made("paragraph", "r") as Block)] },
+        column_list: {
+          children: [column(textBlock("paragraph", "l") as Block), column(textBlock("paragraph", "r") as Block)],
+        },
       },
     ];
     const { answer, outline } = await copy(blocks);
@@ -143,7 +148,7 @@ describe("a copy of a page", () => {
   it("counts what it leaves out, and what cannot be read", async () => {
     const { answer, outline } = await copy(
       [
-        made("toggle", "closed", { children: [made("paragraph", "hidden")] }),
+        textBlock("toggle", "closed", { children: [textBlock("paragraph", "hidden")] }),
         { type: "image", image: { type: "file", file: { url: "https://s3.example/x" } } },
         { type: "image", image: { type: "external", external: { url: "https://a.example/x.png" } } },
         { type: "child_page", child_page: { title: "Sub" } },
@@ -161,7 +166,7 @@ describe("a copy of a page", () => {
   });
 
   it("ends, and says that there is more", async () => {
-    const { answer } = await copy(Array.from({ length: 1250 }, (_, index) => made("paragraph", String(index))));
+    const { answer } = await copy(Array.from({ length: 1250 }, (_, index) => textBlock("paragraph", String(index))));
     expect(answer).toMatchObject({ is_complete: false });
   });
 });

@@ -16,13 +16,13 @@ export const pathOf = (collection: string, id: string | undefined): string =>
 export const ask = async (call: HandlerCall, request: HandlerRequest): Promise<Data> =>
   (await call(request)).data as Data;
 
-/** What was written of some blocks. `problem` says why the others are not there. */
-export type Written = { results: Data[]; written: number; total: number; problem?: string };
+/** The number of blocks that are there, of all. `problem` is the reason why others are not. */
+export type Addition = { results: Data[]; count: number; total: number; problem?: string };
 
 const countOf = (blocks: readonly Block[]): number =>
   blocks.reduce((sum, block) => sum + 1 + countOf(childrenOf(block)), 0);
 
-type Progress = { requests: number; written: number; mayFail: boolean; problem?: string };
+type Progress = { requests: number; count: number; mayFail: boolean; problem?: string };
 
 async function send(call: HandlerCall, parent: string, portion: Portion, after: string, progress: Progress) {
   const body = { children: portion.blocks, ...(after && { after }) };
@@ -31,7 +31,7 @@ async function send(call: HandlerCall, parent: string, portion: Portion, after: 
   const result = progress.mayFail ? await attempt(step) : { value: await step() };
   progress.mayFail = true;
   if (result.problem !== undefined) progress.problem = result.problem;
-  else progress.written += countOf(portion.blocks);
+  else progress.count += countOf(portion.blocks);
   return result.problem === undefined ? ((result.value.results as Data[] | undefined) ?? []) : [];
 }
 
@@ -65,16 +65,16 @@ export async function addBlocks(
   parent: string,
   blocks: readonly Block[],
   { after, mayFail = false }: { after?: string | undefined; mayFail?: boolean } = {},
-): Promise<Written> {
-  const progress: Progress = { requests: 0, written: 0, mayFail };
+): Promise<Addition> {
+  const progress: Progress = { requests: 0, count: 0, mayFail };
   const results = await addAll(call, parent, blocks, after, progress);
-  const { written, problem } = progress;
-  return { results, written, total: countOf(blocks), ...(problem === undefined ? {} : { problem }) };
+  const { count, problem } = progress;
+  return { results, count, total: countOf(blocks), ...(problem === undefined ? {} : { problem }) };
 }
 
 /** The words for blocks that are not there, as fields of an answer; none if all are there. */
-export const missingBlocks = ({ written, total, problem }: Omit<Written, "results">): Data =>
-  problem === undefined ? {} : { problem: `${written} of ${total} blocks were written. ${problem}`, written, total };
+export const missingBlocks = ({ count, total, problem }: Omit<Addition, "results">): Data =>
+  problem === undefined ? {} : { problem: `${count} of ${total} blocks were written. ${problem}`, count, total };
 
 /** Creates a page with its blocks. The page stays, and the answer has a problem, if blocks cannot be added to it. */
 export async function createPageWith(call: HandlerCall, page: Data, blocks: readonly Block[]): Promise<Data> {
@@ -84,6 +84,6 @@ export async function createPageWith(call: HandlerCall, page: Data, blocks: read
   const data = await ask(call, { method: "POST", path: "/v1/pages", body });
   if (children.length === blocks.length) return data;
   const rest = await addBlocks(call, String(data.id), blocks.slice(children.length), { mayFail: true });
-  const count = countOf(children);
-  return { ...data, ...missingBlocks({ ...rest, written: rest.written + count, total: rest.total + count }) };
+  const firstCount = countOf(children);
+  return { ...data, ...missingBlocks({ ...rest, count: rest.count + firstCount, total: rest.total + firstCount }) };
 }

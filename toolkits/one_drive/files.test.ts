@@ -57,9 +57,9 @@ describe("a PDF", () => {
 describe("sharing", () => {
   const args = { item: "/Reports", emails: ["ada@example.com", "bob@example.com"], role: "write", message: "Hi" };
   const graph =
-    (value: unknown, refused = "") =>
+    (value: unknown, refusedEnd = "") =>
     ({ path }: HandlerRequest): unknown => {
-      if (refused && path.endsWith(refused)) throw new ProviderRefusal("OneDrive answered 403 Forbidden.", 403);
+      if (refusedEnd && path.endsWith(refusedEnd)) throw new ProviderRefusal("OneDrive answered 403 Forbidden.", 403);
       return path.endsWith("/invite") ? { value } : { link: { webUrl: "https://d.example/l" } };
     };
   const GRANTED = { id: "p", roles: ["write"] };

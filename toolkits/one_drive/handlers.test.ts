@@ -50,10 +50,12 @@ describe("OneDrive", () => {
     expect((await run("findFile", { name: "a" }, ({ path }) => pages[path])).answer).toEqual({
       found: true,
       items: [{ name: "A", id: "2" }],
+      is_complete: true,
     });
     expect((await run("findFolder", { name: "b" }, ({ path }) => pages[path])).answer).toEqual({
       found: false,
       items: [],
+      is_complete: true,
     });
   });
 });

@@ -1,4 +1,4 @@
-/** Addresses of items, which people name by ID or by path (learn.microsoft.com/graph/onedrive-addressing-driveitems). */
+/** Addresses of items, named by ID or by path (learn.microsoft.com/graph/onedrive-addressing-driveitems). */
 
 /** The address of an item, and of a child of it with a name. IDs hold no slash; a path begins with one. */
 export function itemPath(item: string | undefined): { item: string; child: (name: string) => string } {
