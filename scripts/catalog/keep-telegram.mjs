@@ -29,6 +29,7 @@ function wordsOf(node) {
     .replace(/\[Documentation\]\([^)]*\)/g, "")
     .replaceAll("\\_", "_")
     .replaceAll("\\-", "-")
+    .replaceAll("**", "")
     .trim();
 }
 

@@ -172,10 +172,18 @@ export class SdkTypes {
     return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
   }
 
-  /** Types that nothing is known of are left out. */
+  /**
+   * Types that nothing is known of are left out. Each alternative of a union gets the other members, because model
+   * providers refuse alternatives that have members outside of them.
+   */
   private intersection(types: readonly ts.TypeNode[], file: SdkFile): SourceSchema {
     const parts = types.map((part) => this.schema(part, file)).filter((part) => Object.keys(part).length > 0);
-    return parts.length > 1 ? { allOf: parts } : (parts[0] ?? {});
+    const [first, ...more] = parts;
+    if (!first || more.length === 0) return first ?? {};
+    const [union, ...others] = parts.toSorted((a, b) => Number("oneOf" in b) - Number("oneOf" in a));
+    const alternatives = union?.oneOf as readonly SourceSchema[] | undefined;
+    if (!alternatives || others.some((part) => part.oneOf)) return { allOf: parts };
+    return { ...union, oneOf: alternatives.map((alternative) => ({ allOf: [...others, alternative] })) };
   }
 
   private union(types: readonly ts.TypeNode[], file: SdkFile): SourceSchema {
