@@ -18,7 +18,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
-import { isSdkFile } from "@/lib/catalog/compile/sources/is-sdk-file";
+import { isSdkFile } from "@/lib/catalog/compile/sources/sdk/is-sdk-file";
 import { inRoot } from "../paths.mjs";
 import { npmCommand } from "../start/install-packages.mjs";
 

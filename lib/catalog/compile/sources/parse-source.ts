@@ -2,15 +2,15 @@
 import { parse as parseYaml } from "yaml";
 import type { OpenApiDocument } from "./openapi-document";
 import { readDiscovery, type DiscoveryDocument } from "./read-discovery";
-import { readClients } from "./read-clients";
-import { readEndpoints } from "./read-endpoints";
-import { readFern } from "./read-fern";
-import { readMethods } from "./read-methods";
+import { readClients } from "./sdk/read-clients";
+import { readEndpoints } from "./sdk/read-endpoints";
+import { readFern } from "./sdk/read-fern";
+import { readMethods } from "./sdk/read-methods";
 import { readNamedAnswers } from "./read-named-answers";
-import { readSdk } from "./read-sdk";
-import { readTypedEndpoints } from "./read-typed-endpoints";
-import { readStripe } from "./read-stripe";
-import { readZod } from "./read-zod";
+import { readSdk } from "./sdk/read-sdk";
+import { readTypedEndpoints } from "./sdk/read-typed-endpoints";
+import { readStripe } from "./sdk/read-stripe";
+import { readZod } from "./sdk/read-zod";
 import type { ToolkitSource } from "./toolkit-file";
 
 /** @throws Error if the text is not what the reader expects */

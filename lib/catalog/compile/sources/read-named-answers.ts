@@ -4,8 +4,8 @@
  */
 import ts from "typescript";
 import type { OpenApiDocument, SourceOperation, SourcePath } from "./openapi-document";
-import { parseSdk, type SdkFile } from "./parse-sdk";
-import { SdkTypes } from "./sdk-types";
+import { parseSdk, type SdkFile } from "./sdk/parse-sdk";
+import { SdkTypes } from "./sdk/sdk-types";
 
 /** A file of ours that names the types of the answers. */
 const ANSWERS = "model/answers-by-operation.d.ts";

@@ -1,6 +1,6 @@
 /** The members of a type of an SDK as one flat list, however the type is put together. */
 import ts from "typescript";
-import type { SourceSchema } from "./openapi-document";
+import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf, type SdkFile } from "./parse-sdk";
 import type { SdkDeclarations } from "./sdk-declarations";
 

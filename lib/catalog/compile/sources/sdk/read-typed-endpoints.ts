@@ -3,7 +3,7 @@
  * `Endpoints`, each a type with its method, its path and its answers. Only answers are read.
  */
 import ts from "typescript";
-import type { OpenApiDocument, SourceOperation, SourcePath } from "./openapi-document";
+import type { OpenApiDocument, SourceOperation, SourcePath } from "../openapi-document";
 import { nameOf, parseSdk, type SdkFile } from "./parse-sdk";
 import { SdkTypes } from "./sdk-types";
 

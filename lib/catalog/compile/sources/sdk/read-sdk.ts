@@ -10,7 +10,7 @@ import type {
   SourceParameter,
   SourcePath,
   SourceSchema,
-} from "./openapi-document";
+} from "../openapi-document";
 import { requestsOf, type SdkRequest, type SdkValue } from "./sdk-request";
 import { documentationOf, groupOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
 import { isFileType, SdkTypes, withFormat } from "./sdk-types";

@@ -8,7 +8,7 @@ import type {
   SourceParameter,
   SourcePath,
   SourceSchema,
-} from "./openapi-document";
+} from "../openapi-document";
 import { constantText, documentationOf, nameOf, walk } from "./parse-sdk";
 import { declarationsOf, parseText } from "./type-schemas";
 

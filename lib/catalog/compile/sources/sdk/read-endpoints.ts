@@ -10,7 +10,7 @@ import type {
   SourceParameter,
   SourcePath,
   SourceSchema,
-} from "./openapi-document";
+} from "../openapi-document";
 import { constantText, documentationOf, nameOf, parseSdk, type SdkFile } from "./parse-sdk";
 import { memberSchema, membersOf, type Members } from "./members-of";
 import { isFileType, SdkTypes } from "./sdk-types";

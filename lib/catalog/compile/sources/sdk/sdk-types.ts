@@ -1,6 +1,6 @@
 /** The types that an SDK declares, as schemas. */
 import ts from "typescript";
-import type { SourceSchema } from "./openapi-document";
+import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf, type SdkFile } from "./parse-sdk";
 import { SdkDeclarations, type PlacedDeclaration } from "./sdk-declarations";
 import { memberSchema, membersOf } from "./members-of";

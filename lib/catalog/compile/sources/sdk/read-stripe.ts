@@ -8,7 +8,7 @@ import type {
   SourceParameter,
   SourcePath,
   SourceSchema,
-} from "./openapi-document";
+} from "../openapi-document";
 import { documentationOf, nameOf, walk } from "./parse-sdk";
 import { readScope, StripeTypes } from "./stripe-types";
 import { parseText, type TypeScope } from "./type-schemas";

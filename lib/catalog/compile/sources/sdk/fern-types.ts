@@ -1,6 +1,6 @@
 /** The types of a client that Fern made as schemas. Its members have names of their own (`voiceId` for `voice_id`). */
 import ts from "typescript";
-import type { SourceSchema } from "./openapi-document";
+import type { SourceSchema } from "../openapi-document";
 import { nameOf } from "./parse-sdk";
 import { refTo, TypeSchemas, type TypeScope } from "./type-schemas";
 

@@ -1,6 +1,6 @@
 /** TypeScript types of a client as schemas: what is the same for the clients of all providers. */
 import ts from "typescript";
-import type { SourceSchema } from "./openapi-document";
+import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf } from "./parse-sdk";
 
 type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;

@@ -11,7 +11,7 @@ import type {
   SourceParameter,
   SourcePath,
   SourceSchema,
-} from "./openapi-document";
+} from "../openapi-document";
 import { constantText, documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
 import { memberSchema, membersOf, type Members } from "./members-of";
 import { SdkTypes } from "./sdk-types";

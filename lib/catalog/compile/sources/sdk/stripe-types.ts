@@ -1,6 +1,6 @@
 /** The types of Stripe's own client for Node as schemas. */
 import ts from "typescript";
-import type { SourceSchema } from "./openapi-document";
+import type { SourceSchema } from "../openapi-document";
 import { declarationsOf, refTo, TypeSchemas, type TypeScope } from "./type-schemas";
 
 /** All other numbers are counts, times and amounts in the smallest unit of a currency. */

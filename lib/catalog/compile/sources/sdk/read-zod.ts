@@ -1,6 +1,6 @@
 /** Reads a client whose answers are schemas of Zod, such as trello.js: which operation answers in which form. */
 import ts from "typescript";
-import type { OpenApiDocument, SourcePath, SourceSchema } from "./openapi-document";
+import type { OpenApiDocument, SourcePath, SourceSchema } from "../openapi-document";
 import { constantText, nameOf, walk } from "./parse-sdk";
 import { parseText, refTo } from "./type-schemas";
 
