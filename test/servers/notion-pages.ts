@@ -70,10 +70,10 @@ export function startNotionPages(pages: readonly string[]): NotionPages {
     return children.map((child) => store(parent, child));
   };
   const outline = (id: string): unknown[] =>
-    insideOf(id).map(({ id: own, value }) => {
+    insideOf(id).map(({ id: childId, value }) => {
       const { rich_text: texts, cells } = contentOf(value) as { rich_text?: unknown; cells?: unknown[] };
       const words = cells ? cells.map(wordsOf).join("|") : wordsOf(texts);
-      const inside = outline(own);
+      const inside = outline(childId);
       return inside.length > 0 ? [`${value.type} ${words}`.trim(), inside] : `${value.type} ${words}`.trim();
     });
   const list = (id: string, from: number) => {

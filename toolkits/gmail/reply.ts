@@ -25,8 +25,8 @@ export function withPrefix(prefix: "Re" | "Fwd", subject: string): string {
 }
 
 /**
- * The message that is answered: the last that came in, because the last that was sent can be a forward; if none came in,
- * the last. Drafts and messages in the bin are not answered.
+ * The message that is answered: the last that came in, because the last that was sent can be a forward; if none came
+ * in, the last. Drafts and messages in the bin are not answered.
  */
 async function lastMessage(user: string, threadId: string, { call, fail }: HandlerTools): Promise<GmailMessage> {
   const { data } = await call({

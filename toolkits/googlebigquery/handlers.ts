@@ -31,7 +31,9 @@ function toValue(value: unknown, field: Field): unknown {
   return field.fields ? toRow(value as Row, field.fields) : toScalar(value, field.type);
 }
 
-/** A row of positions as an object (https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query#response-body). */
+/**
+ * A row of positions as an object (https://cloud.google.com/bigquery/docs/reference/rest/v2/jobs/query#response-body).
+ */
 export const toRow = (row: Row, fields: Field[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field, index) => [field.name, toValue(row.f[index]?.v, field)]));
 

@@ -63,13 +63,13 @@ function timeOf(text: string, fail: HandlerTools["fail"]) {
   );
 }
 
-/** How long the event takes by its arguments; undefined where they do not say it. */
+/** How long the event takes by its arguments; undefined if they leave it out. */
 const durationOf = ({ event_duration_hour: hours, event_duration_minutes: minutes }: EventArguments) =>
   !hours && minutes === undefined ? undefined : ((hours ?? 0) * 60 + (minutes ?? 0)) * MINUTE_MS;
 
 /**
  * The zone of the times. A series needs one, whatever the offset of its first time: it stays at its hour when the
- * clocks change. Undefined where the offsets say enough.
+ * clocks change. Undefined if the offsets are enough.
  */
 async function zoneOf(args: EventArguments, hasOffsets: boolean, { call }: HandlerTools): Promise<string | undefined> {
   if (args.timezone !== undefined || (hasOffsets && !args.recurrence?.length)) return args.timezone;

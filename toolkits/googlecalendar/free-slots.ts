@@ -41,20 +41,20 @@ const REASONS: Readonly<Record<string, string>> = {
   internalError: "Google could not read it now",
 };
 
-/** The calendars that were asked for and of which nothing is known. */
+/** The calendars that were asked for and that Google did not show. */
 function findUnreadable(items: readonly string[], { calendars = {}, groups = {} }: Answer) {
-  const own = (id: string) => (Object.hasOwn(calendars, id) ? calendars[id] : undefined);
+  const findCalendar = (id: string) => (Object.hasOwn(calendars, id) ? calendars[id] : undefined);
   const reasonOf = (errors: Problem[] | undefined): string | undefined => {
     const reason = errors?.[0]?.reason;
     return errors?.length ? (REASONS[reason ?? ""] ?? reason ?? "Google gives no reason") : undefined;
   };
-  const answered = Object.entries({ ...groups, ...calendars });
-  const refused = answered.flatMap(([id, { errors }]) => {
+  const entries = Object.entries({ ...groups, ...calendars });
+  const problems = entries.flatMap(([id, { errors }]) => {
     const reason = reasonOf(errors);
     return reason ? [{ id, reason }] : [];
   });
-  const silent = items.filter((id) => !own(id) && !Object.hasOwn(groups, id));
-  return [...refused, ...silent.map((id) => ({ id, reason: "Google answered nothing about it" }))];
+  const silent = items.filter((id) => !findCalendar(id) && !Object.hasOwn(groups, id));
+  return [...problems, ...silent.map((id) => ({ id, reason: "Google answered nothing about it" }))];
 }
 
 export const findFreeSlots: ToolHandler = async (args: SlotArguments, { call, fail }) => {

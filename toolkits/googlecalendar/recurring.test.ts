@@ -100,9 +100,9 @@ describe("an event", () => {
     const days = run("createEvent", { start_datetime: "2026-01-31", end_datetime: "2026-02-02" });
     await days.result;
     expect(days.requests[0]?.body).toMatchObject({ start: { date: "2026-01-31" }, end: { date: "2026-02-02" } });
-    const one = run("createEvent", { start_datetime: "2026-01-31", end_datetime: "2026-01-31" });
-    await one.result;
-    expect(one.requests[0]?.body).toMatchObject({ end: { date: "2026-02-01" } });
+    const day = run("createEvent", { start_datetime: "2026-01-31", end_datetime: "2026-01-31" });
+    await day.result;
+    expect(day.requests[0]?.body).toMatchObject({ end: { date: "2026-02-01" } });
     const weekly = { start_datetime: "2026-01-31T09:00:00+01:00", recurrence: ["RRULE:FREQ=WEEKLY"] };
     const series = run("createEvent", weekly, () => ({ timeZone: "Europe/Berlin" }));
     await series.result;
@@ -192,13 +192,13 @@ describe("a recurring event", () => {
   });
 
   it("is cancelled in one occurrence or as a whole", async () => {
-    const one = run(
+    const single = run(
       "deleteRecurring",
       { event_id: "s", apply_to: "one", occurrence_start: "2026-07-06T09:00:00" },
       google,
     );
-    expect(await one.result).toEqual({ deleted: "one", event_id: "s_2" });
-    expect(one.requests[1]?.query).toMatchObject({
+    expect(await single.result).toEqual({ deleted: "one", event_id: "s_2" });
+    expect(single.requests[1]?.query).toMatchObject({
       timeMin: "2026-07-06T07:00:00.000Z",
       timeMax: "2026-07-06T07:01:00.000Z",
     });

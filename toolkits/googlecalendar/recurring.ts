@@ -59,7 +59,9 @@ async function findOccurrence(args: RecurringArguments, series: Event, { call, f
   return items.find(begins) ?? fail(`No occurrence of this event begins at ${args.occurrence_start ?? ""} (${zone}).`);
 }
 
-/** What is changed, and the occurrence or series that the caller named, from whose time the new one is counted. */
+/**
+ * The event that changes, and the occurrence or series that the caller named, from whose time the new one is counted.
+ */
 type Target = { target: Event; named: Event };
 
 async function findTarget(args: RecurringArguments, tools: HandlerTools): Promise<Target> {
@@ -112,11 +114,11 @@ function toTimes(args: RecurringArguments, { target, named }: Target, { fail }: 
 const updateRecurring: ToolHandler = async (args: RecurringArguments, tools) => {
   if (args.recurrence && args.apply_to !== "all")
     return tools.fail("recurrence changes all occurrences: set apply_to to all.");
-  const found = await findTarget(args, tools);
+  const match = await findTarget(args, tools);
   const { summary, description, location, recurrence } = args;
   const attendees = args.attendees?.map((email) => ({ email: toAsciiAddress(email) }));
-  const body = { summary, description, location, recurrence, attendees, ...toTimes(args, found, tools) };
-  const path = eventPath(args, found.target.id);
+  const body = { summary, description, location, recurrence, attendees, ...toTimes(args, match, tools) };
+  const path = eventPath(args, match.target.id);
   const query = { sendUpdates: args.send_updates ?? "all" };
   const { data } = await tools.call({ method: "PATCH", path, query, body });
   return { ...(data as Record<string, unknown>), changed: args.apply_to ?? "one" };

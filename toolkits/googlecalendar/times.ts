@@ -23,7 +23,7 @@ const offsetMs = (offset: string): number => {
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * MINUTE_MS;
 };
 
-/** The clocks of a zone; undefined for a zone that there is not. */
+/** The clocks of a zone; undefined for a zone that does not exist. */
 export function clockOf(zone: string): ((instant: number) => number) | undefined {
   try {
     const format = new Intl.DateTimeFormat("en-US", {
@@ -57,7 +57,7 @@ function instantOf(wall: number, clock: (instant: number) => number): number {
   return clock(after) === wall ? after : before;
 }
 
-/** The instant that a text means in a zone; undefined where the text is no time or the zone is none. */
+/** The instant that a text means in a zone; undefined if the text is not a time, or the zone does not exist. */
 export function toInstant(text: string, zone: string): number | undefined {
   const time = readTime(text);
   const clock = clockOf(zone);

@@ -34,7 +34,10 @@ const createDocument: ToolHandler = async (args: { title?: string; text?: string
   return { document_id: documentId, title, url: addressOf(documentId) };
 };
 
-/** Drive turns Markdown into a document (https://developers.google.com/workspace/drive/api/guides/manage-uploads#import-docs). */
+/**
+ * Drive turns Markdown into a document
+ * (https://developers.google.com/workspace/drive/api/guides/manage-uploads#import-docs).
+ */
 async function importMarkdown(title: string, markdown: string, call: HandlerCall): Promise<unknown> {
   const boundary = `=_${randomBytes(18).toString("hex")}`;
   const metadata = JSON.stringify({ name: title, mimeType: DOCUMENT });

@@ -1,4 +1,6 @@
-/** Finding, reading, converting and sharing files of Google Drive against a stand-in that remembers what it was asked. */
+/**
+ * Finding, reading, converting and sharing files of Google Drive against a stand-in that remembers what it was asked.
+ */
 import { describe, expect, it } from "vitest";
 import { ProviderRefusal, type HandlerRequest } from "@/lib/catalog/tool-handler";
 import { recorderOf } from "@/test/builders/handler-recorder";

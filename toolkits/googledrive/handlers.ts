@@ -32,7 +32,10 @@ const folderQuery = (args: FolderSearch): string =>
     ...(args.starred === undefined ? [] : [`starred = ${args.starred}`]),
   ].join(" and ");
 
-/** Google's own kinds have no bytes: they are exported (https://developers.google.com/workspace/drive/api/guides/ref-export-formats). */
+/**
+ * Google's own kinds have no bytes: they are exported
+ * (https://developers.google.com/workspace/drive/api/guides/ref-export-formats).
+ */
 const downloadFile: ToolHandler = async (args: { file_id?: string; mime_type?: string }, { call, fail }) => {
   const path = `/files/${encodeURIComponent(args.file_id ?? "")}`;
   const facts = (await call({ method: "GET", path, query: { fields: "id,name,mimeType", supportsAllDrives: true } }))

@@ -1,4 +1,6 @@
-/** Google Sheets tools that are more than one described request: writing blocks, finding rows, aggregating, searching. */
+/**
+ * Google Sheets tools that are more than one described request: writing blocks, finding rows, aggregating, searching.
+ */
 import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { quotedText } from "@/lib/catalog/quoted-text";
 import { columnIndex, firstRow, quotedSheet } from "./a1";

@@ -1,4 +1,7 @@
-/** Plain text with a little Markdown as a document of Atlassian's format (developer.atlassian.com, Atlassian Document Format). */
+/**
+ * Plain text with a little Markdown as a document of Atlassian's format (developer.atlassian.com, Atlassian Document
+ * Format).
+ */
 
 type Mark = { type: "strong" | "em" | "code" } | { type: "link"; attrs: { href: string } };
 type Node = { type: string; attrs?: Record<string, unknown>; text?: string; marks?: Mark[]; content?: Node[] };

@@ -27,8 +27,8 @@ type Started = {
 };
 
 /**
- * Mentions, and signs that begin mentions and marks in the text of a post, unless they follow a backslash. Hashtags stay
- * what they are.
+ * Mentions, and signs that begin mentions and marks in the text of a post, unless they follow a backslash. Hashtags
+ * stay what they are.
  */
 const RESERVED = /(@\[[^\]\n]{1,200}\]\(urn:li:[a-z]+:[\w-]+\))|[\\|{}@[\]()<>*_~]/gi;
 

@@ -1,4 +1,7 @@
-/** Blocks and texts as other programs describe them: one text with its kind and its looks, or a block in Notion's own form. */
+/**
+ * Blocks and texts as other programs describe them: one text with its kind and its looks, or a block in Notion's own
+ * form.
+ */
 import type { Block } from "./blocks";
 import { plain, toRichText, type RichText } from "./rich-text";
 

@@ -10,7 +10,9 @@ const MAX_BLOCKS = 1000;
 const MAX_REQUESTS = 100;
 const MAX_LEVELS = 10;
 
-/** The blocks, and how many were left out of each kind. `isComplete` is false if the page has more than a copy takes. */
+/**
+ * The blocks, and how many were left out of each kind. `isComplete` is false if the page has more than a copy takes.
+ */
 export type Copy = { blocks: Block[]; leftOut: Record<string, number>; isComplete: boolean };
 
 type Progress = Omit<Copy, "blocks"> & { blocks: number; requests: number };

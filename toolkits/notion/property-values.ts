@@ -37,8 +37,8 @@ const YES = /^(?:true|yes|1|on|checked|__yes__)$/i;
 const NO = /^(?:false|no|0|off|unchecked|__no__)$/i;
 
 /**
- * How a value must be written that its property cannot hold; undefined for one that can be read. Notion would store nothing
- * for such a number, and a checkbox would be empty.
+ * How a value must be written that its property cannot hold; undefined for one that can be read. Notion would store
+ * nothing for such a number, and a checkbox would be empty.
  */
 export function unreadable(type: string, value: unknown): string | undefined {
   if (value === null || value === "") return undefined;

@@ -56,8 +56,8 @@ async function addAll(
 }
 
 /**
- * Adds blocks in their order, with all that is inside of them, at the end of a page or block or after one of its blocks.
- * A refusal after something was written is a problem of the result.
+ * Adds blocks in their order, with all that is inside of them, at the end of a page or block or after one of its
+ * blocks. A refusal after something was written is a problem of the result.
  * @param mayFail whether a refusal of the first request is a problem too, because something was written before
  */
 export async function addBlocks(

@@ -1,4 +1,7 @@
-/** Tables of Markdown (github.github.com/gfm/#tables-extension-) as tables of Notion (developers.notion.com/reference/block#table). */
+/**
+ * Tables of Markdown (github.github.com/gfm/#tables-extension-) as tables of Notion
+ * (developers.notion.com/reference/block#table).
+ */
 
 /** Maximum number of cells in a row, and of rows in a table, of one request: Notion accepts lists of 100. */
 const MAX_LIST = 100;

@@ -24,8 +24,8 @@ export async function ask(
 export type ListResult<T> = { items: T[]; isComplete: boolean; problem?: string };
 
 /**
- * Reads the pages of a list until the last one, or until `isEnough` returns true. A page that fails ends the list; the first
- * page must succeed.
+ * Reads the pages of a list until the last one, or until `isEnough` returns true. A page that fails ends the list; the
+ * first page must succeed.
  */
 export async function readPages<T>(
   call: HandlerCall,
