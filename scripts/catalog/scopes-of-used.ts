@@ -14,7 +14,8 @@ type Need = { slug: string; scopes: readonly string[] };
 /** What only the other kind of token of a provider with two kinds can do. */
 const OF_OTHER_TOKEN: Readonly<Record<string, RegExp>> = {
   // Slack Connect (conversations.connect:*) is for bots.
-  slack: /^SLACK_(.*REMOTE_FILE|APP_MENTION$|.*(SHARED_(INVITE|CHANNEL)|CONNECT_INVITES|EXTERNAL_|DISCOVERABLE_CONTACT))/,
+  slack:
+    /^SLACK_(.*REMOTE_FILE|APP_MENTION$|.*(SHARED_(INVITE|CHANNEL)|CONNECT_INVITES|EXTERNAL_|DISCOVERABLE_CONTACT))/,
   slackbot: /./,
   discord: /^DISCORD_(DISCORD_)?NEW_MESSAGE_TRIGGER$/,
 };
