@@ -2,6 +2,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
 import { prepareArguments } from "@/lib/execution/request/arguments";
 import { toRequest } from "@/lib/execution/request/http-tool";
@@ -10,14 +11,15 @@ import { handlers as driveHandlers } from "@/toolkits/googledrive/handlers";
 import { handlers as mailHandlers } from "@/toolkits/gmail/handlers";
 import { handlers as slackHandlers } from "@/toolkits/slack/handlers";
 import { inRoot } from "../paths.mjs";
-import { fetchDescriptions, findDescriptions, readDescription, type Description } from "./descriptions";
+import { buildCatalog } from "../catalog/build-catalog";
+import { loadCompiled } from "../catalog/compare-catalog";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 type Answer = Record<string, unknown>;
 const ADA = "ada@example.com";
 let child: ChildProcess;
 let urls: Record<"google" | "slack", string>;
-let slack: Description;
+let shippedTools: readonly CompiledTool[];
 
 beforeAll(async () => {
   child = fork(inRoot("scripts/demo/emulate-child.mjs"), {
@@ -47,12 +49,9 @@ beforeAll(async () => {
     },
   });
   [urls] = (await once(child, "message")) as [typeof urls];
-  const files = findDescriptions(inRoot(), inRoot(".cache/catalog"), ["slack"]);
-  await fetchDescriptions(inRoot(".cache/catalog"), files, () => undefined);
-  const [file] = files;
-  if (!file) throw new Error("Slack has no description");
-  slack = readDescription(file);
-}, 120_000);
+  const built = await buildCatalog(inRoot(), inRoot(".cache/catalog"), () => undefined);
+  shippedTools = loadCompiled(built).find(({ toolkit }) => toolkit.slug === "slack")?.toolkit.tools ?? [];
+}, 600_000);
 
 afterAll(() => {
   if (child.connected) child.disconnect();
@@ -209,8 +208,8 @@ describe("Google Drive", () => {
 
 describe("Slack", () => {
   const tool = async (slug: string, args: Answer): Promise<Answer> => {
-    const requestTool = slack.tools.find((candidate) => candidate.slug === slug);
-    if (!requestTool) throw new Error(slug);
+    const requestTool = shippedTools.find((candidate) => candidate.slug === slug);
+    if (!requestTool?.run.request) throw new Error(slug);
     const request = toRequest(requestTool.run.request, prepareArguments(requestTool, args), {
       baseUrl: `${urls.slack}/api`,
     });

@@ -151,6 +151,8 @@ async function readHistory(client) {
 /** Creates the tables of the job queue, or brings them up to date. @param {string} connectionString */
 export async function migrateQueue(connectionString) {
   const pgPool = new pg.Pool({ connectionString, max: 1, onConnect: (client) => client.query(limits(LOCK_MS)) });
+  // The pool's end does not wait for its connections to close, and a database that stops then ends them with an error.
+  pgPool.on("error", () => undefined);
   try {
     await runMigrations({ pgPool });
   } finally {

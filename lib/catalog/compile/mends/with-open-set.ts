@@ -15,7 +15,7 @@ const GROWING = new RegExp(
   "(?:^| )(?:fields|expansions?|expand|select|includes?|embeds?|events?|event types?|event names?|topics?|triggers?|" +
     "models?|model (?:id|name)|voices?|engine|languages?|lang|language code|locales?|countr(?:y|ies)|country codes?|" +
     "currenc(?:y|ies)|currency codes?|regions?|time ?zones?|api version|version|providers?|integrations?|" +
-    "permissions|scopes|instance (?:type|size slug)|machine type|product types?)$",
+    "permissions|scopes|instance (?:type|size slug)|machine type|product types?|field types?)$",
 );
 /** One member of these is an answer or a form of it, not a field. */
 const NO_NAMES = new Set(["true", "false", "all", "none"]);
