@@ -86,7 +86,13 @@ describe.runIf(runs)("a series of sessions", () => {
     }
     expect(readdirSync(slots)).toEqual([]);
     expect(await listSandboxes(projectId)).toEqual([]);
-    await vi.waitFor(() => expect(left()).toEqual(before), SOON);
+    const { files: filesBefore, ...othersBefore } = before;
+    await vi.waitFor(() => {
+      const { files, ...others } = left();
+      expect(others).toEqual(othersBefore);
+      // Fewer is no leak: connections of a pool can have ended meanwhile.
+      expect(files).toBeLessThanOrEqual(filesBefore);
+    }, SOON);
     if (!IS_SOAK) return;
     const grown = memory() - heap;
     process.stdout.write(
