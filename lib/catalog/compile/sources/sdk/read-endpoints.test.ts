@@ -26,7 +26,7 @@ const document = readEndpoints({
     exports.tagNote = { method: "patch", pathParams: [], queryParams: [], bodyParams: [], path: () => \`tags\` };`,
   "api-endpoints/common.d.ts": "export type Place = { folder: string; } | { page: string; };",
   "api-endpoints/notes.d.ts": `
-    import type { Place } from "../common";
+    import type { Place } from "./common";
     type ListNotesQueryParameters = { page_size?: number; };
     export type ListNotesResponse = { results: Array<Note>; };
     type Note = { id: string; parent: Place; };

@@ -4,7 +4,7 @@ import { readMethods } from "./read-methods";
 
 const FILES = {
   "methods.d.ts": `
-    import type { NotesListArguments } from '../types/request/index';
+    import type { NotesListArguments } from './types/request/index';
     export declare abstract class Methods {
       readonly notes: {
         shared: {
@@ -31,7 +31,7 @@ const FILES = {
     }`,
   "types/request/notes.d.ts": `
     import type { Block } from 'elsewhere';
-    import type { Page, Place } from '../common';
+    import type { Page, Place } from './common';
     interface Text {
       /** @description The text, as {@link https://provider.example/format plain text}. */
       text: string;

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { readStripe } from "./read-stripe";
 
 const TYPES = `
-import { StripeResource } from '../../StripeResource.js';
-import { Product } from '../Products.js';
-import { Emptyable, MetadataParam, OtherString, PaginationParams, RangeQueryParam, Metadata, Decimal } from '../../shared.js';
+import { StripeResource } from '../StripeResource.js';
+import { Product } from './Products.js';
+import { Emptyable, MetadataParam, OtherString, PaginationParams, RangeQueryParam, Metadata, Decimal } from '../shared.js';
 export declare class CouponResource extends StripeResource {
     /** Removes a coupon. */
     del(id: string, params?: CouponDeleteParams, options?: RequestOptions): Promise<Response<DeletedCoupon>>;
