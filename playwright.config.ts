@@ -20,8 +20,7 @@ export default defineConfig({
   globalTimeout: 27 * 60_000,
   // Generous, because a busy machine is slow, not wrong.
   expect: { timeout: 20_000 },
-  // Three even on two cores: a test waits for half of its time, and uses half a core.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE
     ? [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE }]]
