@@ -39,8 +39,13 @@ export class ProviderRefusal extends Error {
  */
 export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 
-/** The result of one step of several, or why it has none, in words for the caller. */
-export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number };
+/**
+ * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the answer was lost, so
+ * the provider may have done it.
+ */
+export type Attempt<T> =
+  | { value: T; problem?: undefined }
+  | { problem: string; status?: number; isUnknown?: boolean };
 
 /**
  * Runs one of several steps, so that a handler can report what it did before and after a step that failed. A refusal
@@ -51,9 +56,12 @@ export async function attempt<T>(step: () => Promise<T>): Promise<Attempt<T>> {
     return { value: await step() };
   } catch (error) {
     if (error instanceof ProviderRefusal) return { problem: error.message, status: error.status };
-    if (error instanceof OutboundError && error.phase !== "aborted")
-      return { problem: `The provider gave no answer. ${error.message}` };
-    throw error;
+    if (!(error instanceof OutboundError) || error.phase === "aborted") throw error;
+    if (error.facts.sent === false) return { problem: `The provider was not reached. ${error.message}` };
+    return {
+      problem: `The provider gave no answer, so it is not known whether this was done. ${error.message}`,
+      isUnknown: true,
+    };
   }
 }
 
@@ -101,17 +109,25 @@ export type ToolHandler = (args: Record<string, never>, tools: HandlerTools) => 
 /** `toolkits/<slug>/handlers.ts` exports `handlers: ToolHandlers`; a tool names one of its keys. */
 export type ToolHandlers = Record<string, ToolHandler>;
 
-/** Runs the work for all items, at most `limit` at the same time; the results are in the order of the items. */
+function* eachOf<T>(items: readonly T[]): Generator<[number, T]> {
+  yield* items.entries();
+}
+
+/**
+ * Runs the work for all items, at most `limit` at the same time; the results are in the order of the items. After a
+ * failure nothing further begins.
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  const queue = [...items.entries()];
+  // All workers take from one generator, which a worker that fails closes by leaving its loop.
+  const queue = eachOf(items);
   await Promise.all(
     Array.from({ length: Math.min(limit, items.length) }, async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
+      for (const [index, item] of queue) results[index] = await work(item);
     }),
   );
   return results;

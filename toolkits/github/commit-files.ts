@@ -3,7 +3,7 @@
  * are invisible until the branch is moved, so a call that fails leaves the branch as it was.
  */
 import { createHash } from "node:crypto";
-import { attempt, type HandlerTools, type ToolHandler } from "@/lib/catalog/tool-handler";
+import { attempt, type Attempt, type HandlerTools, type ToolHandler } from "@/lib/catalog/tool-handler";
 import { readEntries, type TreeEntry } from "./read-entries";
 import { repositoryPath, type Repository } from "./repository-path";
 
@@ -59,12 +59,13 @@ function toChanges(args: CommitArguments, tools: HandlerTools): { files: Written
 
 const refPath = (root: string, branch: string): string => `${root}/git/ref/${encodeURIComponent(`heads/${branch}`)}`;
 
+const readHead = async (root: string, branch: string, { call }: HandlerTools): Promise<string> =>
+  ((await call({ method: "GET", path: refPath(root, branch) })).data as { object: { sha: string } }).object.sha;
+
 /** The newest commit of the branch, or of the branch that it begins from. */
 async function findHead(root: string, args: CommitArguments, tools: HandlerTools): Promise<Head> {
-  const read = async (branch: string): Promise<string> =>
-    ((await tools.call({ method: "GET", path: refPath(root, branch) })).data as { object: { sha: string } }).object.sha;
   const branch = args.branch ?? "";
-  const head = await attempt(() => read(branch));
+  const head = await attempt(() => readHead(root, branch, tools));
   if (head.problem === undefined) return { sha: head.value, isNew: false };
   if (head.status === 409)
     return tools.fail(
@@ -73,7 +74,7 @@ async function findHead(root: string, args: CommitArguments, tools: HandlerTools
   if (head.status !== 404) return tools.fail(head.problem);
   if (!args.base_branch)
     return tools.fail(`The repository, or its branch ${branch}, was not found. To make the branch, give base_branch.`);
-  return { sha: await read(args.base_branch), isNew: true };
+  return { sha: await readHead(root, args.base_branch, tools), isNew: true };
 }
 
 /** A file must still be what the caller has read; without `sha` it is replaced whatever it is. */
@@ -136,20 +137,35 @@ async function createCommit(
   return (await call({ method: "POST", path: `${root}/git/commits`, body })).data as Commit;
 }
 
-/** Moves the branch to the commit, or makes it there; the problem if GitHub refuses. */
+/** Moves the branch to the commit, or makes it there. */
 const moveBranch = (root: string, branch: string, isNew: boolean, sha: string, { call }: HandlerTools) =>
-  attempt(() =>
-    isNew
-      ? call({ method: "POST", path: `${root}/git/refs`, body: { ref: `refs/heads/${branch}`, sha } })
-      : call({
-          method: "PATCH",
-          path: `${root}/git/refs/${encodeURIComponent(`heads/${branch}`)}`,
-          body: { sha, force: false },
-        }),
-  );
+  isNew
+    ? call({ method: "POST", path: `${root}/git/refs`, body: { ref: `refs/heads/${branch}`, sha } })
+    : call({
+        method: "PATCH",
+        path: `${root}/git/refs/${encodeURIComponent(`heads/${branch}`)}`,
+        body: { sha, force: false },
+      });
 
-const isOvertaken = (problem: string, status: number | undefined): boolean =>
-  status === 409 || (status === 422 && /fast[- ]?forward|already exists/i.test(problem));
+type Move = "moved" | "overtaken" | { problem: string };
+
+/** What became of the branch. After a lost answer the branch itself shows whether it was moved. */
+async function judgeMove(
+  root: string,
+  branch: string,
+  sha: string,
+  move: Attempt<unknown>,
+  tools: HandlerTools,
+): Promise<Move> {
+  if (move.problem === undefined) return "moved";
+  const { problem, status, isUnknown } = move;
+  if (status === 409 || (status === 422 && /fast[- ]?forward|already exists/i.test(problem))) return "overtaken";
+  if (!isUnknown && (status ?? 0) < 500)
+    return { problem: `Nothing of ${branch} has changed. GitHub did not move it to the new commit: ${problem}` };
+  const head = await attempt(() => readHead(root, branch, tools));
+  if (head.problem === undefined && head.value === sha) return "moved";
+  return { problem: `Look at ${branch} before you commit again: it may have been moved to ${sha}. ${problem}` };
+}
 
 /** Writes and deletes files of a branch in one commit, again on top of the newest one when somebody else was faster. */
 export const commitFiles: ToolHandler = async (args: CommitArguments, tools) => {
@@ -177,8 +193,9 @@ export const commitFiles: ToolHandler = async (args: CommitArguments, tools) => 
       tree.push(entry);
     }
     const commit = isDone ? parent : await createCommit(root, parent, tree, args, tools);
-    const { problem, ...move } = await moveBranch(root, branch, head.isNew, commit.sha, tools);
-    if (problem === undefined)
+    const move = await attempt(() => moveBranch(root, branch, head.isNew, commit.sha, tools));
+    const outcome = await judgeMove(root, branch, commit.sha, move, tools);
+    if (outcome === "moved")
       return {
         ...facts,
         changed: !isDone,
@@ -186,8 +203,8 @@ export const commitFiles: ToolHandler = async (args: CommitArguments, tools) => 
         html_url: commit.html_url,
         tree_sha: commit.tree.sha,
       };
-    const status = "status" in move ? move.status : undefined;
-    if (!isOvertaken(problem, status) || tries >= (args.max_retries ?? DEFAULT_RETRIES))
-      return tools.fail(`Nothing of ${branch} has changed. GitHub did not move it to the new commit: ${problem}`);
+    if (outcome !== "overtaken") return tools.fail(outcome.problem);
+    if (tries >= (args.max_retries ?? DEFAULT_RETRIES))
+      return tools.fail(`Nothing of ${branch} has changed: others committed in between, again and again.`);
   }
 };

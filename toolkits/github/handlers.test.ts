@@ -1,6 +1,7 @@
 /** GitHub's composite tools against an emulated GitHub, whose Git database and pull requests are real. */
 import { createEmulator, type Emulator } from "emulate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
 import { runnerOn } from "@/test/handlers/on-loopback";
 import { handlers } from "./handlers";
 
@@ -127,6 +128,31 @@ describe("several files in one commit", () => {
       parents: { sha: string }[];
     };
     expect(await ask(`/repos/admin/engine/git/commits/${parents[0]?.sha}`)).toMatchObject({ message: "Other" });
+  });
+});
+
+describe("a commit whose last answer is lost", () => {
+  /** Loses the answer to the move of the branch, after it was done or instead of it. */
+  const losing = (isDone: boolean) =>
+    runnerOn(handlers, () => ({ baseUrl: github.url, headers }), {
+      before: async ({ method, path, body }) => {
+        if (method !== "PATCH") return;
+        if (isDone) await fetch(`${github.url}${path}`, { method, headers, body: JSON.stringify(body) });
+        throw new OutboundError("timeout", "The answer did not begin.");
+      },
+    });
+  const commitLosing = (isDone: boolean) =>
+    losing(isDone)("commitFiles", {
+      ...ENGINE,
+      branch: "main",
+      message: "Work",
+      upserts: [{ path: "lost.txt", content: String(isDone) }],
+    });
+
+  it("is found on the branch, or said to be unknown", async () => {
+    expect(await commitLosing(true)).toMatchObject({ changed: true, commit_sha: expect.any(String) as string });
+    expect(await textOf("lost.txt", "main")).toBe("true");
+    await expect(commitLosing(false)).rejects.toThrow(/Look at main before you commit again.*did not begin/);
   });
 });
 

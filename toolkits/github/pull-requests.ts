@@ -70,7 +70,7 @@ async function addTo(
 ): Promise<string[]> {
   if (!names?.length) return [];
   const added = await attempt(() => tools.call({ method: "POST", path, body }));
-  if (added.problem !== undefined) return [`${what} were not added: ${added.problem}`];
+  if (added.problem !== undefined) return [`${what} failed: ${added.problem}`];
   const present = new Set(
     read(added.value.data).flatMap(({ login, name, slug }) => [login, name, slug].map((text) => text?.toLowerCase())),
   );

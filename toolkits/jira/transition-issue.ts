@@ -100,6 +100,6 @@ export const transitionIssue: ToolHandler = async (args: TransitionArguments, to
     from_status: before,
     status: transition.to?.name ?? "",
     changed: true,
-    ...(problem && { problems: [`The issue was moved, but the comment was not added: ${problem}`] }),
+    ...(problem && { problems: [`The issue was moved, but its comment failed: ${problem}`] }),
   };
 };

@@ -1,5 +1,6 @@
 /** LinkedIn's uploads against recorded answers on the loopback address. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
 import { runnerOn } from "@/test/handlers/on-loopback";
 import { startRecordedProvider, type RecordedAnswer, type RecordedProvider } from "@/test/servers/recorded-provider";
 import { handlers } from "./handlers";
@@ -84,6 +85,17 @@ it("keeps an upload whose post was refused: the error names it", async () => {
   await expect(
     run("postWithMedia", { file: "pdf", author: "urn:li:organization:5", commentary: "Read" }),
   ).rejects.toThrow(/document was uploaded as urn:li:document:2.*Not enough permissions/);
+});
+
+it("does not call a post refused whose answer was lost", async () => {
+  answerWith();
+  const losing = runnerOn(handlers, () => ({ baseUrl: linkedin.baseUrl }), {
+    files,
+    before: ({ path }) =>
+      path === "/rest/posts" ? Promise.reject(new OutboundError("timeout", "Too slow.")) : Promise.resolve(),
+  });
+  const call = losing("postWithMedia", { file: "pdf", author: "urn:li:organization:5", commentary: "Read" });
+  await expect(call).rejects.toThrow(/urn:li:document:2, but the post may be published.*Too slow/);
 });
 
 it("gives an address for an upload of one's own", async () => {

@@ -96,7 +96,7 @@ const initializeImage: ToolHandler = async (args: { owner?: string }, tools) => 
   return { upload_url: uploadUrl, image_urn: image, value: { uploadUrl, image, ...rest } };
 };
 
-/** Uploads a file and publishes a post with it. A refused post does not lose the upload: its URN is in the error. */
+/** Uploads a file and publishes a post with it. The error of a post contains the URN of the upload. */
 const postWithMedia: ToolHandler = async (args: PostArguments, tools) => {
   const { author, commentary = "", visibility = "PUBLIC", title, alt_text: altText } = args;
   const { urn, kind, owner } = await upload({ ...args, ...(author && { owner: author }) }, tools);
@@ -114,8 +114,10 @@ const postWithMedia: ToolHandler = async (args: PostArguments, tools) => {
     isReshareDisabledByAuthor: false,
   };
   const answer = await attempt(() => tools.call({ method: "POST", path: "/rest/posts", body: post }));
-  if (answer.problem !== undefined)
-    return tools.fail(`The ${kind} was uploaded as ${urn}, but the post was refused: ${answer.problem}`);
+  if (answer.problem !== undefined) {
+    const outcome = answer.isUnknown ? "the post may be published, so look before you post again" : "there is no post";
+    return tools.fail(`The ${kind} was uploaded as ${urn}, but ${outcome}: ${answer.problem}`);
+  }
   return { id: answer.value.headers["x-restli-id"] ?? "", media_urn: urn, author: owner };
 };
 

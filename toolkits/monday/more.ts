@@ -94,7 +94,7 @@ const uploadFile: ToolHandler = async (
     "mutation ($update_id: ID!, $file: File!) { add_file_to_update(update_id: $update_id, file: $file) { id name url file_size } }";
   const answer = await attempt(() => send(query, { update_id }));
   if (answer.problem !== undefined)
-    return { update_id, asset: {}, problems: [`The update was posted, but the file was not added: ${answer.problem}`] };
+    return { update_id, asset: {}, problems: [`The update was posted, but its file failed: ${answer.problem}`] };
   return { update_id, asset: (answer.value.data as { data?: Values }).data?.add_file_to_update ?? {}, problems: [] };
 };
 
