@@ -43,9 +43,7 @@ export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
  * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the answer was lost, so
  * the provider may have done it.
  */
-export type Attempt<T> =
-  | { value: T; problem?: undefined }
-  | { problem: string; status?: number; isUnknown?: boolean };
+export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number; isUnknown?: boolean };
 
 /**
  * Runs one of several steps, so that a handler can report what it did before and after a step that failed. A refusal
