@@ -3,8 +3,9 @@
  * the toolkit's file lists the type of each operation's answer. Only answers are read.
  */
 import ts from "typescript";
-import type { OpenApiDocument, SourceOperation, SourcePath } from "./openapi-document";
+import type { OpenApiDocument, SourceOperation } from "./openapi-document";
 import { parseSdk, type SdkFile } from "./sdk/parse-sdk";
+import { answersOf, SdkDocument } from "./sdk/sdk-document";
 import { SdkTypes } from "./sdk/sdk-types";
 
 /** A file of ours that names the types of the answers. */
@@ -34,14 +35,13 @@ export function readNamedAnswers(
   const names = Object.values(answers).map((name, index) => `type Answer${index} = ${name};`);
   const parsed = parseSdk({ ...Object.fromEntries(inOneFolder), [ANSWERS]: names.join("\n") });
   const types = new SdkTypes(parsed);
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   const aliases = parsed.find(({ path }) => path === ANSWERS)?.tree.statements.filter(ts.isTypeAliasDeclaration) ?? [];
   for (const [index, key] of Object.keys(answers).entries()) {
     const [method = "", path = ""] = key.split(" ");
-    const operation = toOperation(aliases[index]?.type, parsed, types);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    document.add(method, path, toOperation(aliases[index]?.type, parsed, types));
   }
-  return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
+  return document.toDocument({ schemas: types.schemas });
 }
 
 function toOperation(type: ts.TypeNode | undefined, files: readonly SdkFile[], types: SdkTypes): SourceOperation {
@@ -50,5 +50,5 @@ function toOperation(type: ts.TypeNode | undefined, files: readonly SdkFile[], t
   const file = files.find(({ path }) => path === ANSWERS);
   if (!node || !file) throw new Error(`no file declares the type ${name}`);
   if (ts.isTypeAliasDeclaration(node) && NO_BODY.has(node.type.kind)) return { responses: { "204": {} } };
-  return { responses: { "200": { content: { "application/json": { schema: types.schema(type, file) } } } } };
+  return { responses: answersOf(types.schema(type, file)) };
 }

@@ -8,6 +8,16 @@ export type SdkFile = { path: string; group: string; tree: ts.SourceFile };
 /** The folder that holds a file's `api` or `model` folder. */
 export const groupOf = (path: string): string => path.split("/").slice(0, -2).join("/");
 
+/** Parses one file of an SDK, which is never run. */
+export const parseText = (path: string, text = ""): ts.SourceFile =>
+  ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith(".js") ? ts.ScriptKind.JS : ts.ScriptKind.TS,
+  );
+
 /** Parses the files of an SDK; `files` maps a path to its text. Nothing of them is ever run. */
 export function parseSdk(files: Readonly<Record<string, string>>): SdkFile[] {
   return Object.keys(files)
@@ -16,15 +26,13 @@ export function parseSdk(files: Readonly<Record<string, string>>): SdkFile[] {
     .map((path) => ({
       path,
       group: groupOf(path),
-      tree: ts.createSourceFile(
-        path,
-        files[path] ?? "",
-        ts.ScriptTarget.Latest,
-        true,
-        path.endsWith(".js") ? ts.ScriptKind.JS : ts.ScriptKind.TS,
-      ),
+      tree: parseText(path, files[path]),
     }));
 }
+
+/** The file that declares the types of a file of code: its neighbor, or a file of TypeScript itself. */
+export const typedFileOf = (file: SdkFile, all: readonly SdkFile[]): SdkFile | undefined =>
+  file.path.endsWith(".js") ? all.find(({ path }) => path === file.path.replace(/\.js$/, ".d.ts")) : file;
 
 /** Calls `visit` for a node and everything below it. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
@@ -48,6 +56,23 @@ export function constantText(node: ts.Node | undefined): string | undefined {
     ? undefined
     : node.head.text + node.templateSpans.map((span, index) => `${spans[index]}${span.literal.text}`).join("");
 }
+
+/** The text of a constant, or of a template with names in braces: `/cards/${id}` as `/cards/{id}`. */
+export function templateText(node: ts.Expression, nameOfPlace: (place: ts.Expression) => string): string | undefined {
+  if (!ts.isTemplateExpression(node)) return constantText(node);
+  const spans = node.templateSpans.map(({ expression, literal }) => `{${nameOfPlace(expression)}}${literal.text}`);
+  return node.head.text + spans.join("");
+}
+
+/** The constant texts in a list; none for what is no list. */
+export const constantTexts = (node: ts.Expression | undefined): string[] =>
+  node && ts.isArrayLiteralExpression(node) ? node.elements.flatMap((element) => constantText(element) ?? []) : [];
+
+/** The values of an object's properties by their names. */
+export const valuesOf = (literal: ts.ObjectLiteralExpression): Map<string, ts.Expression> =>
+  new Map(
+    literal.properties.filter(ts.isPropertyAssignment).map((property) => [nameOf(property), property.initializer]),
+  );
 
 /** The name of a property, parameter or member, without quotes. */
 export function nameOf(node: ts.Node | undefined): string {

@@ -86,6 +86,7 @@ it("reads paths, queries and words, and leaves out what is for callers of the SD
   });
   expect(document.paths?.["/2/notes/{id}"]?.get?.parameters?.[2]).not.toHaveProperty("description");
   expect(document.paths?.["/2/notes"]?.get?.parameters).toMatchObject([{ name: "query", required: true }]);
+  expect(document.paths?.["/2/notes"]?.get).not.toHaveProperty("summary");
 });
 
 it("reads the scopes of users' tokens", () => {

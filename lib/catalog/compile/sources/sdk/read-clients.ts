@@ -4,16 +4,19 @@
  * snake_case.
  */
 import ts from "typescript";
-import type {
-  OpenApiDocument,
-  SourceBody,
-  SourceOperation,
-  SourceParameter,
-  SourcePath,
-  SourceSchema,
-} from "../openapi-document";
-import { constantText, documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
+import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourceSchema } from "../openapi-document";
+import {
+  constantText,
+  constantTexts,
+  documentationOf,
+  nameOf,
+  parseSdk,
+  valuesOf,
+  walk,
+  type SdkFile,
+} from "./parse-sdk";
 import { memberSchema, membersOf, type Members } from "./members-of";
+import { answersOf, pathParameters, SdkDocument } from "./sdk-document";
 import { SdkTypes } from "./sdk-types";
 
 type Request = {
@@ -38,25 +41,21 @@ const toSnake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_$
 export function readClients(files: Readonly<Record<string, string>>): OpenApiDocument {
   const parsed = parseSdk(files);
   const types = new SdkTypes(parsed, {}, toSnake);
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
+  const schemes = new Set<string>();
   for (const file of parsed.filter(({ path }) => path.endsWith(".js")))
     for (const [client, requests] of clientsOf(file)) {
       const signatures = signaturesOf(client, parsed);
-      for (const request of requests)
-        (paths[request.path] ??= {})[request.method.toLowerCase() as "get"] ??= operationOf(
-          client,
-          request,
-          signatures.get(request.name),
-          types,
-        );
+      for (const request of requests) {
+        document.add(request.method, request.path, operationOf(client, request, signatures.get(request.name), types));
+        for (const name of request.security.flatMap((scheme) => Object.keys(scheme))) schemes.add(name);
+      }
     }
-  const schemes = Object.values(paths).flatMap((item) => Object.values(item) as SourceOperation[]);
-  const names = schemes.flatMap(({ security = [] }) => security.flatMap((scheme) => Object.keys(scheme)));
   // Only a scheme with scopes is one of OAuth 2: the others take a token of the app.
   const securitySchemes = Object.fromEntries(
-    [...new Set(names)].map((name) => [name, { type: /^oauth2/i.test(name) ? "oauth2" : "http" }]),
+    [...schemes].map((name) => [name, { type: /^oauth2/i.test(name) ? "oauth2" : "http" }]),
   );
-  return { openapi: "3.0.3", paths, components: { schemas: types.schemas, securitySchemes } };
+  return document.toDocument({ schemas: types.schemas, securitySchemes });
 }
 
 /** The clients of a file of code, `var PostsClient = class { ... }`, with the requests that their methods send. */
@@ -105,14 +104,11 @@ function variableIn(expression: ts.Node): string {
 const securityOf = (node: ts.Expression): Record<string, string[]>[] =>
   !ts.isArrayLiteralExpression(node)
     ? []
-    : node.elements.filter(ts.isObjectLiteralExpression).map((scheme) =>
-        Object.fromEntries(
-          scheme.properties.filter(ts.isPropertyAssignment).map((property) => {
-            const scopes = ts.isArrayLiteralExpression(property.initializer) ? property.initializer.elements : [];
-            return [nameOf(property), scopes.flatMap((scope) => constantText(scope) ?? [])];
-          }),
-        ),
-      );
+    : node.elements
+        .filter(ts.isObjectLiteralExpression)
+        .map((scheme) =>
+          Object.fromEntries([...valuesOf(scheme)].map(([name, scopes]) => [name, constantTexts(scopes)])),
+        );
 
 /** The typed methods of a client: the last overload has the types, the first the words. */
 function signaturesOf(client: string, all: readonly SdkFile[]): Map<string, Signature> {
@@ -134,31 +130,21 @@ function operationOf(
   signature: Signature | undefined,
   types: SdkTypes,
 ): SourceOperation {
-  const [summary = request.name, ...lines] = (
-    signature ? (documentationOf(signature.documented).text ?? "") : ""
-  ).split("\n");
+  const [summary, ...lines] = (signature && documentationOf(signature.documented).text)?.split("\n") ?? [];
   const text = lines.join(" ").trim();
   const options = optionsOf(signature, types);
   const body = request.hasBody ? bodyOf(signature, types) : undefined;
   return {
     operationId: `${client.replace(/Client$/, "")}_${request.name}`,
     tags: [client.replace(/Client$/, "")],
-    summary,
-    description: text || summary,
+    ...(summary ? { summary, description: text || summary } : {}),
     security: request.security,
     parameters: [
-      ...[...request.path.matchAll(/\{(\w+)\}/g)].map(
-        ([, name = ""]): SourceParameter => ({
-          name,
-          in: "path",
-          required: true,
-          schema: { type: "string" },
-        }),
-      ),
+      ...pathParameters(request.path),
       ...request.query.map((value) => toParameter(value, signature, options, types)),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: { 200: { content: { "application/json": { schema: answerOf(signature, types) } } } },
+    responses: answersOf(answerOf(signature, types)),
   };
 }
 

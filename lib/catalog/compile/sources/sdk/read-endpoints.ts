@@ -3,16 +3,11 @@
  * method, its path and the members of path, query and body; the types are called `CreatePageBodyParameters` and so on.
  */
 import ts from "typescript";
-import type {
-  OpenApiDocument,
-  SourceBody,
-  SourceOperation,
-  SourceParameter,
-  SourcePath,
-  SourceSchema,
-} from "../openapi-document";
-import { constantText, documentationOf, nameOf, parseSdk, type SdkFile } from "./parse-sdk";
+import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourceSchema } from "../openapi-document";
+import { constantText, constantTexts, documentationOf, parseSdk, templateText } from "./parse-sdk";
+import { typedFileOf, valuesOf, type SdkFile } from "./parse-sdk";
 import { memberSchema, membersOf, type Members } from "./members-of";
+import { answersOf, objectSchema, SdkDocument } from "./sdk-document";
 import { isFileType, SdkTypes } from "./sdk-types";
 
 type Endpoint = {
@@ -35,33 +30,31 @@ export function readEndpoints(
 ): OpenApiDocument {
   const parsed = parseSdk(files);
   const types = new SdkTypes(parsed, others);
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const file of parsed)
     for (const endpoint of endpointsOf(file, parsed))
-      (paths[endpoint.path] ??= {})[endpoint.method as "get"] ??= operationOf(endpoint, types);
-  return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
+      document.add(endpoint.method, endpoint.path, operationOf(endpoint, types));
+  return document.toDocument({ schemas: types.schemas });
 }
 
 /** The endpoints that a file of code assigns to its exports; `file` of each declares the types. */
 function endpointsOf(file: SdkFile, all: readonly SdkFile[]): Endpoint[] {
-  const typed = all.find(({ path }) => path === file.path.replace(/\.js$/, ".d.ts"));
+  const typed = typedFileOf(file, all);
   if (!file.path.endsWith(".js") || !typed) return [];
   return file.tree.statements.flatMap((statement) => {
     const assignment = ts.isExpressionStatement(statement) ? statement.expression : undefined;
     if (!assignment || !ts.isBinaryExpression(assignment)) return [];
     const { left, right } = assignment;
     if (!ts.isPropertyAccessExpression(left) || !ts.isObjectLiteralExpression(right)) return [];
-    const values = new Map(
-      right.properties.filter(ts.isPropertyAssignment).map((property) => [nameOf(property), property.initializer]),
-    );
+    const values = valuesOf(right);
     const method = constantText(values.get("method"));
     const path = pathOf(values.get("path"));
     if (method === undefined || path === undefined) return [];
     const names = {
-      path: textsOf(values.get("pathParams")),
-      query: textsOf(values.get("queryParams")),
-      body: textsOf(values.get("bodyParams")),
-      form: textsOf(values.get("formDataParams")),
+      path: constantTexts(values.get("pathParams")),
+      query: constantTexts(values.get("queryParams")),
+      body: constantTexts(values.get("bodyParams")),
+      form: constantTexts(values.get("formDataParams")),
     };
     const { text = "" } = documentationOf(statement);
     return [{ name: left.name.text, method, path, names, file: typed, text }];
@@ -70,20 +63,12 @@ function endpointsOf(file: SdkFile, all: readonly SdkFile[]): Endpoint[] {
 
 /** `(p) => \`pages/${p.page_id}/move\`` as `/pages/{page_id}/move`. */
 function pathOf(node: ts.Expression | undefined): string | undefined {
-  const template = node && ts.isArrowFunction(node) ? node.body : undefined;
-  if (!template) return undefined;
-  const constant = constantText(template);
-  if (constant !== undefined) return `/${constant}`;
-  if (!ts.isTemplateExpression(template)) return undefined;
-  const parts = template.templateSpans.map(({ expression, literal }) => {
-    const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
-    return `{${name}}${literal.text}`;
-  });
-  return `/${template.head.text}${parts.join("")}`;
+  if (!node || !ts.isArrowFunction(node) || ts.isBlock(node.body)) return undefined;
+  const path = templateText(node.body, (place) =>
+    ts.isPropertyAccessExpression(place) ? place.name.text : place.getText(),
+  );
+  return path === undefined ? undefined : `/${path}`;
 }
-
-const textsOf = (node: ts.Expression | undefined): string[] =>
-  node && ts.isArrayLiteralExpression(node) ? node.elements.flatMap((element) => constantText(element) ?? []) : [];
 
 function operationOf({ name, names, file, text }: Endpoint, types: SdkTypes): SourceOperation {
   const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -108,9 +93,7 @@ function operationOf({ name, names, file, text }: Endpoint, types: SdkTypes): So
       ...names.query.map((key) => toParameter(types, "query", key, members("Query"))),
     ],
     ...(body ? { requestBody: body } : {}),
-    responses: {
-      200: { content: { "application/json": { schema: answer ? types.schemaOf(`${typeName}Response`, file) : {} } } },
-    },
+    responses: answersOf(answer ? types.schemaOf(`${typeName}Response`, file) : {}),
   };
 }
 
@@ -142,10 +125,6 @@ function toBody(
     return [name, isFile ? { type: "string", format: "binary" } : member ? memberSchema(types, member) : {}];
   });
   const contentType = formMembers.size > 0 ? "multipart/form-data" : "application/json";
-  const schema = {
-    type: "object",
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 ? { required } : {}),
-  };
+  const schema = objectSchema(Object.fromEntries(properties), required);
   return { required: required.length > 0, content: { [contentType]: { schema } } };
 }

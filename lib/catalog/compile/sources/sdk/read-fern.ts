@@ -1,16 +1,10 @@
 /** Reads a client for Node that Fern made as the description it was made from: a class for each part of the API. */
 import ts from "typescript";
 import { FernTypes, snakeCase } from "./fern-types";
-import type {
-  OpenApiDocument,
-  SourceBody,
-  SourceOperation,
-  SourceParameter,
-  SourcePath,
-  SourceSchema,
-} from "../openapi-document";
-import { constantText, documentationOf, nameOf, walk } from "./parse-sdk";
-import { declarationsOf, parseText } from "./type-schemas";
+import type { OpenApiDocument, SourceBody, SourceOperation, SourceSchema } from "../openapi-document";
+import { constantText, documentationOf, nameOf, parseText, templateText, walk } from "./parse-sdk";
+import { answersOf, objectSchema, pathParameters, queryParameter, SdkDocument } from "./sdk-document";
+import { declarationsOf } from "./type-schemas";
 
 type Request = { method: string; path: string; query: string[]; isForm: boolean; isDownload: boolean };
 type Signature = {
@@ -32,17 +26,16 @@ export function readFern(files: Readonly<Record<string, string>>): OpenApiDocume
   const paths = Object.keys(files).sort();
   for (const path of paths.filter((name) => name.endsWith(".d.ts") && !CLIENT.test(name)))
     types.add({ file: path, names: declarationsOf(parseText(path, files[path])), imports: new Map() });
-  const items: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const path of paths.filter((name) => CLIENT.test(name) && name.endsWith(".js"))) {
     const signatures = signaturesOf(parseText(`${path}.d.ts`, files[path.replace(/\.js$/, ".d.ts")]), types);
     for (const [name, request] of requestsOf(parseText(path, files[path]))) {
       const signature = signatures.get(name);
-      if (!signature) continue;
-      const item = (items[request.path] ??= {});
-      item[request.method.toLowerCase() as "get"] ??= operationOf(operationId(path, name), request, signature, types);
+      if (signature)
+        document.add(request.method, request.path, operationOf(operationId(path, name), request, signature, types));
     }
   }
-  return { openapi: "3.0.3", paths: items, components: { schemas: types.schemas } };
+  return document.toDocument({ schemas: types.schemas });
 }
 
 /** `list_studio_projects` for `list` in `resources/studio/resources/projects/client/Client.js`. */
@@ -74,7 +67,7 @@ function requestOf(body: ts.Block): Request | undefined {
   const url = facts.get("url");
   const place = url && ts.isCallExpression(url) ? url.arguments.at(-1) : undefined;
   const method = constantText(facts.get("method"));
-  const path = place && pathOf(place);
+  const path = place && templateText(place, placeOf);
   if (!method || !path) return undefined;
   return {
     method,
@@ -85,14 +78,7 @@ function requestOf(body: ts.Block): Request | undefined {
   };
 }
 
-/** `v1/voices/${core.url.encodePathParam(voice_id)}` as `v1/voices/{voice_id}`. */
-function pathOf(node: ts.Expression): string | undefined {
-  if (!ts.isTemplateExpression(node)) return constantText(node);
-  const spans = node.templateSpans.map(({ expression, literal }) => `{${placeOf(expression)}}${literal.text}`);
-  return node.head.text + spans.join("");
-}
-
-/** The value inside of calls that write it. */
+/** The value inside of calls that write it: `voice_id` in `core.url.encodePathParam(voice_id)`. */
 const placeOf = (node: ts.Expression): string =>
   ts.isCallExpression(node) && node.arguments[0] ? placeOf(node.arguments[0]) : node.getText();
 
@@ -105,7 +91,7 @@ function signaturesOf(tree: ts.SourceFile, types: FernTypes): Map<string, Signat
     const { text, parameters } = documentationOf(node);
     signatures.set(nameOf(node), {
       ...(text ? { text } : {}),
-      words: parameters,
+      words: Object.fromEntries(Object.entries(parameters).map(([name, words]) => [name, words.replace(/^-\s*/, "")])),
       ...(request?.type ? { body: types.schema(request.type, scope) } : {}),
       isBodyRequired: request !== undefined && !request.questionToken,
       answer: /HttpResponsePromise<void>$/.test(node.type.getText()) ? "none" : types.schema(node.type, scope),
@@ -116,34 +102,22 @@ function signaturesOf(tree: ts.SourceFile, types: FernTypes): Map<string, Signat
 
 function operationOf(id: string, request: Request, signature: Signature, types: FernTypes): SourceOperation {
   const { properties, required } = types.object(signature.body ?? {});
-  const query = request.query.map((name): SourceParameter => {
-    const { description, ...schema } = properties[name] ?? { type: "string" };
-    return {
-      name,
-      in: "query",
-      required: required.includes(name),
-      schema,
-      ...(typeof description === "string" ? { description } : {}),
-    };
-  });
-  const places = [...request.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]): SourceParameter => {
-    const description = signature.words[name]?.replace(/^-\s*/, "");
-    return { name, in: "path", required: true, schema: { type: "string" }, ...(description ? { description } : {}) };
-  });
+  const query = request.query.map((name) =>
+    queryParameter(name, properties[name] ?? { type: "string" }, required.includes(name)),
+  );
   const body = request.method === "GET" ? undefined : bodyOf(request, signature, types);
   return {
     operationId: id,
     ...(signature.text ? { description: signature.text } : {}),
-    parameters: [...places, ...query],
+    parameters: [...pathParameters(request.path, signature.words), ...query],
     ...(body ? { requestBody: body } : {}),
     responses: answerOf(request, signature),
   };
 }
 
 function answerOf({ isDownload }: Request, { answer }: Signature): SourceOperation["responses"] {
-  if (isDownload)
-    return { 200: { content: { "application/octet-stream": { schema: { type: "string", format: "binary" } } } } };
-  return answer === "none" ? { 204: {} } : { 200: { content: { "application/json": { schema: answer } } } };
+  if (isDownload) return answersOf({ type: "string", format: "binary" }, "application/octet-stream");
+  return answer === "none" ? { 204: {} } : answersOf(answer);
 }
 
 /** The members of the request that are no query; a request without members of its own is the body as a whole. */
@@ -162,10 +136,6 @@ function bodyOf(
   const members = Object.entries(properties).filter(([name]) => !query.includes(name));
   const needed = required.filter((name) => !query.includes(name));
   if (members.length === 0) return undefined;
-  const schema = {
-    type: "object",
-    properties: Object.fromEntries(members),
-    ...(needed.length > 0 && { required: needed }),
-  };
+  const schema = objectSchema(Object.fromEntries(members), needed);
   return { required: needed.length > 0, content: { [type]: { schema } } };
 }

@@ -3,16 +3,10 @@
  * description: `methods.d.ts` is a tree of methods, each with the types of its arguments and its answer.
  */
 import ts from "typescript";
-import type {
-  OpenApiDocument,
-  SourceBody,
-  SourceOperation,
-  SourceParameter,
-  SourcePath,
-  SourceSchema,
-} from "../openapi-document";
+import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
 import { memberSchema, membersOf, type Members } from "./members-of";
+import { answersOf, objectSchema, SdkDocument } from "./sdk-document";
 import { isFileType, SdkTypes } from "./sdk-types";
 
 type MethodNode = { name: string; node: ts.PropertySignature; type: ts.TypeReferenceNode };
@@ -34,13 +28,13 @@ export function readMethods(
   const parsed = parseSdk(files);
   const types = new SdkTypes(parsed, others);
   const file = parsed.find(({ path }) => path.endsWith("methods.d.ts"));
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const method of file ? methodsOf(file) : []) {
     const path = `/${method.name}`;
     const isRead = reads.some((pattern) => new RegExp(pattern).test(path));
-    paths[path] = { [isRead ? "get" : "post"]: operationOf(method, types, isRead) };
+    document.add(isRead ? "get" : "post", path, operationOf(method, types, isRead));
   }
-  return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
+  return document.toDocument({ schemas: types.schemas });
 }
 
 /** The leaves of the tree of methods, by their full names. */
@@ -71,7 +65,7 @@ function operationOf({ name, node, type }: MethodNode, types: SdkTypes, isRead: 
     ...(text ? { description: text } : {}),
     ...(deprecated ? { deprecated: true } : {}),
     ...(isRead ? { parameters: argumentList.map(toParameter) } : { requestBody: toBody(argumentList) }),
-    responses: { 200: { content: { "application/json": { schema: answerOf(types, response) } } } },
+    responses: answersOf(answerOf(types, response)),
   };
 }
 
@@ -120,11 +114,7 @@ function toBody(argumentList: readonly Argument[]): SourceBody {
     required: required.length > 0,
     content: {
       [hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"]: {
-        schema: {
-          type: "object",
-          properties: Object.fromEntries(argumentList.map(({ name, schema }) => [name, schema])),
-          ...(required.length > 0 ? { required } : {}),
-        },
+        schema: objectSchema(Object.fromEntries(argumentList.map(({ name, schema }) => [name, schema])), required),
         encoding: Object.fromEntries(
           argumentList.filter(({ isPlain }) => !isPlain).map(({ name }) => [name, { contentType: "application/json" }]),
         ),

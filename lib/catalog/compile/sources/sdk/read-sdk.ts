@@ -3,16 +3,10 @@
  * made from.
  */
 import ts from "typescript";
-import type {
-  OpenApiDocument,
-  SourceBody,
-  SourceOperation,
-  SourceParameter,
-  SourcePath,
-  SourceSchema,
-} from "../openapi-document";
+import type { OpenApiDocument, SourceBody, SourceOperation, SourceParameter, SourceSchema } from "../openapi-document";
 import { requestsOf, type SdkRequest, type SdkValue } from "./sdk-request";
-import { documentationOf, groupOf, nameOf, parseSdk, walk, type SdkFile } from "./parse-sdk";
+import { documentationOf, groupOf, nameOf, parseSdk, typedFileOf, walk, type SdkFile } from "./parse-sdk";
+import { answersOf, objectSchema, SdkDocument } from "./sdk-document";
 import { isFileType, SdkTypes, withFormat } from "./sdk-types";
 
 /** A method's declaration with types; a method has several, one for each layer of the SDK. */
@@ -47,13 +41,12 @@ export function readSdk(files: Readonly<Record<string, string>>): OpenApiDocumen
   const operations = [...groups.values()].flatMap((group) => readGroup(group, schemas));
   const times = new Map<string, number>();
   for (const { name } of operations) times.set(name, (times.get(name) ?? 0) + 1);
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const { name, path, method, operation, sharedId } of operations) {
-    const item = (paths[path] ??= {});
     const isShared = (times.get(name) ?? 0) > 1;
-    item[method.toLowerCase() as "get"] ??= isShared ? { ...operation, operationId: sharedId } : operation;
+    document.add(method, path, isShared ? { ...operation, operationId: sharedId } : operation);
   }
-  return { openapi: "3.0.3", paths, components: { schemas } };
+  return document.toDocument({ schemas });
 }
 
 /** The operations of one group; their types are added to `schemas`. */
@@ -77,11 +70,9 @@ function readGroup(files: Readonly<Record<string, string>>, schemas: Record<stri
 function requestsIn(file: SdkFile, all: readonly SdkFile[], types: SdkTypes): ApiRequest[] {
   const requests = requestsOf(file.tree);
   if (requests.length === 0) return [];
-  const typed = file.path.endsWith(".js")
-    ? all.find((other) => other.path === file.path.replace(/\.js$/, ".d.ts"))
-    : file;
+  const typed = typedFileOf(file, all) ?? file;
   const tag = (file.path.split("/").at(-1) ?? "").replace(/[-_]?api\.(js|ts)$/i, "");
-  const api: Api = { file: typed ?? file, types, tag, signatures: signaturesOf(typed ?? file) };
+  const api: Api = { file: typed, types, tag, signatures: signaturesOf(typed) };
   return requests.map((request) => ({ api, request }));
 }
 
@@ -227,9 +218,7 @@ function formOf(
   const contentType = hasFile ? "multipart/form-data" : (request.contentType ?? "application/x-www-form-urlencoded");
   return {
     required: true,
-    content: {
-      [contentType]: { schema: { type: "object", properties, ...(required.length > 0 ? { required } : {}) } },
-    },
+    content: { [contentType]: { schema: objectSchema(properties, required) } },
   };
 }
 
@@ -262,5 +251,5 @@ function answerType(type: ts.TypeNode | undefined): ts.TypeNode | "none" | undef
 function answerOf(api: Api, signatures: readonly Signature[]): SourceOperation["responses"] {
   const type = signatures.map((signature) => answerType(signature.result)).find((signature) => signature !== undefined);
   if (type === undefined || type === "none") return { 204: {} };
-  return { 200: { content: { "application/json": { schema: api.types.schema(type, api.file) } } } };
+  return answersOf(api.types.schema(type, api.file));
 }

@@ -1,17 +1,10 @@
 /** Reads Stripe's own client for Node as the description it was made from: a class for each resource. */
 import ts from "typescript";
-import type {
-  OpenApiDocument,
-  SourceBody,
-  SourceMedia,
-  SourceOperation,
-  SourceParameter,
-  SourcePath,
-  SourceSchema,
-} from "../openapi-document";
-import { documentationOf, nameOf, walk } from "./parse-sdk";
+import type { OpenApiDocument, SourceBody, SourceOperation, SourceSchema } from "../openapi-document";
+import { documentationOf, nameOf, parseText, valuesOf, walk } from "./parse-sdk";
+import { answersOf, objectSchema, pathParameters, queryParameter, SdkDocument } from "./sdk-document";
 import { readScope, StripeTypes } from "./stripe-types";
-import { parseText, type TypeScope } from "./type-schemas";
+import type { TypeScope } from "./type-schemas";
 
 /** A request of a method: `POST /v1/coupons/{coupon}`. */
 type Request = { method: string; path: string; apiBase?: string; isDownload: boolean; isUpload: boolean };
@@ -20,6 +13,9 @@ type Signature = { description?: string; params?: SourceSchema; areParamsRequire
 /** Files of the newer API, which takes JSON, and of simulations. */
 const LEFT_OUT = /\/(V2|TestHelpers|Reserve)\//;
 const SERVERS: Record<string, string> = { files: "https://files.stripe.com", connect: "https://connect.stripe.com" };
+
+/** How a query or a form has an object: `metadata[name]=value`. */
+const IN_BRACKETS = { style: "deepObject", explode: true };
 
 /**
  * Reads the operations of version 1 with their parameters, bodies, answers and comments. Texts are parsed, never run.
@@ -42,18 +38,12 @@ export function readStripe(
     const requests = requestsOf(parseText(`${file}.js`, files[`${file}.js`]));
     if (requests.length > 0) operations.push(...joined(requests, signaturesOf(tree, scope, types)));
   }
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const [raw, signature] of operations) {
     const request = { ...raw, path: renamed(raw.path, pathNames) };
-    const item = (paths[request.path] ??= {});
-    item[request.method.toLowerCase() as "get"] ??= operationOf(request, signature, types);
+    document.add(request.method, request.path, operationOf(request, signature, types));
   }
-  return {
-    openapi: "3.0.3",
-    servers: [{ url: "https://api.stripe.com" }],
-    paths,
-    components: { schemas: types.schemas },
-  };
+  return { ...document.toDocument({ schemas: types.schemas }), servers: [{ url: "https://api.stripe.com" }] };
 }
 
 function joined(requests: [string, Request][], signatures: Map<string, Signature>): [Request, Signature][] {
@@ -103,15 +93,12 @@ const renamed = (path: string, names: Readonly<Record<string, string>>): string 
   Object.entries(names).reduce((text, [pattern, name]) => text.replace(new RegExp(pattern), name), path);
 
 function settingsOf(node: ts.Expression | undefined): Pick<Request, "apiBase" | "isDownload" | "isUpload"> {
-  const settings = new Map<string, string>();
-  if (node && ts.isObjectLiteralExpression(node))
-    for (const property of node.properties)
-      if (ts.isPropertyAssignment(property)) settings.set(nameOf(property), property.initializer.getText());
-  const apiBase = settings.get("apiBase")?.replace(/\W/g, "");
+  const settings = node && ts.isObjectLiteralExpression(node) ? valuesOf(node) : new Map<string, ts.Expression>();
+  const apiBase = settings.get("apiBase")?.getText().replace(/\W/g, "");
   return {
     ...(apiBase ? { apiBase } : {}),
-    isDownload: settings.get("streaming") === "true",
-    isUpload: settings.get("headers")?.includes("multipart/form-data") ?? false,
+    isDownload: settings.get("streaming")?.getText() === "true",
+    isUpload: settings.get("headers")?.getText().includes("multipart/form-data") ?? false,
   };
 }
 
@@ -139,23 +126,21 @@ function operationOf(request: Request, signature: Signature, types: StripeTypes)
   const { properties, required } = types.object(signature.params ?? {});
   const isQuery = method !== "POST";
   const server = apiBase === undefined ? undefined : SERVERS[apiBase];
-  const answer: Record<string, SourceMedia> = isDownload
-    ? { "application/pdf": { schema: { type: "string", format: "binary" } } }
-    : { "application/json": { schema: signature.answer } };
   return {
     operationId: operationId(method, path),
     ...(signature.description ? { description: signature.description } : {}),
     ...(server ? { servers: [{ url: server }] } : {}),
     parameters: [
-      ...[...path.matchAll(/\{(\w+)\}/g)].map(
-        ([, name = ""]): SourceParameter => ({ name, in: "path", required: true, schema: { type: "string" } }),
-      ),
-      ...(isQuery ? Object.entries(properties) : []).map(([name, schema]) =>
-        queryParameter(name, schema, required.includes(name), types.isPlain(schema)),
-      ),
+      ...pathParameters(path),
+      ...(isQuery ? Object.entries(properties) : []).map(([name, schema]) => ({
+        ...queryParameter(name, schema, required.includes(name)),
+        ...(types.isPlain(schema) ? {} : IN_BRACKETS),
+      })),
     ],
     ...(isQuery ? {} : { requestBody: bodyOf(request, properties, required, types) }),
-    responses: { 200: { content: answer } },
+    responses: isDownload
+      ? answersOf({ type: "string", format: "binary" }, "application/pdf")
+      : answersOf(signature.answer),
   };
 }
 
@@ -164,22 +149,6 @@ const operationId = (method: string, path: string): string =>
   [method.toLowerCase(), ...path.replace(/^\/v1\//, "").split(/[^A-Za-z0-9]+/)]
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-
-function queryParameter(
-  name: string,
-  { description, ...schema }: SourceSchema,
-  isRequired: boolean,
-  isPlain: boolean,
-): SourceParameter {
-  return {
-    name,
-    in: "query",
-    required: isRequired,
-    schema,
-    ...(typeof description === "string" ? { description } : {}),
-    ...(isPlain ? {} : { style: "deepObject", explode: true }),
-  };
-}
 
 function bodyOf(
   request: Request,
@@ -192,8 +161,8 @@ function bodyOf(
     required: required.length > 0,
     content: {
       [request.isUpload ? "multipart/form-data" : "application/x-www-form-urlencoded"]: {
-        schema: { type: "object", additionalProperties: false, properties, ...(required.length > 0 && { required }) },
-        encoding: Object.fromEntries(names.map((name) => [name, { style: "deepObject", explode: true }])),
+        schema: { ...objectSchema(properties, required), additionalProperties: false },
+        encoding: Object.fromEntries(names.map((name) => [name, IN_BRACKETS])),
       },
     },
   };

@@ -3,8 +3,9 @@
  * `Endpoints`, each a type with its method, its path and its answers. Only answers are read.
  */
 import ts from "typescript";
-import type { OpenApiDocument, SourceOperation, SourcePath } from "../openapi-document";
-import { nameOf, parseSdk, type SdkFile } from "./parse-sdk";
+import type { OpenApiDocument, SourceOperation } from "../openapi-document";
+import { nameOf, parseSdk, parseText, type SdkFile } from "./parse-sdk";
+import { SdkDocument } from "./sdk-document";
 import { SdkTypes } from "./sdk-types";
 
 /** The statements of a namespace as a text of its own; "" without such a namespace. */
@@ -18,7 +19,7 @@ function bodyOf(tree: ts.SourceFile, name: string): string {
 
 /** @param text one file of declarations */
 export function readTypedEndpoints(text: string): OpenApiDocument {
-  const tree = ts.createSourceFile("types.d.ts", text, ts.ScriptTarget.Latest, true);
+  const tree = parseText("types.d.ts", text);
   // Within one file, names need no namespace.
   const plain = (name: string): string => bodyOf(tree, name).replace(/\bSchemas\./g, "");
   const [endpoints, schemas] = parseSdk({
@@ -26,15 +27,15 @@ export function readTypedEndpoints(text: string): OpenApiDocument {
     "model/schemas.d.ts": plain("Schemas"),
   });
   const types = new SdkTypes(schemas ? [schemas] : []);
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const statement of endpoints?.tree.statements ?? []) {
     if (!ts.isTypeAliasDeclaration(statement) || !ts.isTypeLiteralNode(statement.type) || !schemas) continue;
     const members = membersOf(statement.type);
-    const [method, path] = [literalOf(members.get("method")).toLowerCase(), literalOf(members.get("path"))];
+    const [method, path] = [literalOf(members.get("method")), literalOf(members.get("path"))];
     if (method === "" || path === "") continue;
-    paths[path] = { ...paths[path], [method]: toOperation(members.get("responses"), types, schemas) };
+    document.add(method, path, toOperation(members.get("responses"), types, schemas));
   }
-  return { openapi: "3.0.3", paths, components: { schemas: types.schemas } };
+  return document.toDocument({ schemas: types.schemas });
 }
 
 const membersOf = (type: ts.TypeLiteralNode): Map<string, ts.TypeNode> =>

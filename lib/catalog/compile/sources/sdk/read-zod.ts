@@ -1,8 +1,9 @@
 /** Reads a client whose answers are schemas of Zod, such as trello.js: which operation answers in which form. */
 import ts from "typescript";
-import type { OpenApiDocument, SourcePath, SourceSchema } from "../openapi-document";
-import { constantText, nameOf, walk } from "./parse-sdk";
-import { parseText, refTo } from "./type-schemas";
+import type { OpenApiDocument, SourceSchema } from "../openapi-document";
+import { constantText, constantTexts, nameOf, parseText, templateText, valuesOf, walk } from "./parse-sdk";
+import { answersOf, objectSchema, SdkDocument } from "./sdk-document";
+import { refTo } from "./type-schemas";
 
 const SIMPLE: Readonly<Record<string, SourceSchema>> = {
   string: { type: "string" },
@@ -20,38 +21,30 @@ const OBJECTS = new Set(["object", "looseObject", "strictObject", "apiObject"]);
  */
 export function readZod(files: Readonly<Record<string, string>>): OpenApiDocument {
   const schemas: Record<string, SourceSchema> = {};
-  const paths: Record<string, SourcePath> = {};
+  const document = new SdkDocument();
   for (const name of Object.keys(files).sort()) {
     if (!name.endsWith(".js")) continue;
     walk(parseText(name, files[name]), (node) => {
       if (!ts.isVariableDeclaration(node) || !node.initializer) return;
       if (nameOf(node).endsWith("Schema")) schemas[nameOf(node)] = zodSchema(node.initializer);
-      else if (ts.isObjectLiteralExpression(node.initializer)) addOperation(paths, node.initializer);
+      else if (ts.isObjectLiteralExpression(node.initializer)) addOperation(document, node.initializer);
     });
   }
-  return { openapi: "3.0.3", paths, components: { schemas } };
+  return document.toDocument({ schemas });
 }
 
 /** `{ url: "/cards", method: "GET", schema: CardSchema }` */
-function addOperation(paths: Record<string, SourcePath>, literal: ts.ObjectLiteralExpression): void {
-  const facts = new Map(
-    literal.properties.filter(ts.isPropertyAssignment).map((property) => [nameOf(property), property.initializer]),
-  );
+function addOperation(document: SdkDocument, literal: ts.ObjectLiteralExpression): void {
+  const facts = valuesOf(literal);
   const url = facts.get("url");
-  const path = url && pathOf(url);
+  const path = url && templateText(url, placeOf);
   const schema = facts.get("schema");
   if (!path || !schema) return;
-  const method = (constantText(facts.get("method")) ?? "GET").toLowerCase() as "get";
-  const item = (paths[path] ??= {});
-  item[method] ??= { responses: { 200: { content: { "application/json": { schema: zodSchema(schema) } } } } };
+  document.add(constantText(facts.get("method")) ?? "GET", path, { responses: answersOf(zodSchema(schema)) });
 }
 
-/** `/cards/${parameters.id}/actions` as `/cards/{id}/actions`. */
-function pathOf(node: ts.Expression): string | undefined {
-  if (!ts.isTemplateExpression(node)) return constantText(node);
-  const place = (part: ts.Expression): string => part.getText().split(".").at(-1)?.replace(/\W/g, "") ?? "";
-  return node.head.text + node.templateSpans.map((span) => `{${place(span.expression)}}${span.literal.text}`).join("");
-}
+/** `id` for `parameters.id`. */
+const placeOf = (node: ts.Expression): string => node.getText().split(".").at(-1)?.replace(/\W/g, "") ?? "";
 
 /** The schema of an expression: `z.array(CardSchema).optional()`. */
 function zodSchema(node: ts.Expression): SourceSchema {
@@ -66,23 +59,17 @@ function zodSchema(node: ts.Expression): SourceSchema {
     const base = zodSchema(expression.expression);
     return (name === "nullish" || name === "nullable") && !base.$ref ? { ...base, nullable: true } : base;
   }
-  if (OBJECTS.has(name)) return objectSchema(first);
+  if (OBJECTS.has(name)) return membersSchema(first);
   if (name === "array") return { type: "array", items: first ? zodSchema(first) : {} };
   if (name === "record") return { type: "object", additionalProperties: second ? zodSchema(second) : {} };
   if (name === "lazy") return first && ts.isArrowFunction(first) ? zodSchema(first.body as ts.Expression) : {};
-  if (name === "enum" || name === "openEnum") return { type: "string", enum: textsOf(first) };
+  if (name === "enum" || name === "openEnum") return { type: "string", enum: constantTexts(first) };
   if (name === "union")
     return { anyOf: first && ts.isArrayLiteralExpression(first) ? first.elements.map(zodSchema) : [] };
   return SIMPLE[name] ?? {};
 }
 
-const textsOf = (node: ts.Expression | undefined): string[] =>
-  node && ts.isArrayLiteralExpression(node) ? node.elements.flatMap((element) => constantText(element) ?? []) : [];
-
-function objectSchema(node: ts.Expression | undefined): SourceSchema {
-  const members = node && ts.isObjectLiteralExpression(node) ? [...node.properties] : [];
-  const properties = members
-    .filter(ts.isPropertyAssignment)
-    .map((member) => [nameOf(member), zodSchema(member.initializer)] as const);
-  return { type: "object", properties: Object.fromEntries(properties) };
+function membersSchema(node: ts.Expression | undefined): SourceSchema {
+  const members = node && ts.isObjectLiteralExpression(node) ? [...valuesOf(node)] : [];
+  return objectSchema(Object.fromEntries(members.map(([name, member]) => [name, zodSchema(member)])), []);
 }

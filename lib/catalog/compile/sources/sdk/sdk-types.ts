@@ -4,6 +4,7 @@ import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf, type SdkFile } from "./parse-sdk";
 import { SdkDeclarations, type PlacedDeclaration } from "./sdk-declarations";
 import { memberSchema, membersOf } from "./members-of";
+import { objectSchema } from "./sdk-document";
 import { SdkWireNames } from "./sdk-wire-names";
 
 const KEYWORDS = new Map<ts.SyntaxKind, SourceSchema>([
@@ -113,14 +114,10 @@ export class SdkTypes {
   private selected(type: ts.TypeNode, inner: ts.TypeNode | undefined, file: SdkFile): SourceSchema {
     const members = membersOf(this, type, file);
     if (members.size === 0) return this.schema(inner, file);
-    const required = [...members].filter(([, member]) => member.isRequired);
-    return {
-      type: "object",
-      properties: Object.fromEntries(
-        [...members].map(([name, member]) => [this.rename(name), memberSchema(this, member)]),
-      ),
-      ...(required.length > 0 ? { required: required.map(([name]) => this.rename(name)) } : {}),
-    };
+    return objectSchema(
+      Object.fromEntries([...members].map(([name, member]) => [this.rename(name), memberSchema(this, member)])),
+      [...members].filter(([, member]) => member.isRequired).map(([name]) => this.rename(name)),
+    );
   }
 
   private declaration({ node, file }: PlacedDeclaration): SourceSchema {
@@ -169,7 +166,7 @@ export class SdkTypes {
       if (!member.questionToken) required.push(name);
     }
     if (additional && Object.keys(properties).length === 0) return { type: "object", additionalProperties: additional };
-    return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+    return objectSchema(properties, required);
   }
 
   /**

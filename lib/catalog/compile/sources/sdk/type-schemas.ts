@@ -2,6 +2,7 @@
 import ts from "typescript";
 import type { SourceSchema } from "../openapi-document";
 import { documentationOf, nameOf } from "./parse-sdk";
+import { objectSchema } from "./sdk-document";
 
 type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 /** One file of types: `names` are its declarations by their whole names, `imports` the keys of types of others. */
@@ -24,16 +25,6 @@ export function declarationsOf(tree: ts.SourceFile): Map<string, Declaration> {
   visit(tree.statements, "");
   return names;
 }
-
-/** Parses a file of a client, which is never run. */
-export const parseText = (path: string, text = ""): ts.SourceFile =>
-  ts.createSourceFile(
-    path,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    path.endsWith(".js") ? ts.ScriptKind.JS : ts.ScriptKind.TS,
-  );
 
 /** Collects the schemas of all files; a file's tree is not needed after `add`, so that only one is in memory. */
 export abstract class TypeSchemas {
@@ -139,7 +130,7 @@ export abstract class TypeSchemas {
       };
       if (!node.questionToken) required.push(name);
     }
-    return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
+    return objectSchema(properties, required);
   }
 
   private union(types: readonly ts.TypeNode[], scope: TypeScope, owner: string, member: string): SourceSchema {
