@@ -1,4 +1,4 @@
-/** What handlers do with steps that fail, and with many items. */
+/** Steps of handlers that fail, and work on many items. */
 import { EventEmitter, once } from "node:events";
 import { expect, it } from "vitest";
 import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
@@ -32,15 +32,15 @@ it("keeps the order of the items, within the limit", async () => {
 });
 
 it("begins nothing further after a failure", async () => {
-  const begun: number[] = [];
+  const starts: number[] = [];
   const work = new EventEmitter();
   const run = inParallel([0, 1, 2, 3], 2, async (item) => {
-    begun.push(item);
+    starts.push(item);
     if (item === 1) throw new Error("refused");
     await once(work, "end");
   });
   await expect(run).rejects.toThrow("refused");
   work.emit("end");
   await new Promise((resolve) => setImmediate(resolve));
-  expect(begun).toEqual([0, 1]);
+  expect(starts).toEqual([0, 1]);
 });

@@ -41,7 +41,7 @@ export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 
 /**
  * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the answer was lost, so
- * the provider may have done it.
+ * the provider might have done it.
  */
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number; isUnknown?: boolean };
 

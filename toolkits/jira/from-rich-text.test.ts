@@ -54,3 +54,19 @@ it("takes texts of older sites, nothing, and documents of any depth", () => {
   for (let level = 0; level < 3_000; level += 1) deep = { type: "blockquote", content: [deep] };
   expect(fromRichText({ type: "doc", content: [deep] }).length).toBeLessThan(1_000);
 });
+
+it("leaves out a date that is none", () => {
+  const date = (timestamp: string) => ({ type: "date", attrs: { timestamp } });
+  const document = { content: [{ type: "paragraph", content: ["9000000000000000", "soon", ""].map(date) }] };
+  expect(fromRichText(document)).toBe("");
+});
+
+it("writes a cell as one line, and reads long runs of spaces once", () => {
+  const cellOf = (words: string) => ({
+    type: "table",
+    content: [{ content: [{ content: [{ type: "paragraph", content: [{ type: "text", text: words }] }] }] }],
+  });
+  expect(fromRichText({ content: [cellOf("a \n\n  b")] })).toBe("| a b |\n| --- |");
+  const document = { content: Array.from({ length: 400 }, () => cellOf(`a${" ".repeat(32_000)}b`)) };
+  expect(fromRichText(document).length).toBeGreaterThan(400 * 32_000);
+});

@@ -32,8 +32,9 @@ const INLINE: Readonly<Record<string, (node: Node) => string>> = {
   inlineCard: (node) => attribute(node, "url"),
   status: (node) => attribute(node, "text"),
   date: (node) => {
-    const time = Number(attribute(node, "timestamp"));
-    return Number.isSafeInteger(time) ? new Date(time).toISOString().slice(0, 10) : "";
+    const text = attribute(node, "timestamp");
+    const time = new Date(text === "" ? Number.NaN : Number(text));
+    return Number.isNaN(time.getTime()) ? "" : time.toISOString().slice(0, 10);
   },
 };
 
@@ -42,9 +43,13 @@ const inline = (nodes: readonly Node[] = []): string =>
 
 const indented = (text: string, by: string): string => text.replaceAll("\n", `\n${by}`);
 
+/** One line of a table. A pattern of spaces around line breaks would read long runs of spaces again and again. */
 const cell = (node: Node, depth: number): string =>
   blocks(node.content, depth)
-    .replace(/\s*\n\s*/g, " ")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" ")
     .replaceAll("|", "\\|");
 
 function table({ content: rows = [] }: Node, depth: number): string {

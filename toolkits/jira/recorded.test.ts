@@ -128,6 +128,14 @@ it("leaves an issue as it is that has the status already", async () => {
   });
 });
 
+it("tells that a comment was not added where the issue stays as it is, also where a transition leads back", async () => {
+  const again = { transitions: [{ id: "41", name: "To Do", to: { name: "To Do" } }] };
+  answerWith({ "GET /rest/api/3/issue/ENG-2/transitions": { body: again } });
+  const answer = await run("transitionIssue", { issue_id_or_key: "ENG-2", transition: "To Do", comment: "Waiting" });
+  expect(answer).toMatchObject({ changed: false, problems: [expect.stringContaining("not even the comment")] });
+  expect(jira.requests.every(({ method }) => method === "GET")).toBe(true);
+});
+
 it("adds a comment after a transition whose screen takes none, and tells if that fails too", async () => {
   jira.answerWith(({ method, path, json }) => {
     if (method === "POST" && path.endsWith("/comment")) return { status: 403, body: { errorMessages: ["Read only"] } };

@@ -67,6 +67,24 @@ async function send(
   return second.problem;
 }
 
+/** The answer for an issue that has the status already; `problems` names what was not written. */
+function toUnchanged(
+  { issue_id_or_key: issue, comment, resolution, assignee_name, fields }: TransitionArguments,
+  status: string,
+) {
+  const isLeftOut = [comment, resolution, assignee_name, fields].some((value) => value !== undefined);
+  const problem =
+    "The issue has this status already, so nothing was written to it, not even the comment or the fields.";
+  return {
+    issue,
+    transition: "",
+    from_status: status,
+    status,
+    changed: false,
+    ...(isLeftOut && { problems: [problem] }),
+  };
+}
+
 /** Takes an issue through its workflow. An issue that has the status already stays as it is. */
 export const transitionIssue: ToolHandler = async (args: TransitionArguments, tools) => {
   const { issue_id_or_key: issue, transition: words = "" } = args;
@@ -79,9 +97,9 @@ export const transitionIssue: ToolHandler = async (args: TransitionArguments, to
   });
   const transitions = (data as { transitions?: Transition[] }).transitions ?? [];
   const transition = findTransition(transitions, words);
+  if (before.toLowerCase() === words.trim().toLowerCase() && (transition?.to?.name ?? before) === before)
+    return toUnchanged(args, before);
   if (!transition) {
-    if (before.toLowerCase() === words.trim().toLowerCase())
-      return { issue, transition: "", from_status: before, status: before, changed: false };
     const choices = transitions.map(({ name, to }) =>
       to?.name && to.name !== name ? `${name} (to ${to.name})` : name,
     );
