@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
-import { MINUTE_MS, readTime, toLocal, type EventTime } from "./times";
+import { DAY_MS, MINUTE_MS, readTime, toLocal, type EventTime } from "./times";
 
 type EventArguments = {
   calendar_id?: string;
@@ -29,7 +29,6 @@ type EventArguments = {
 };
 type Times = { start?: EventTime; end?: EventTime };
 
-const DAY_MS = 1440 * MINUTE_MS;
 const DEFAULT_MS = 30 * MINUTE_MS;
 
 const calendarPath = (calendar: string | undefined): string =>
@@ -91,7 +90,7 @@ async function toTimes(args: EventArguments, previousMs: number | undefined, too
   if (end && end.isDay !== start.isDay)
     return tools.fail("Give both start_datetime and end_datetime as days, or both with a time.");
   if (start.isDay) {
-    const days = end ? end.wall - start.wall : (previousMs ?? DAY_MS);
+    const days = end ? end.wall - start.wall : (durationOf(args) ?? previousMs ?? DAY_MS);
     const toDay = (wall: number): EventTime => ({ date: toLocal(wall).slice(0, 10) });
     return { start: toDay(start.wall), end: toDay(start.wall + Math.max(DAY_MS, days - (days % DAY_MS))) };
   }
@@ -129,17 +128,24 @@ const createEvent: ToolHandler = async (args: EventArguments, tools) => {
   return (await tools.call(request)).data as Record<string, unknown>;
 };
 
-/** How long an event takes now, in milliseconds; undefined if it is not known. */
-async function lengthOf(args: EventArguments, { call }: HandlerTools): Promise<number | undefined> {
+/**
+ * The arguments with the start that the event has now, if only its end or length changes; the length that it has, if
+ * only its start changes.
+ */
+async function withTimesOfEvent(args: EventArguments, { call, fail }: HandlerTools) {
+  const isStartNamed = args.start_datetime !== undefined;
+  const isLengthNamed = args.end_datetime !== undefined || durationOf(args) !== undefined;
+  if (isStartNamed === isLengthNamed) return { args, previousMs: undefined };
   const { start, end } = (await call({ method: "GET", path: eventPath(args) })).data as Times;
-  const [from, to] = [start, end].map((time) => Date.parse(time?.dateTime ?? time?.date ?? "")) as [number, number];
-  return to > from ? to - from : undefined;
+  const [startText, endText] = [start, end].map((time) => time?.dateTime ?? time?.date) as [string?, string?];
+  const [from, to] = [Date.parse(startText ?? ""), Date.parse(endText ?? "")];
+  const begin = args.start_datetime ?? startText ?? fail("The event has no start. Give start_datetime, too.");
+  return { args: { ...args, start_datetime: begin }, previousMs: to > from ? to - from : undefined };
 }
 
 const updateEvent: ToolHandler = async (args: EventArguments, tools) => {
-  const isOpen = args.start_datetime !== undefined && args.end_datetime === undefined && durationOf(args) === undefined;
-  const length = isOpen ? await lengthOf(args, tools) : undefined;
-  const body = toEvent(args, await toTimes(args, length, tools));
+  const event = await withTimesOfEvent(args, tools);
+  const body = toEvent(args, await toTimes(event.args, event.previousMs, tools));
   const answer = await tools.call({ method: "PATCH", path: eventPath(args), query: sendOptions(args), body });
   return answer.data as Record<string, unknown>;
 };

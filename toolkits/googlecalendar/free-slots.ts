@@ -1,6 +1,6 @@
 /** Finds the times in which several calendars are free. A calendar that cannot be read never counts as free. */
 import type { ToolHandler } from "@/lib/catalog/tool-handler";
-import { clockOf, MINUTE_MS, toInstant, toZoned } from "./times";
+import { clockOf, DAY_MS, MINUTE_MS, toInstant, toZoned } from "./times";
 
 type Span = { start: string; end: string };
 type Gap = { from: number; to: number };
@@ -17,8 +17,6 @@ type SlotArguments = {
   timezone?: string;
   minimum_minutes?: number;
 };
-
-const DAY_MS = 1440 * MINUTE_MS;
 
 /** The free parts of a span of time. */
 function gapsOf({ from, to }: Gap, busy: readonly Span[]): Gap[] {

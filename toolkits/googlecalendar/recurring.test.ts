@@ -123,6 +123,27 @@ describe("an event", () => {
     await named.result;
     expect(named.requests.map(({ body }) => plain(body))).toEqual([{ summary: "New" }]);
   });
+
+  it.each([
+    [{ end_datetime: "2026-01-31T12:00:00Z" }, "2026-01-31T12:00:00Z"],
+    [{ event_duration_hour: 4 }, "2026-01-31T13:00:00Z"],
+  ])("that is only to end at another time begins when it did: %o", async (args, end) => {
+    const event = { start: { dateTime: "2026-01-31T09:00:00Z" }, end: { dateTime: "2026-01-31T11:00:00Z" } };
+    const { result, requests } = run("updateEvent", { event_id: "e", ...args }, () => event);
+    await result;
+    expect(requests.at(-1)).toMatchObject({
+      method: "PATCH",
+      body: { start: { dateTime: "2026-01-31T09:00:00Z" }, end: { dateTime: end } },
+    });
+  });
+
+  it("of whole days takes as many as its hours are, and no day that the calendar does not have", async () => {
+    const { result, requests } = run("createEvent", { start_datetime: "2026-01-31", event_duration_hour: 48 });
+    await result;
+    expect(requests[0]?.body).toMatchObject({ start: { date: "2026-01-31" }, end: { date: "2026-02-02" } });
+    for (const start_datetime of ["2026-02-30", "2026-02-30T09:00:00Z"])
+      await expect(run("createEvent", { start_datetime }).result).rejects.toThrow("is not a time");
+  });
 });
 
 describe("a recurring event", () => {
@@ -191,6 +212,27 @@ describe("a recurring event", () => {
     });
   });
 
+  it("moves to another day together with the rule that names its days, or not at all", async () => {
+    const weekly = { ...SERIES, recurrence: ["RRULE:FREQ=WEEKLY;BYDAY=MO"] };
+    const answer = (request: HandlerRequest) => (request.path.endsWith("/s") ? weekly : google(request));
+    const args = { event_id: "s_2", apply_to: "all", start_datetime: "2026-07-07T09:00:00" };
+    const refusal = run("updateRecurring", args, answer);
+    await expect(refusal.result).rejects.toThrow("RRULE:FREQ=WEEKLY;BYDAY=MO");
+    expect(refusal.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    const rule = { recurrence: ["RRULE:FREQ=WEEKLY;BYDAY=TU"] };
+    const moved = run("updateRecurring", { ...args, ...rule }, answer);
+    await moved.result;
+    expect(last(moved.requests)).toMatchObject({ body: { ...rule, start: time("2026-01-06T09:00:00") } });
+  });
+
+  it("has no occurrence on the short day before it, when clocks go forward", async () => {
+    const start = time("2026-03-30T00:30:00+02:00");
+    const answer = (request: HandlerRequest) =>
+      request.path.endsWith("/instances") ? { items: [{ ...SUMMER, start }] } : google(request);
+    const args = { event_id: "s", apply_to: "one", occurrence_start: "2026-03-29" };
+    await expect(run("deleteRecurring", args, answer).result).rejects.toThrow("No occurrence");
+  });
+
   it("is cancelled in one occurrence or as a whole", async () => {
     const single = run(
       "deleteRecurring",
@@ -216,6 +258,7 @@ describe("a recurring event", () => {
     ],
     [{ event_id: "s_2", apply_to: "one", end_datetime: "2026-07-06T08:00:00" }, "end before it begins"],
     [{ event_id: "s_2", apply_to: "one", start_datetime: "later" }, "must be times"],
+    [{ event_id: "s_2", apply_to: "one", start_datetime: "2026-07-07" }, "Give times"],
     [{ event_id: "s_2", apply_to: "one", recurrence: [] }, "set apply_to to all"],
   ])("is not changed for %o", async (args, words) => {
     const { result, requests } = run("updateRecurring", args, google);

@@ -1,7 +1,7 @@
 /** Changes or cancels one occurrence of a recurring event, or all of them. */
 import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 import type { HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
-import { clockOf, MINUTE_MS, readTime, toInstant, toLocal, type EventTime } from "./times";
+import { clockOf, DAY_MS, MINUTE_MS, readTime, toInstant, toLocal, type EventTime } from "./times";
 
 type Event = {
   id?: string;
@@ -44,17 +44,19 @@ async function findOccurrence(args: RecurringArguments, series: Event, { call, f
   const from = time && toInstant(args.occurrence_start ?? "", zone);
   if (!time || from === undefined)
     return fail("Give occurrence_start, the day or time of the occurrence, or the event_id of the occurrence itself.");
-  const length = time.isDay ? 1440 * MINUTE_MS : MINUTE_MS;
+  // The day on which clocks change has 23 or 25 hours.
+  const nextDay = time.isDay ? toInstant(toLocal(time.wall + DAY_MS), zone) : undefined;
+  const until = nextDay ?? from + MINUTE_MS;
   const query = {
     timeMin: new Date(from).toISOString(),
-    timeMax: new Date(from + length).toISOString(),
+    timeMax: new Date(until).toISOString(),
     maxResults: 50,
   };
   const { data } = await call({ method: "GET", path: `${eventPath(args, series.id)}/instances`, query });
   const { items = [] } = data as { items?: Event[] };
   const begins = ({ start }: Event): boolean => {
     const instant = toInstant(start?.dateTime ?? start?.date ?? "", zone);
-    return instant !== undefined && instant >= from && instant < from + length;
+    return instant !== undefined && instant >= from && instant < until;
   };
   return items.find(begins) ?? fail(`No occurrence of this event begins at ${args.occurrence_start ?? ""} (${zone}).`);
 }
@@ -89,6 +91,22 @@ function wallOf(text: string | undefined, zone: string): number | undefined {
 
 const textOf = (time: EventTime | undefined): string | undefined => time?.dateTime ?? time?.date;
 
+const dayOf = (wall: number): string => toLocal(wall).slice(0, 10);
+
+/** Parts of rules that name days (RFC 5545, 3.3.10). */
+const NAMES_DAYS = /[:;](?:BYDAY|BYMONTHDAY|BYYEARDAY|BYWEEKNO)=/;
+
+/** Refuses a time for an event of whole days, and a day for another, which would begin at midnight. */
+function checkKind(texts: readonly (string | undefined)[], start: EventTime | undefined, fail: HandlerTools["fail"]) {
+  const takesDays = start?.date !== undefined;
+  if (texts.every((text) => text === undefined || readTime(text)?.isDay === takesDays)) return;
+  fail(
+    takesDays
+      ? "Give days such as 2026-01-31: the event takes whole days."
+      : "Give times such as 2026-01-31T13:00:00: the event does not take whole days.",
+  );
+}
+
 /**
  * New times for what is changed. They are counted by the clocks of the event's zone: an occurrence that moves from nine
  * to ten moves the series to ten, in summer and in winter.
@@ -103,11 +121,15 @@ function toTimes(args: RecurringArguments, { target, named }: Target, { fail }: 
   const end = args.end_datetime === undefined ? undefined : wallOf(args.end_datetime, zone);
   if (start === undefined || (args.end_datetime !== undefined && end === undefined))
     return fail("start_datetime and end_datetime must be times such as 2026-01-31T13:00:00.");
+  checkKind([args.start_datetime, args.end_datetime], target.start, fail);
   const length = end === undefined ? namedEnd - namedStart : end - start;
   if (length <= 0) return fail("The event would end before it begins. Give start_datetime and end_datetime together.");
   const from = targetStart + (start - namedStart);
+  const rule = args.recurrence ? undefined : target.recurrence?.find((line) => NAMES_DAYS.test(line));
+  if (rule !== undefined && dayOf(from) !== dayOf(targetStart))
+    return fail(`The series moves to another day, and its rule names days: ${rule}. Give the new rule in recurrence.`);
   const toTime = (wall: number): EventTime =>
-    target.start?.date ? { date: toLocal(wall).slice(0, 10) } : { dateTime: toLocal(wall), timeZone: zone };
+    target.start?.date ? { date: dayOf(wall) } : { dateTime: toLocal(wall), timeZone: zone };
   return { start: toTime(from), end: toTime(from + length) };
 }
 

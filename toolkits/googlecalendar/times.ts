@@ -4,6 +4,7 @@
  */
 
 export const MINUTE_MS = 60_000;
+export const DAY_MS = 1440 * MINUTE_MS;
 
 /** A time of an event in Google's form: a day, or a time with its zone. */
 export type EventTime = { date?: string; dateTime?: string; timeZone?: string };
@@ -14,7 +15,9 @@ const TIME = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\
 export function readTime(text: string): { wall: number; offset: string | undefined; isDay: boolean } | undefined {
   const [, day, clock, offset] = TIME.exec(text.trim()) ?? [];
   const wall = Date.parse(`${day ?? ""}T${clock ?? "00:00"}Z`);
-  return day === undefined || Number.isNaN(wall) ? undefined : { wall, offset, isDay: clock === undefined };
+  // Date.parse makes March of February 30.
+  if (day === undefined || Number.isNaN(wall) || toLocal(Date.parse(day)).slice(0, 10) !== day) return undefined;
+  return { wall, offset, isDay: clock === undefined };
 }
 
 const offsetMs = (offset: string): number => {
@@ -51,9 +54,9 @@ export function clockOf(zone: string): ((instant: number) => number) | undefined
  * that there is twice, the first counts.
  */
 function instantOf(wall: number, clock: (instant: number) => number): number {
-  const before = wall - (clock(wall - 1440 * MINUTE_MS) - (wall - 1440 * MINUTE_MS));
+  const before = wall - (clock(wall - DAY_MS) - (wall - DAY_MS));
   if (clock(before) === wall) return before;
-  const after = wall - (clock(wall + 1440 * MINUTE_MS) - (wall + 1440 * MINUTE_MS));
+  const after = wall - (clock(wall + DAY_MS) - (wall + DAY_MS));
   return clock(after) === wall ? after : before;
 }
 
