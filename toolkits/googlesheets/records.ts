@@ -1,6 +1,6 @@
 /** Reads a sheet as records: one object for each row, whose keys are the titles of the first row. */
 import type { ToolHandler } from "@/lib/catalog/tool-handler";
-import { holds, readTable, requireTitle, type Cell } from "./table";
+import { holds, readTable, titlePlaces, type Cell } from "./table";
 
 type RecordArguments = {
   spreadsheet_id?: string;
@@ -22,13 +22,12 @@ const toText = (value: unknown): string =>
 export const readRecords: ToolHandler = async (args: RecordArguments, tools) => {
   const place = { spreadsheetId: args.spreadsheet_id, sheet: args.sheet_name ?? "", range: args.range };
   const table = await readTable(place, tools.call);
+  const placeOf = titlePlaces(table.titles, tools);
   const conditions = Object.entries(args.filter ?? {}).map(([title, value]) => ({
-    column: requireTitle(table.titles, title, tools),
+    column: placeOf(title),
     value: toText(value),
   }));
-  const columns = args.columns?.length
-    ? args.columns.map((title) => requireTitle(table.titles, title, tools))
-    : table.titles.map((_, index) => index);
+  const columns = args.columns?.length ? args.columns.map(placeOf) : table.titles.map((_, index) => index);
   const isFilled = (row: Cell[]): boolean => row.some((cell) => !holds(cell, ""));
   const matches = table.rows
     .map((row, index) => ({ row, number: table.firstRow + index + 2 }))

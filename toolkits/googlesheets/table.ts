@@ -11,6 +11,9 @@ export type Table = { titles: string[]; rows: Cell[][]; firstRow: number; firstC
 export const spreadsheetPath = (spreadsheetId: string | undefined): string =>
   `/v4/spreadsheets/${encodeURIComponent(spreadsheetId ?? "")}`;
 
+/** A key for titles that are equal but for capitals. */
+const plainTitle = (title: string): string => title.trim().toLowerCase();
+
 const textOf = (cell: Cell | undefined): string => String(cell ?? "").trim();
 
 /**
@@ -18,12 +21,17 @@ const textOf = (cell: Cell | undefined): string => String(cell ?? "").trim();
  * title has its number behind it.
  */
 export function uniqueTitles(cells: readonly Cell[], firstColumn: number): string[] {
-  const counts = new Map<string, number>();
+  const [counts, titles] = [new Map<string, number>(), new Set<string>()];
   return cells.map((cell, index) => {
     const title = textOf(cell) || columnLetters(firstColumn + index);
-    const count = (counts.get(title) ?? 0) + 1;
+    let [count, unique] = [counts.get(title) ?? 0, title];
+    do {
+      count += 1;
+      unique = count === 1 ? title : `${title} (${count})`;
+    } while (titles.has(unique));
     counts.set(title, count);
-    return count === 1 ? title : `${title} (${count})`;
+    titles.add(unique);
+    return unique;
   });
 }
 
@@ -42,24 +50,27 @@ export async function readTable(
     query: { valueRenderOption: "UNFORMATTED_VALUE", dateTimeRenderOption: "FORMATTED_STRING" },
   });
   const { range: place = "", values = [] } = data as { range?: string; values?: Cell[][] };
-  const firstColumn = cellBlock(place.split(":", 1)[0] ?? "")?.startColumnIndex ?? 0;
+  const firstColumn = cellBlock(place.slice(place.lastIndexOf("!") + 1).split(":", 1)[0] ?? "")?.startColumnIndex ?? 0;
   const [titles = [], ...rows] = values;
   return { titles: uniqueTitles(titles, firstColumn), rows, firstRow: firstRow(place) - 1, firstColumn };
 }
 
-/** The place of a column by its title: the same letters, or else the same but for capitals; -1 without one. */
-export function titleIndex(titles: readonly string[], title: string): number {
-  const exact = titles.indexOf(title.trim());
-  const plain = title.trim().toLowerCase();
-  return exact >= 0 ? exact : titles.findIndex((candidate) => candidate.toLowerCase() === plain);
+/** Finds the place of a column by its title: the same letters, or else the same but for capitals; -1 without one. */
+export function titleFinder(titles: readonly string[]): (title: string) => number {
+  // The first of several is set last.
+  const entries = titles.map((title, index): [string, number] => [title, index]).reverse();
+  const [exact, plain] = [new Map(entries), new Map(entries.map(([title, index]) => [plainTitle(title), index]))];
+  return (title) => exact.get(title.trim()) ?? plain.get(plainTitle(title)) ?? -1;
 }
 
-/** The place of a column that must be there. */
-export function requireTitle(titles: readonly string[], title: string, { fail }: HandlerTools): number {
-  const index = titleIndex(titles, title);
-  return index >= 0
-    ? index
-    : fail(`There is no column ${JSON.stringify(title)}. The columns are ${titles.slice(0, 50).join(", ") || "none"}.`);
+/** Finds the places of columns that must be there. */
+export function titlePlaces(titles: readonly string[], { fail }: HandlerTools): (title: string) => number {
+  const findTitle = titleFinder(titles);
+  return (title) => {
+    const index = findTitle(title);
+    const list = titles.slice(0, 50).join(", ") || "none";
+    return index >= 0 ? index : fail(`There is no column ${JSON.stringify(title)}. The columns are ${list}.`);
+  };
 }
 
 /** Whether a cell holds a text; numbers are compared as they are written. */

@@ -1,6 +1,7 @@
 /** Rows by key, and rows as records, against a stand-in that keeps one sheet. */
 import { describe, expect, it } from "vitest";
 import { ProviderRefusal, type HandlerRequest } from "@/lib/catalog/tool-handler";
+import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
 import { recorderOf } from "@/test/builders/handler-recorder";
 import { columnIndex, columnLetters } from "./a1";
 import { handlers } from "./handlers";
@@ -69,6 +70,18 @@ describe("rows by a key", () => {
     expect(JSON.stringify(writes(inside.requests))).toContain("'My sheet'!C4:D4");
   });
 
+  it("stay in their columns if the title of the sheet looks like a range", async () => {
+    const rows = [["ID"], ["7"]];
+    const answer = sheet(rows, "'Plan: a!B2'!C3:ZZZ1000");
+    const { result, requests } = run(
+      "upsertRows",
+      { ...args, sheetName: "Plan: a!B2", rows, tableStart: "C3" },
+      answer,
+    );
+    await result;
+    expect(JSON.stringify(writes(requests))).toContain("'Plan: a!B2'!C4:C4");
+  });
+
   it("name keys that the sheet has twice, and update the first of them", async () => {
     const { result } = run("upsertRows", { ...args, rows: [["ID"], ["8"]] }, sheet(ROWS));
     expect(await result).toMatchObject({ updated_row_numbers: [4], duplicates: [{ key: "8", rows: [4, 5] }] });
@@ -83,6 +96,25 @@ describe("rows by a key", () => {
       problem: "The new rows were not written. Google Sheets answered 400 Bad Request.",
     });
     await expect(run("upsertRows", { ...args, rows: [["ID"], ["9"]] }, answer).result).rejects.toThrow("400");
+    const titled = [
+      ["ID", "New"],
+      ["9", "x"],
+    ];
+    expect(await run("upsertRows", { ...args, rows: titled }, answer).result).toMatchObject({
+      added_columns: ["New"],
+      appended: 0,
+      problem: "The new rows were not written. Google Sheets answered 400 Bad Request.",
+    });
+  });
+
+  it("whose writing got no answer are not called unwritten", async () => {
+    const answer = (request: HandlerRequest): unknown => {
+      if (request.path.endsWith("append")) throw new OutboundError("timeout", "Timeout.");
+      return sheet(ROWS)(request);
+    };
+    expect((await run("upsertRows", { ...args, rows: [["ID"], ["7"], ["9"]] }, answer).result).problem).toMatch(
+      /^Whether the new rows were written is not known\./,
+    );
   });
 
   it.each([
@@ -131,6 +163,14 @@ describe("rows as records", () => {
     await expect(run("readRecords", { ...place, filter: { City: "x" } }, sheet(ROWS)).result).rejects.toThrow(
       'no column "City". The columns are ID, Name, Status, Name (2).',
     );
+  });
+
+  it("have a key for each column, also where a title looks like the number of another", async () => {
+    const values = [
+      ["A", "A (2)", "A"],
+      [1, 2, 3],
+    ];
+    expect((await run("readRecords", place, sheet(values)).result).records).toEqual([{ A: 1, "A (2)": 2, "A (3)": 3 }]);
   });
 
   it("come from a part of the sheet", async () => {

@@ -1,7 +1,7 @@
 /** Writes rows by a key: a row with the key is updated, a new key becomes a new row. */
 import { attempt, type HandlerCall, type HandlerTools, type ToolHandler } from "@/lib/catalog/tool-handler";
 import { cellBlock, quotedSheet, columnLetters } from "./a1";
-import { readTable, rowRange, spreadsheetPath, titleIndex, type Cell, type Table } from "./table";
+import { readTable, rowRange, spreadsheetPath, titleFinder, type Cell, type Table } from "./table";
 
 type UpsertArguments = {
   spreadsheetId?: string;
@@ -22,7 +22,8 @@ const LAST_COLUMN = "ZZZ";
 const quoted = (value: unknown): string => JSON.stringify(String(value ?? ""));
 
 function repeated(texts: readonly string[]): string | undefined {
-  return texts.find((text, index) => texts.indexOf(text) < index);
+  const earlier = new Set<string>();
+  return texts.find((text) => earlier.size === earlier.add(text).size);
 }
 
 /** The rows and their titles; what would end in the wrong row or column is refused before anything is written. */
@@ -34,7 +35,7 @@ function readInput(args: UpsertArguments, fail: HandlerTools["fail"]): Input {
   const twice = repeated(headers.map((title) => title.toLowerCase()));
   if (twice !== undefined || headers.includes(""))
     return fail(twice ? `The title ${quoted(twice)} is there twice.` : "A title is empty.");
-  const key = args.keyColumn ? titleIndex(headers, args.keyColumn) : 0;
+  const key = args.keyColumn ? titleFinder(headers)(args.keyColumn) : 0;
   if (key < 0) return fail(`keyColumn ${quoted(args.keyColumn)} is none of the titles ${headers.join(", ")}.`);
   const long = args.strictMode === false ? -1 : rows.findIndex((row) => row.length > headers.length);
   if (long >= 0) return fail(`Row ${long + 1} has ${rows[long]?.length} values for ${headers.length} titles.`);
@@ -62,14 +63,18 @@ function toCells(row: readonly Cell[], columns: readonly number[], width: number
 }
 
 function plan(table: Table, { headers, rows, key }: Input): Plan {
-  const newTitles = headers.filter((title) => titleIndex(table.titles, title) < 0);
+  const findTitle = titleFinder(table.titles);
+  const newTitles = headers.filter((title) => findTitle(title) < 0);
   const titles = [...table.titles, ...newTitles];
-  const columns = headers.map((title) => titleIndex(titles, title));
+  const columns = headers.map(titleFinder(titles));
   const keyColumn = columns[key] ?? 0;
   const places = new Map<string, number[]>();
   for (const [index, row] of table.rows.entries()) {
     const text = String(row[keyColumn] ?? "").trim();
-    if (text !== "") places.set(text, [...(places.get(text) ?? []), table.firstRow + 1 + index]);
+    if (text === "") continue;
+    const rowsOfKey = places.get(text) ?? [];
+    rowsOfKey.push(table.firstRow + 1 + index);
+    places.set(text, rowsOfKey);
   }
   const result: Plan = { titles, newTitles, updates: [], inserts: [], duplicates: [] };
   for (const row of rows) {
@@ -136,13 +141,18 @@ export const upsertRows: ToolHandler = async (args: UpsertArguments, tools) => {
   const changes = plan(table, input);
   await update(args, table, changes, tools.call);
   const result = await attempt(() => insert(args, table, changes, tools.call));
-  if (result.problem !== undefined && changes.updates.length === 0) return tools.fail(result.problem);
+  const isChanged = changes.updates.length > 0 || changes.newTitles.length > 0;
+  if (result.problem !== undefined && !isChanged) return tools.fail(result.problem);
+  const lead =
+    result.problem === undefined || result.status !== undefined
+      ? "The new rows were not written."
+      : "Whether the new rows were written is not known.";
   return {
     updated: changes.updates.length,
     appended: result.problem === undefined ? changes.inserts.length : 0,
     updated_row_numbers: changes.updates.map(({ row }) => row + 1),
     added_columns: changes.newTitles,
     duplicates: changes.duplicates,
-    ...(result.problem === undefined ? {} : { problem: `The new rows were not written. ${result.problem}` }),
+    ...(result.problem === undefined ? {} : { problem: `${lead} ${result.problem}` }),
   };
 };
