@@ -218,7 +218,7 @@ export const mcpAndCatalog = [
   {
     name: "a file stays at Slack although its channel is unknown",
     file: "toolkits/slack/channels.ts",
-    from: "(ids.get(channel) ?? fail(",
+    from: "(ids.get(channel) ?? failWithout(",
     to: "(ids.get(channel) ?? String(",
     tests: ["toolkits/slack/handlers.test.ts"],
   },

@@ -47,16 +47,18 @@ export async function readPages<T>(
   return { items, isComplete: false };
 }
 
+type Ids = { ids: ReadonlyMap<string, string>; list: ListResult<Channel> };
+
 /** The IDs of channels that are given by name, found in the list of all channels. */
-async function idsOf(names: ReadonlySet<string>, call: HandlerCall): Promise<Map<string, string>> {
+async function idsOf(names: ReadonlySet<string>, call: HandlerCall): Promise<Ids> {
   const fields = { types: "public_channel,private_channel", exclude_archived: "true" };
   const isNamed = ({ name }: Channel): boolean => name !== undefined && names.has(name);
-  const { items } = await readPages<Channel>(
+  const list = await readPages<Channel>(
     call,
     { path: "/conversations.list", key: "channels", fields },
     (channels) => channels.filter(isNamed).length >= names.size,
   );
-  return new Map(items.filter(isNamed).map(({ id = "", name = "" }) => [name, id]));
+  return { ids: new Map(list.items.filter(isNamed).map(({ id = "", name = "" }) => [name, id])), list };
 }
 
 /** Channels as the caller wrote them, separated by commas, by ID. A name without a channel ends the execution. */
@@ -66,11 +68,16 @@ export async function channelIds(channelList: string, { call, fail }: HandlerToo
     .map((channel) => channel.trim().replace(/^#/, ""))
     .filter((channel) => channel !== "");
   const names = new Set(channels.filter((channel) => !CONVERSATION_ID.test(channel)));
-  const ids = names.size > 0 ? await idsOf(names, call) : new Map<string, string>();
+  if (names.size === 0) return channels;
+  const { ids, list } = await idsOf(names, call);
+  const failWithout = (channel: string): never => {
+    const name = JSON.stringify(channel);
+    if (list.isComplete) return fail(`There is no channel ${name} that this connection can see.`);
+    const words = `${name} is not among the first ${list.items.length} channels, and the others were not read.`;
+    return fail([words, "Give its ID.", list.problem].filter(Boolean).join(" "));
+  };
   return channels.map((channel) =>
-    CONVERSATION_ID.test(channel)
-      ? channel
-      : (ids.get(channel) ?? fail(`There is no channel ${JSON.stringify(channel)} that this connection can see.`)),
+    CONVERSATION_ID.test(channel) ? channel : (ids.get(channel) ?? failWithout(channel)),
   );
 }
 

@@ -62,6 +62,17 @@ describe("channels", () => {
     await expect(run("findChannels", {}, pages("channels", CHANNELS, 0)).result).rejects.toThrow("ratelimited");
   });
 
+  it("whose names are not in the pages that could be read are not called missing", async () => {
+    const args = { channel: "other", markdown_text: "Hi" };
+    await expect(run("sendMarkdown", args, pages("channels", CHANNELS, 1)).result).rejects.toThrow(
+      '"other" is not among the first 1 channels, and the others were not read. Give its ID. Slack refused the request: ' +
+        "ratelimited",
+    );
+    await expect(run("sendMarkdown", { ...args, channel: "no" }, pages("channels", CHANNELS)).result).rejects.toThrow(
+      'There is no channel "no"',
+    );
+  });
+
   it("are not looked through for ever", async () => {
     const many = Array.from({ length: 50 }, (_, index) => channel(`C${index}`, `c${index}`));
     const { result, requests } = run("findChannels", { limit: 3 }, pages("channels", many));

@@ -4,15 +4,18 @@ import { channelId, exactTs } from "./channels";
 
 /** Slack takes 12,000 characters; a part can get fences of code at both ends. */
 const MAX_PART = 11_800;
+/** Room for a fence before a line. */
+const MAX_FENCE = 40;
+const MAX_LINE = MAX_PART - MAX_FENCE - 2;
 
 type Part = { lines: string[]; size: number };
 
-/** Whole characters of a line that is longer than a part. */
+/** Whole characters of a line that is too long for a part. */
 function pieces(line: string): string[] {
-  if (line.length <= MAX_PART) return [line];
+  if (line.length <= MAX_LINE) return [line];
   const parts: string[] = [];
   for (let from = 0; from < line.length; ) {
-    let to = from + MAX_PART;
+    let to = from + MAX_LINE;
     if (/[\uD800-\uDBFF]/.test(line[to - 1] ?? "")) to -= 1;
     parts.push(line.slice(from, to));
     from = to;
@@ -41,13 +44,14 @@ export function partsOf(markdown: string): string[] {
     part = { lines: next, size: next.reduce((sum, line) => sum + line.length + 1, 0) };
   };
   for (const line of markdown.replace(/\r\n?/g, "\n").split("\n").flatMap(pieces)) {
-    if (part.lines.length > 0 && part.size + line.length + 1 > MAX_PART) {
+    // The rest behind a cut can be too long for this line, too; a fence alone is no part.
+    while (part.lines.length > (fence ? 1 : 0) && part.size + line.length + 1 > MAX_PART) {
       const cut = cutAt(part, fence !== undefined);
       end(part.lines.slice(0, cut), part.lines.slice(cut));
     }
     part.lines.push(line);
     part.size += line.length + 1;
-    if (isFence(line)) fence = fence ? undefined : line.trim().slice(0, 40);
+    if (isFence(line)) fence = fence ? undefined : line.trim().slice(0, MAX_FENCE);
   }
   end(part.lines, []);
   return parts;
@@ -60,6 +64,9 @@ type SendArguments = {
   reply_broadcast?: boolean;
   unfurl_links?: boolean;
 };
+/** Said of a part that got no answer. */
+const MAYBE_SENT = "The first part of unsent may have been sent. ";
+
 type Posted = { channel?: string; ts?: string };
 
 export const sendMarkdown: ToolHandler = async (args: SendArguments, tools) => {
@@ -82,7 +89,7 @@ export const sendMarkdown: ToolHandler = async (args: SendArguments, tools) => {
       return {
         ...toAnswer(channel, messages),
         is_complete: false,
-        problem: result.problem,
+        problem: (result.status === undefined ? MAYBE_SENT : "") + result.problem,
         unsent: parts.slice(index).join("\n\n"),
       };
     messages.push(result.value);

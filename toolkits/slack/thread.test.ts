@@ -1,6 +1,7 @@
 /** Threads and Markdown of Slack: pages, names, markup, and messages that are too long for one. */
 import { describe, expect, it } from "vitest";
 import { ProviderRefusal, type HandlerRequest } from "@/lib/catalog/tool-handler";
+import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
 import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 import { partsOf } from "./send-markdown";
@@ -64,6 +65,20 @@ describe("a whole thread", () => {
     });
     const rest = await run("readWholeThread", { ...place, cursor: "1" }, slack()).result;
     expect(rest).toMatchObject({ is_complete: true });
+  });
+
+  it("ends where pages bring nothing new", async () => {
+    const first = (): unknown => ({
+      ok: true,
+      messages: PAGES[0]?.slice(0, 1),
+      response_metadata: { next_cursor: "n" },
+    });
+    const endless = (request: HandlerRequest) => (request.path === "/users.info" ? { ok: true } : first());
+    const { result, requests } = run("readWholeThread", { channel: "C0123456", ts: FIRST }, (request) => {
+      if (requests.length > 50) throw new Error("endless");
+      return endless(request);
+    });
+    expect(await result).toMatchObject({ messages: [{ ts: FIRST }], is_complete: false, next_cursor: "n" });
   });
 
   it("names people by their IDs where their names cannot be read", async () => {
@@ -152,6 +167,24 @@ describe("a message in Markdown", () => {
     await expect(run("sendMarkdown", { channel: "C0123456", markdown_text: "a" }, post(0)).result).rejects.toThrow(
       "msg_too_long",
     );
+  });
+
+  it("has no part that is too long behind a cut, and no part of code without code", () => {
+    const lines = [...Array.from({ length: 10 }, () => "short"), "", "y".repeat(11_000), "z".repeat(5000)];
+    expect(partsOf(lines.join("\n")).map((part) => part.length)).toEqual([59, 11_000, 5000]);
+    const code = partsOf(`\`\`\`\n${"x".repeat(30_000)}\n\`\`\``);
+    expect(code.every((part) => part.includes("x") && part.length <= 12_000)).toBe(true);
+    expect(code.join("").match(/x/g)).toHaveLength(30_000);
+  });
+
+  it("says that the part without an answer may be there", async () => {
+    let count = 0;
+    const answer = () => {
+      if (++count === 2) throw new OutboundError("timeout", "Timeout.");
+      return { ok: true, ts: "1.000001" };
+    };
+    const result = await run("sendMarkdown", { channel: "C0123456", markdown_text: long }, answer).result;
+    expect(result.problem).toMatch(/^The first part of unsent may have been sent\. .*Timeout\.$/);
   });
 
   it("loses nothing in its parts, and keeps code in code", () => {

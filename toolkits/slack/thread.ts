@@ -18,6 +18,8 @@ type Place = { channel: string; ts: string };
 /** Slack gives 1,000 at most, and advises 200. */
 const PAGE_SIZE = 200;
 const DEFAULT_MESSAGES = 500;
+/** Pages of one call; Slack gives fewer messages a page than it is asked for. */
+const MAX_PAGES = 30;
 /** People whose names are read; a thread of more people names the others by their IDs. */
 const MAX_NAMES = 100;
 const PARALLEL = 5;
@@ -44,7 +46,7 @@ async function readThread(place: Place, args: ThreadArguments, call: HandlerCall
   const messages: Message[] = [];
   const limit = args.max_messages ?? DEFAULT_MESSAGES;
   let cursor = args.cursor;
-  do {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const size = String(Math.min(PAGE_SIZE, limit - messages.length));
     const read = () => ask(call, "/conversations.replies", { ...place, limit: size, cursor });
     const result = messages.length === 0 ? { value: await read() } : await attempt(read);
@@ -52,10 +54,11 @@ async function readThread(place: Place, args: ThreadArguments, call: HandlerCall
     const page = result.value as { messages?: Message[]; response_metadata?: { next_cursor?: string } };
     const rows = page.messages ?? [];
     // Each page repeats the first message of the thread.
-    messages.push(...(messages.length > 0 ? rows.filter(({ ts }) => ts !== place.ts) : rows));
+    const newRows = messages.length > 0 ? rows.filter(({ ts }) => ts !== place.ts) : rows;
+    messages.push(...newRows);
     cursor = page.response_metadata?.next_cursor || undefined;
-    if (rows.length === 0) break;
-  } while (cursor && messages.length < limit);
+    if (!cursor || newRows.length === 0 || messages.length >= limit) break;
+  }
   return { messages, cursor };
 }
 
