@@ -12,12 +12,14 @@ export type HandlerRequest = {
   body?: unknown;
   /** Sent as it is, with the content type of `headers`. Excludes `body`. */
   rawBody?: string | Uint8Array;
+  /** The answer is the content of a file: `data` is its bytes as they came, whatever their type. */
+  binary?: true;
 };
 
 export type HandlerResponse = {
   status: number;
   headers: Record<string, string>;
-  /** Parsed JSON, otherwise text. */
+  /** Parsed JSON, otherwise text, or the bytes of a binary type. */
   data: unknown;
 };
 

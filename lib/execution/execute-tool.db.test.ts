@@ -223,6 +223,30 @@ describe("executeTool", () => {
     expect(Object.keys((await run("LOOPBACK_TWO_STEPS", { dry_run: true })).data)).toEqual(["dry_run", "request"]);
   });
 
+  it("gives a composite tool the bytes of a file, which are no refusal whatever they say", async () => {
+    const content = '{ "error": "none of ours", "id": 12345678901234567890 }';
+    provider.answer = ({ url }, response) => {
+      response.statusCode = url === "/gone" ? 404 : 200;
+      const body = url === "/gone" ? '{"message":"no such file"}' : url === "/empty" ? "" : content;
+      response.setHeader("content-type", "application/json").end(body);
+    };
+    const read = async (path: string, call: HandlerCall) =>
+      Buffer.from((await call({ method: "GET", path, binary: true })).data as Uint8Array).toString();
+    const paths = ["/file", "/empty", "/gone"];
+    setToolHandlers({
+      loopback: {
+        twoSteps: async (_, { call }) => ({
+          files: await Promise.all(paths.map((path) => attempt(() => read(path, call)))),
+        }),
+      },
+    });
+    expect((await run("LOOPBACK_TWO_STEPS", {})).data.files).toEqual([
+      { value: content },
+      { value: "" },
+      { problem: expect.stringContaining("404 Not Found: no such file") as string, status: 404 },
+    ]);
+  });
+
   it("is unsuccessful when a handler fails, and names the provider", async () => {
     setToolHandlers({ loopback: { twoSteps: () => Promise.reject(new TypeError("x is undefined")) } });
     const answer = await run("LOOPBACK_TWO_STEPS", {});

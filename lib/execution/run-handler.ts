@@ -78,13 +78,19 @@ export function fromHandler(
   };
 }
 
-function toHandlerResponse(
+/**
+ * An answer as handlers get it.
+ * @param isFile the handler asked for the bytes of a file
+ * @throws ProviderRefusal
+ */
+export function toHandlerResponse(
   toolkit: Toolkit,
   response: { status: number; headers: Record<string, string>; body: Buffer },
   secrets: readonly string[],
+  isFile: boolean,
 ): HandlerResponse {
-  const parsed = parseBody(response, secrets);
   const { status } = response;
+  const parsed = parseBody(response, secrets, isFile && status < 400);
   if (status >= 400) throw new RefusedCall(toFailure(toolkit.name, status, toData(parsed)), status);
   if (parsed.kind === "large")
     throw new HandlerEnd({ data: {}, error: tooManyValues(toolkit.name, parsed), successful: false });
@@ -95,7 +101,9 @@ function toHandlerResponse(
       ? parsed.value
       : parsed.kind === "binary"
         ? parsed.bytes
-        : undefined;
+        : isFile
+          ? Buffer.alloc(0)
+          : undefined;
   return { status, headers: response.headers, data };
 }
 
@@ -141,7 +149,7 @@ export async function runHandler(
       const response = await sender.send(http);
       // A dry run ends here, because later requests depend on this answer.
       if (isNotSent(response)) throw new HandlerEnd(toDryRun(response.notSent));
-      return toHandlerResponse(toolkit, response, sender.access.secrets);
+      return toHandlerResponse(toolkit, response, sender.access.secrets, request.binary === true);
     },
     readFile: (file) => readFileArgument(sender.access.projectId, file),
     fail,

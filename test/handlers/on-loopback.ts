@@ -1,14 +1,7 @@
 /** Runs composite handlers against a server on the loopback address, with requests and refusals as in the executor. */
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
-import {
-  ProviderRefusal,
-  type HandlerFile,
-  type HandlerRequest,
-  type HandlerTools,
-  type ToolHandlers,
-} from "@/lib/catalog/tool-handler";
-import { parseBody, refusedOutcome, toData, toFailure } from "@/lib/execution/answer/tool-response";
-import { fromHandler } from "@/lib/execution/run-handler";
+import type { HandlerFile, HandlerRequest, HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
+import { fromHandler, toHandlerResponse } from "@/lib/execution/run-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 
 type Place = {
@@ -51,14 +44,7 @@ export const runnerOn =
         });
         const bytes = Buffer.from(await response.arrayBuffer());
         const answer = { status: response.status, headers: Object.fromEntries(response.headers), body: bytes };
-        const parsed = parseBody(answer);
-        const refusal =
-          answer.status >= 400
-            ? toFailure(toolkit.name, answer.status, toData(parsed))
-            : refusedOutcome(toolkit.name, parsed);
-        if (refusal) throw new ProviderRefusal(refusal.error ?? "", answer.status);
-        const data = parsed.kind === "json" || parsed.kind === "text" ? parsed.value : undefined;
-        return { ...answer, data: parsed.kind === "binary" ? parsed.bytes : data };
+        return toHandlerResponse(toolkit as unknown as CatalogToolkit, answer, [], request.binary === true);
       },
       readFile: (file) => {
         const content = files[String(file)];

@@ -44,7 +44,7 @@ async function readContent(id: string | undefined, type: string | undefined, cal
   const request = type
     ? { path: `${filePath(id)}/export`, query: { mimeType: type } }
     : { path: filePath(id), query: { alt: "media", supportsAllDrives: true } };
-  return toBytes((await call({ method: "GET", ...request, headers: { accept: "*/*" } })).data);
+  return toBytes((await call({ method: "GET", ...request, headers: { accept: "*/*" }, binary: true })).data);
 }
 
 type TextArguments = { file_id?: string; offset?: number; max_characters?: number };

@@ -32,7 +32,7 @@ async function readContent(
   call: HandlerCall,
 ): Promise<Uint8Array> {
   const path = `${itemPath(item).item}/content`;
-  const { data } = await call({ method: "GET", path, query: { format }, headers: { accept: "*/*" } });
+  const { data } = await call({ method: "GET", path, query: { format }, headers: { accept: "*/*" }, binary: true });
   if (data instanceof Uint8Array) return data;
   return Buffer.from(typeof data === "string" ? data : data === undefined ? "" : JSON.stringify(data));
 }

@@ -42,9 +42,8 @@ export const mediaHandlers: ToolHandlers = {
   downloadMedia: async (args: { media_id?: string }, tools) => {
     const info = await readInfo(args.media_id, tools);
     if (!info.url) return tools.fail("WhatsApp gave no address for the file. It may be older than 30 days.");
-    const { data } = await tools.call({ method: "GET", path: info.url, headers: { accept: "*/*" } });
-    const bytes =
-      data instanceof Uint8Array ? data : Buffer.from(typeof data === "string" ? data : JSON.stringify(data));
+    const request = { method: "GET", path: info.url, headers: { accept: "*/*" }, binary: true } as const;
+    const bytes = (await tools.call(request)).data as Uint8Array;
     const mimetype = info.mime_type ?? "application/octet-stream";
     const ending = mimetype.split(";")[0]?.split("/")[1] ?? "bin";
     return {

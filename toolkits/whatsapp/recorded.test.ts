@@ -51,6 +51,17 @@ it("downloads a received file from the address that Meta names", async () => {
   expect(answer.file_size).toBe(7);
 });
 
+it("keeps the bytes of a received document that is JSON, even of one that reads like a refusal", async () => {
+  const body = { error: { message: "from a log" } };
+  whatsapp.answerWith(({ path }, origin) =>
+    path === "/56"
+      ? { body: { url: `${origin}/file/56`, mime_type: "application/json" } }
+      : { headers: { "content-type": "application/json" }, body },
+  );
+  const { file } = await run("downloadMedia", { media_id: "56" });
+  expect(String((file as { bytes: Buffer }).bytes)).toBe(JSON.stringify(body));
+});
+
 it("sends an answer, buttons and a list in Meta's form, within its bounds", async () => {
   whatsapp.answerWith(() => ({ body: { messages: [{ id: "m" }] } }));
   const to = { phone_number_id: "1", to_number: "49", reply_to_message_id: "m0" };
