@@ -46,7 +46,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 const LEFT: Readonly<Record<string, { atMost: number; rule: Rule }>> = {
   "a list of types": { atMost: 3, rule: ({ schema }) => Array.isArray(schema.type) },
   "an inner name with other signs": {
-    atMost: 201,
+    atMost: 199,
     rule: ({ schema, isRoot }) => !isRoot && namesOf(schema).some((name) => !NAME.test(name)),
   },
   "a name that begins with a digit or a sign": {
@@ -54,7 +54,7 @@ const LEFT: Readonly<Record<string, { atMost: number; rule: Rule }>> = {
     rule: ({ schema, isRoot }) => isRoot && namesOf(schema).some((name) => !/^[a-zA-Z_]/.test(name)),
   },
   "alternatives beside a type of their own": {
-    atMost: 16,
+    atMost: 0,
     rule: ({ schema }) => schema.anyOf !== undefined && schema.type !== undefined,
   },
   "an object without members": {

@@ -7,6 +7,7 @@ import { isObject } from "@/lib/kernel/text/is-object";
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { JsonType, ToolSchema } from "../../tool-schema";
 import { withNumberWords } from "./with-number-words";
+import { OF_THE_WHOLE, withSoleAlternatives } from "./with-sole-alternatives";
 
 type Side = "input" | "output";
 
@@ -18,8 +19,6 @@ export const ANYTHING: ToolSchema[] = [
   { type: "object", additionalProperties: true },
 ];
 const EMPTY_TEXT: ToolSchema = { type: "string", maxLength: 0, description: "An empty text: no value" };
-/** Keywords that describe a value as a whole; the others describe one alternative. */
-const OF_THE_WHOLE = new Set(["title", "description", "default", "examples", "writeOnly"]);
 
 /** Gives tools portable schemas. */
 export function makePortable(tools: readonly CompiledTool[]): void {
@@ -42,7 +41,8 @@ export function portableSchema<T extends ToolSchema>(
   if (cached) return cached as T;
   const whole = withParts(withListChoices(schema), (part) => portableSchema(part, side, cache));
   const typed = withoutOpenChoice(withType(whole, side));
-  const mended = withoutEmptyText(withDefault(withChoices(typed, side)));
+  const sole = side === "input" ? withSoleAlternatives(typed) : typed;
+  const mended = withoutEmptyText(withDefault(withChoices(sole, side)));
   cache.set(schema, mended);
   return mended as T;
 }
