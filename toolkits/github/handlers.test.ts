@@ -171,6 +171,14 @@ describe("a file", () => {
   });
 });
 
+describe("a long file", () => {
+  it("is cut between characters", async () => {
+    await commit({ upserts: [{ path: "long.txt", content: `a${"😀".repeat(100_000)}` }] });
+    const { text, truncated } = await run("readFile", { ...ENGINE, path: "long.txt" });
+    expect([truncated, (text as string).length, (text as string).isWellFormed()]).toEqual([true, 199_999, true]);
+  });
+});
+
 describe("a pull request from a branch", () => {
   it("takes base and words by itself, finds the open one, and tells what was refused", async () => {
     await commit({

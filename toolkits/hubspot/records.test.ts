@@ -64,6 +64,13 @@ it("gives the pages that it has when the next one fails", async () => {
   expect(answer).toMatchObject({ records: [{ id: "1" }], after: "1", problems: [expect.stringContaining("Too many")] });
 });
 
+it("ends after some pages that come empty, with where to go on", async () => {
+  hubspot.answerWith(() => ({ body: { total: 9, results: [], paging: { next: { after: "1" } } } }));
+  const answer = await run("findRecords", { object_type: "deals", limit: 100 });
+  expect(answer).toMatchObject({ records: [], after: "1" });
+  expect(hubspot.requests).toHaveLength(20);
+});
+
 it("makes one group of each filter where any may fit, within HubSpot's bounds", async () => {
   answerWith({ [`POST ${CONTACTS}/search`]: { body: { results: [] } } });
   const filters = [

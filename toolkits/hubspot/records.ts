@@ -35,6 +35,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const MAX_FILTERS = 6;
 const MAX_GROUPS = 5;
 const PAGE = 100;
+/** Full pages for the most records, and as many again for pages that came with fewer. */
+const MAX_PAGES = 20;
 
 const objectPath = (type: string | undefined): string => `/crm/v3/objects/${encodeURIComponent(type ?? "")}`;
 
@@ -82,7 +84,9 @@ const findRecords: ToolHandler = async (args: FindArguments, tools) => {
   };
   const records: CrmRecord[] = [];
   let [after, total]: [string | undefined, number | undefined] = [args.after || undefined, undefined];
+  let pages = 0;
   do {
+    pages += 1;
     const page = { ...body, limit: Math.min(PAGE, limit - records.length), ...(after && { after }) };
     const answer = await attempt(() =>
       tools.call({ method: "POST", path: `${objectPath(args.object_type)}/search`, body: page }),
@@ -94,7 +98,7 @@ const findRecords: ToolHandler = async (args: FindArguments, tools) => {
     const { results = [], total: count, paging } = answer.value.data as Page;
     records.push(...results);
     [after, total] = [paging?.next?.after, count ?? total];
-  } while (after && records.length < limit);
+  } while (after && records.length < limit && pages < MAX_PAGES);
   return { records, total, ...(after && { after }), problems: [] };
 };
 

@@ -80,6 +80,22 @@ it("sends a video in parts, a lost one again, and waits until it is processed", 
   ]);
 });
 
+it("keeps the ID of an upload whose state cannot be read, and asks with growing pauses", async () => {
+  let questions = 0;
+  x.answerWith(({ method, path }) => {
+    if (path.endsWith("/append")) return { status: 204 };
+    if (method === "GET" && (questions += 1) === 2) return { status: 503, body: { title: "Busy" } };
+    return { body: { data: { id: "9", processing_info: { state: "in_progress", check_after_secs: 0 } } } };
+  });
+  expect(await run("uploadMedia", { media: "video" })).toMatchObject({ media_id: "9", state: "in_progress" });
+  expect(questions).toBe(2);
+});
+
+it("does not call an upload without an ID a success", async () => {
+  x.answerWith(() => ({ body: {} }));
+  await expect(run("uploadMedia", { media: "image" })).rejects.toThrow(/no ID/);
+});
+
 it("answers before the video is processed where the caller does not wait", async () => {
   x.answerWith(({ path }) =>
     path.endsWith("/append")

@@ -39,6 +39,8 @@ const PART_TRIES = 3;
 /** Left of the execution's time for the answer. */
 const RESERVE_MS = 5_000;
 const MAX_PAUSE_SECONDS = 30;
+/** The shortest first pause, which doubles to a second: an answer of 0 seconds must not make a busy loop. */
+const FIRST_PAUSE_SECONDS = 0.1;
 
 const mediaPath = (id: string | undefined, step: string): string => `${UPLOAD}/${encodeURIComponent(id ?? "")}/${step}`;
 const toMedia = (data: unknown): Media => (data as { data?: Media } | undefined)?.data ?? {};
@@ -63,15 +65,22 @@ async function sendPart(id: string, index: number, bytes: Uint8Array, { call, fa
   fail(`Part ${index + 1} of the file was not taken, so nothing can be posted: ${problem}`);
 }
 
-/** Waits until X has processed a GIF or video, as long as the execution has time. */
+/**
+ * Waits until X has processed a GIF or video, as long as the execution has time. A question that fails ends the wait
+ * with the state before it: the file is uploaded, and its ID must not be lost.
+ */
 async function waitForProcessing(media: Media, { call, fail, deadline, signal }: HandlerTools): Promise<Media> {
   let current = media;
-  while (current.processing_info && !["succeeded", "failed"].includes(current.processing_info.state ?? "")) {
-    const pause = Math.min(current.processing_info.check_after_secs ?? 1, MAX_PAUSE_SECONDS) * 1000;
+  for (let floor = FIRST_PAUSE_SECONDS; ; floor = Math.min(floor * 2, 1)) {
+    const { state = "", check_after_secs: seconds = 1 } = current.processing_info ?? { state: "succeeded" };
+    if (["succeeded", "failed"].includes(state)) break;
+    const pause = Math.min(Math.max(seconds, floor), MAX_PAUSE_SECONDS) * 1000;
     if (Date.now() + pause + RESERVE_MS > deadline) return current;
     await sleep(pause, undefined, signal ? { signal } : {});
     const query = { command: "STATUS", media_id: media.id };
-    current = { ...current, ...toMedia((await call({ method: "GET", path: UPLOAD, query })).data) };
+    const answer = await attempt(() => call({ method: "GET", path: UPLOAD, query }));
+    if (answer.problem !== undefined) return current;
+    current = { ...current, ...toMedia(answer.value.data) };
   }
   const { state, error } = current.processing_info ?? {};
   return state === "failed" ? fail(`X could not process the file: ${error?.message ?? "it gave no reason"}`) : current;
@@ -111,7 +120,8 @@ const uploadMedia: ToolHandler = async (args: UploadArguments, tools) => {
   const media = form
     ? toMedia((await tools.call({ method: "POST", path: UPLOAD, ...form })).data)
     : await uploadInParts(file, category, args.wait_for_processing ?? true, tools);
-  const problems = args.alt_text && media.id ? await describeMedia(media.id, args.alt_text, tools) : [];
+  if (!media.id) return tools.fail("X gave no ID for the upload.");
+  const problems = args.alt_text ? await describeMedia(media.id, args.alt_text, tools) : [];
   return { ...media, media_id: media.id, state: media.processing_info?.state ?? "succeeded", problems };
 };
 
