@@ -64,6 +64,24 @@ describe("finding records", () => {
   });
 
   it.each([
+    ["is", "(CreatedDate >= 2026-01-31T00:00:00Z AND CreatedDate < 2026-02-01T00:00:00Z)"],
+    ["is_not", "(CreatedDate < 2026-01-31T00:00:00Z OR CreatedDate >= 2026-02-01T00:00:00Z)"],
+    ["at_most", "CreatedDate < 2026-02-01T00:00:00Z"],
+    ["more_than", "CreatedDate >= 2026-02-01T00:00:00Z"],
+    ["at_least", "CreatedDate >= 2026-01-31T00:00:00Z"],
+    ["less_than", "CreatedDate < 2026-01-31T00:00:00Z"],
+  ])("compares a time with a whole day: %s", async (operator, condition) => {
+    answerWith({ "GET /query": { body: { records: [] } } });
+    await run("findRecords", {
+      object_name: "Contact",
+      filters: [{ field: "CreatedDate", operator, value: "2026-01-31" }],
+    });
+    expect(lastQuery()).toContain(` WHERE ${condition} LIMIT`);
+  });
+
+  it.each([
+    [{ field: "CreatedDate", value: "2026-13-01" }, /2026-13-01 is no day/],
+    [{ field: "CreatedDate", operator: "one_of", value: ["2026-01-31"] }, /times, not days/],
     [{ field: "Nope" }, /no field Nope.*Id, Name/],
     [{ field: "Age__c", value: "1 OR Name != null" }, /Age__c: write a number/],
     [{ field: "Birthdate", value: "today" }, /Birthdate: write a day/],
@@ -101,6 +119,20 @@ describe("writing a record by what it is known by", () => {
     });
     expect(await run("upsertRecord", call)).toMatchObject({ id: "004", created: true });
     expect(salesforce.requests.at(-1)?.json).toEqual({ Email: "ada@x.dev", Name: "Ada" });
+  });
+
+  it("writes a new value of the field that it is known by, whatever the case of the name", async () => {
+    answerWith({
+      "GET /query": { body: { records: [{ Id: "003" }] } },
+      "PATCH /sobjects/Contact/003": { status: 204 },
+    });
+    await run("upsertRecord", {
+      ...call,
+      match_field: "email",
+      match_value: "old@x.dev",
+      fields: { email: "new@x.dev", Name: "Ada" },
+    });
+    expect(salesforce.requests.at(-1)?.json).toEqual({ Name: "Ada", Email: "new@x.dev" });
   });
 
   it("changes nothing where several have the value", async () => {

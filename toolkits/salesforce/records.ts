@@ -87,10 +87,11 @@ const upsertRecord: ToolHandler = async (args: UpsertArguments, tools) => {
   const { object_name: object = "", match_field: matchField = "", fields = {} } = args;
   const facts = await describe(object, tools);
   const fact = factOf(matchField, facts, tools);
-  const value = args.match_value ?? fields[fact.name] ?? fields[matchField];
+  const { [fact.name]: ownValue = fields[matchField], ...rest } = fields;
+  const { [matchField]: _, ...others } = rest;
+  const value = args.match_value ?? ownValue;
   if (value === undefined || value === null || value === "")
     return tools.fail(`Give the value of ${matchField} in match_value or fields.`);
-  const { [fact.name]: _match, ...others } = fields;
   if (fact.externalId) {
     const path = `/sobjects/${segment(object)}/${segment(fact.name)}/${segment(String(value))}`;
     const { status, data } = await tools.call({ method: "PATCH", path, body: others });
@@ -105,7 +106,10 @@ const upsertRecord: ToolHandler = async (args: UpsertArguments, tools) => {
       `Several records have this ${fact.name}, such as ${ids.join(", ")}. Update one of them by its ID.`,
     );
   if (id) {
-    await tools.call({ method: "PATCH", path: `/sobjects/${segment(object)}/${segment(id)}`, body: others });
+    // With match_value, the value in the fields is a new one.
+    const body =
+      args.match_value === undefined || ownValue === undefined ? others : { ...others, [fact.name]: ownValue };
+    await tools.call({ method: "PATCH", path: `/sobjects/${segment(object)}/${segment(id)}`, body });
     return { id, created: false, object_name: object };
   }
   const body = { ...others, [fact.name]: value };

@@ -34,6 +34,28 @@ const COMPARISONS: Readonly<Record<string, string>> = {
 const inText = (text: string): string => text.replace(/[\\']/g, (sign) => `\\${sign}`);
 const inPattern = (text: string): string => text.replace(/[\\'"%_]/g, (sign) => `\\${sign}`);
 
+/** The start of a day, or of a day after it, in UTC. */
+function startOf(day: string, daysLater: number, name: string, fail: Fail): string {
+  const time = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(time.getTime())) return fail(`${name}: ${day} is no day.`);
+  time.setUTCDate(time.getUTCDate() + daysLater);
+  return time.toISOString().replace(".000", "");
+}
+
+/** A comparison of a time with a whole day, from its start to the next one. */
+function compareWithDay(operator: string, day: string, name: string, fail: Fail): string | undefined {
+  const [start, end] = [startOf(day, 0, name, fail), startOf(day, 1, name, fail)];
+  const comparisons: Readonly<Record<string, string>> = {
+    is: `(${name} >= ${start} AND ${name} < ${end})`,
+    is_not: `(${name} < ${start} OR ${name} >= ${end})`,
+    more_than: `${name} >= ${end}`,
+    less_than: `${name} < ${start}`,
+    at_least: `${name} >= ${start}`,
+    at_most: `${name} < ${end}`,
+  };
+  return comparisons[operator];
+}
+
 /** A value as SOQL writes it for a field of this type. @throws what `fail` throws for a value that does not fit */
 export function literalOf(value: unknown, { name, type }: FieldFact, fail: Fail): string {
   if (value === null) return "null";
@@ -46,7 +68,7 @@ export function literalOf(value: unknown, { name, type }: FieldFact, fail: Fail)
       ? text
       : fail(`${name}: write a day as 2026-01-31, or TODAY, LAST_N_DAYS:30.`);
   if (type === "datetime") {
-    if (DAY.test(text)) return `${text}T00:00:00Z`;
+    if (DAY.test(text)) return startOf(text, 0, name, fail);
     return TIME.test(text) || RELATIVE.test(text)
       ? text
       : fail(`${name}: write a time as 2026-01-31T08:00:00Z, or TODAY, LAST_N_DAYS:30.`);
@@ -57,6 +79,8 @@ export function literalOf(value: unknown, { name, type }: FieldFact, fail: Fail)
 function listOf({ operator, value }: Filter, fact: FieldFact, fail: Fail): string {
   const values = Array.isArray(value) ? value : [value];
   if (values.length === 0 || values.length > 200) return fail(`${fact.name}: give 1 to 200 values with ${operator}.`);
+  if (fact.type === "datetime" && values.some((item) => DAY.test(String(item))))
+    return fail(`${fact.name}: a list takes times, not days. Give a filter with at_least and one with at_most.`);
   return `(${values.map((item) => literalOf(item, fact, fail)).join(", ")})`;
 }
 
@@ -73,6 +97,9 @@ export function conditionOf(filter: Filter, fact: FieldFact, fail: Fail): string
   if (operator === "not_one_of") return `${name} NOT IN ${listOf(filter, fact, fail)}`;
   if (operator === "contains") return `${name} LIKE '%${inPattern(String(value))}%'`;
   if (operator === "starts_with") return `${name} LIKE '${inPattern(String(value))}%'`;
+  const ofDay =
+    type === "datetime" && DAY.test(String(value)) ? compareWithDay(operator, String(value), name, fail) : undefined;
+  if (ofDay) return ofDay;
   const sign = COMPARISONS[operator];
   return sign ? `${name} ${sign} ${literalOf(value, fact, fail)}` : fail(`${name}: there is no operator ${operator}.`);
 }
