@@ -129,7 +129,7 @@ const layerRules = [
     from: { path: "^toolkits/", pathNot: TESTS },
     to: {
       path: "^(lib|app|components)/",
-      pathNot: "^lib/catalog/(to-ascii-address|tool-handler|to-hex-color|quoted-text|multipart-form)\\.ts$",
+      pathNot: "^lib/catalog/(to-ascii-address|tool-handler|to-hex-color|quoted-text|cut-text|multipart-form)\\.ts$",
     },
   },
   {

@@ -60,6 +60,10 @@ describe("files", () => {
       drive("text/plain", "abcdefgh"),
     ).result;
     expect(part).toMatchObject({ text: "cde", total_characters: 8, next_offset: 5 });
+    const emoji = (args: object) =>
+      run("readAsText", { file_id: "F", max_characters: 1, ...args }, drive("text/plain", "😀b")).result;
+    expect(await emoji({})).toMatchObject({ text: "😀", next_offset: 2 });
+    expect(await emoji({ offset: 1, max_characters: 2 })).toMatchObject({ text: "😀b" });
     await expect(run("readAsText", { file_id: "F" }, drive("image/png")).result).rejects.toThrow(
       "GOOGLEDRIVE_CONVERT_FILE",
     );

@@ -6,6 +6,7 @@ import {
   type ToolHandler,
   type ToolHandlers,
 } from "@/lib/catalog/tool-handler";
+import { cutText } from "@/lib/catalog/cut-text";
 import { createWithContent, inFolder } from "./upload";
 
 const GOOGLE = "application/vnd.google-apps.";
@@ -58,16 +59,15 @@ const readAsText: ToolHandler = async (args: TextArguments, { call, fail }) => {
         "of PDF, Word and picture files; read that one.",
     );
   const text = Buffer.from(await readContent(args.file_id, form, call)).toString("utf8");
-  const from = args.offset ?? 0;
-  const to = Math.min(text.length, from + (args.max_characters ?? DEFAULT_CHARACTERS));
+  const { part, next } = cutText(text, args.offset ?? 0, args.max_characters ?? DEFAULT_CHARACTERS);
   return {
     id,
     name,
     mime_type: mimeType,
     text_type: form ?? mimeType,
-    text: text.slice(from, to),
+    text: part,
     total_characters: text.length,
-    ...(to < text.length ? { next_offset: to } : {}),
+    ...(next === undefined ? {} : { next_offset: next }),
     ...(mimeType === `${GOOGLE}spreadsheet` ? { note: "Drive gives the first sheet only." } : {}),
   };
 };

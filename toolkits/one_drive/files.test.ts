@@ -29,6 +29,10 @@ describe("a file as text", () => {
       text: "bc",
       next_offset: 3,
     });
+    expect(await run("readAsText", part, drive("a.txt", "text/plain", "ab😀c")).result).toMatchObject({
+      text: "b😀",
+      next_offset: 4,
+    });
     await expect(run("readAsText", { item: "F" }, drive("a.docx", "application/msword")).result).rejects.toThrow(
       "no text",
     );

@@ -1,5 +1,6 @@
 /** Reads files of OneDrive as text, converts them to PDF, and shares them with several people. */
 import { attempt, type HandlerCall, type ToolHandler, type ToolHandlers } from "@/lib/catalog/tool-handler";
+import { cutText } from "@/lib/catalog/cut-text";
 import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 import { itemPath } from "./paths";
 
@@ -48,10 +49,9 @@ const readAsText: ToolHandler = async (args: TextArguments, { call, fail }) => {
       `${name} is of the type ${type || "unknown"}, which is no text. ONE_DRIVE_DOWNLOAD_FILE gives the file itself, also as PDF.`,
     );
   const text = new TextDecoder().decode(await readContent(args.item, undefined, call));
-  const from = args.offset ?? 0;
-  const to = Math.min(text.length, from + (args.max_characters ?? DEFAULT_CHARACTERS));
-  const next = to < text.length ? { next_offset: to } : {};
-  return { id, name, mime_type: type, text: text.slice(from, to), total_characters: text.length, ...next };
+  const { part, next } = cutText(text, args.offset ?? 0, args.max_characters ?? DEFAULT_CHARACTERS);
+  const rest = next === undefined ? {} : { next_offset: next };
+  return { id, name, mime_type: type, text: part, total_characters: text.length, ...rest };
 };
 
 type ConvertArguments = { item?: string; name?: string; folder?: string };
