@@ -2,7 +2,7 @@
 import { toAsciiAddress } from "@/lib/catalog/to-ascii-address";
 
 /** Characters of a header that are read; a message to 500 people has about half of them. */
-const MAX_HEADER = 50_000;
+export const MAX_HEADER = 50_000;
 
 /**
  * The addresses of a header, each as `ada@example.com` or `Ada Lovelace <ada@example.com>`. Quotes and comments are

@@ -46,13 +46,14 @@ function bodyOf(message: GmailMessage, words: string): Pick<Mail, "body" | "isHt
 const headerOfPart = (part: Part, name: string): string =>
   part.headers?.find((header) => header.name.toLowerCase() === name)?.value ?? "";
 
-function toAttachment(part: Part, index: number, data: string): Attachment {
+/** A file of the message. One with a content ID is a picture of the text only if the text shows it. */
+function toAttachment(part: Part, index: number, data: string, html: string): Attachment {
   const contentId = headerOfPart(part, "content-id").trim().replace(/^<|>$/g, "");
   return {
     name: (part.filename || `attachment-${index + 1}`).replace(/[\r\n\0]/g, " "),
     mimetype: part.mimeType ?? "application/octet-stream",
     bytes: Buffer.from(data, "base64url"),
-    ...(/^[\x21-\x7e]{1,900}$/.test(contentId) ? { contentId } : {}),
+    ...(/^[\x21-\x7e]{1,900}$/.test(contentId) && html.includes(`cid:${contentId}`) ? { contentId } : {}),
   };
 }
 
@@ -69,11 +70,12 @@ async function readFiles(user: string, message: GmailMessage, { call, fail }: Ha
     return (data as { data?: string }).data ?? "";
   };
   const contents = await inParallel(parts, PARALLEL_FILES, (part) => attempt(() => read(part)));
+  const html = htmlOf(message);
   return contents.map((content, index) => {
     const part = parts[index] ?? {};
     if (content.problem !== undefined)
       return fail(`Nothing was sent: ${part.filename || "an attachment"} could not be read. ${content.problem}`);
-    return toAttachment(part, index, content.value);
+    return toAttachment(part, index, content.value, html);
   });
 }
 

@@ -1,6 +1,6 @@
 /** Facts of a conversation that an answer in it needs: its subject, the ids of its messages, and its people. */
 import type { HandlerTools } from "@/lib/catalog/tool-handler";
-import { addressKey, otherAddresses, readAddresses } from "./addresses";
+import { addressKey, MAX_HEADER, otherAddresses, readAddresses } from "./addresses";
 import { headerOf, type GmailMessage } from "./message";
 
 /** Mail readers join an answer to its conversation by these headers and the subject (RFC 5322, 3.6.4). */
@@ -45,18 +45,28 @@ async function lastMessage(user: string, threadId: string, { call, fail }: Handl
 }
 
 /** The people of an answer: the sender, or its recipients after a message of the user; with `all` everybody. */
-function peopleOf(message: GmailMessage, userAddress: string, all: boolean): Pick<Reply, "to" | "cc"> {
-  const [from, replyTo, to, cc] = ["From", "Reply-To", "To", "Cc"].map((name) =>
-    readAddresses(headerOf(message, name)),
-  ) as [string[], string[], string[], string[]];
+function peopleOf(
+  message: GmailMessage,
+  { userAddress, all }: { userAddress: string; all: boolean },
+  fail: HandlerTools["fail"],
+): Pick<Reply, "to" | "cc"> {
+  const read = (name: string): string[] => {
+    const header = headerOf(message, name);
+    if (header.length <= MAX_HEADER) return readAddresses(header);
+    return fail(
+      `The header ${name} of the message has ${header.length} characters, which are too many to be answered.`,
+    );
+  };
   const isOwn = message.labelIds?.includes("SENT") ?? false;
-  const first = isOwn ? to : replyTo.length > 0 ? replyTo : from;
+  const replyTo = isOwn ? read("To") : read("Reply-To");
+  const first = isOwn || replyTo.length > 0 ? replyTo : read("From");
   if (!all) return { to: otherAddresses(first, []), cc: [] };
-  const mine = [userAddress, ...(isOwn ? from : [])].filter(Boolean);
+  const mine = [userAddress, ...(isOwn ? read("From") : [])].filter(Boolean);
   const others = otherAddresses(first, mine);
   // A message to oneself is answered to oneself.
   const people = others.length > 0 ? others : otherAddresses(first, []);
-  return { to: people, cc: otherAddresses(isOwn ? cc : [...to, ...cc], [...mine, ...people]) };
+  const copies = isOwn ? read("Cc") : [...read("To"), ...read("Cc")];
+  return { to: people, cc: otherAddresses(copies, [...mine, ...people]) };
 }
 
 async function ownAddress(user: string, { call }: HandlerTools): Promise<string> {
@@ -73,7 +83,7 @@ export async function prepareReply(
   const message = await lastMessage(user, args.thread_id ?? "", tools);
   const all = args.reply_all ?? false;
   return {
-    ...peopleOf(message, all ? await ownAddress(user, tools) : "", all),
+    ...peopleOf(message, { userAddress: all ? await ownAddress(user, tools) : "", all }, tools.fail),
     subject: withPrefix("Re", headerOf(message, "Subject")),
     references: referencesOf(message),
     inReplyTo: headerOf(message, "Message-ID").trim().slice(0, MAX_ID),

@@ -76,6 +76,17 @@ describe("an answer in a conversation", () => {
     expect(head.toLowerCase()).not.toContain("ada@");
   });
 
+  it("is refused where a list of people is too long to be read whole", async () => {
+    const Cc = Array.from({ length: 2600 }, (_, index) => `person${index}@example.com`).join(", ");
+    const { result, requests } = run(
+      "replyToThread",
+      { thread_id: "t", message_body: "Yes", reply_all: true },
+      gmail(message(["INBOX"], { ...question, Cc })),
+    );
+    await expect(result).rejects.toThrow("Cc");
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
   it("is a draft that other mail programs join to the conversation, too", async () => {
     const answer = gmail(message(["INBOX"], question));
     const { result, requests } = run("createDraft", { thread_id: "t", body: "Yes" }, answer);
@@ -138,6 +149,17 @@ describe("a forwarded message", () => {
     expect(html).toContain("See &lt;below&gt;<br>");
     expect(html).toContain("From: Bob &lt;bob@example.com&gt;<br>");
     expect(html.trimEnd().endsWith("<img src='cid:pic'>")).toBe(true);
+  });
+
+  it("has files with a content ID that the text does not show as attachments", async () => {
+    const numbered = { ...invoice, headers: headersOf({ "Content-ID": "<file>" }) };
+    const parts = [text("text/html", "<b>Hi</b>"), numbered];
+    for (const more of [{ parts }, { parts: [text("text/plain", "Hi"), numbered] }]) {
+      const { result, requests } = run("forwardMessage", args, source(original(more)));
+      await result;
+      expect(rawOf(requests.at(-1))).toMatch(/multipart\/mixed[^]*application\/pdf[^]*Disposition: attachment/);
+      expect(rawOf(requests.at(-1))).not.toContain("multipart/related");
+    }
   });
 
   it("keeps a plain text plain", async () => {

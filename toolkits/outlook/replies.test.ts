@@ -1,6 +1,7 @@
 /** Answers and forwards of Outlook against a stand-in that remembers what it was asked. */
 import { describe, expect, it } from "vitest";
 import { ProviderRefusal, type HandlerRequest } from "@/lib/catalog/tool-handler";
+import { OutboundError } from "@/lib/kernel/outbound/outbound-error";
 import { recorderOf } from "@/test/builders/handler-recorder";
 import { handlers } from "./handlers";
 
@@ -62,6 +63,16 @@ describe("an answer to everybody", () => {
   it.each(["/messages/d%2F1", "/send"])("says that a draft is left when %s is refused", async (end) => {
     await expect(run("replyAll", args, refuseAt(end)).result).rejects.toThrow(
       "stays in the drafts with the ID d/1. Outlook answered 403",
+    );
+  });
+
+  it("may have been sent if the sending got no answer", async () => {
+    const withoutAnswer = (request: HandlerRequest): unknown => {
+      if (request.path.endsWith("/send")) throw new OutboundError("timeout", "Timeout.");
+      return answer(request);
+    };
+    await expect(run("replyAll", args, withoutAnswer).result).rejects.toThrow(
+      /^If the drafts still have the ID d\/1, the answer was not sent\. The provider gave no answer.*Timeout\.$/,
     );
   });
 

@@ -73,13 +73,13 @@ const replyAll: ToolHandler = async (args: Reply, { call, fail }) => {
     return { sent: true };
   }
   const draft = await draftToAll(args, call);
-  const result = await attempt(async () => {
-    await addCopies(draft, args, call);
-    await call({ method: "POST", path: `${messagePath(draft.id)}/send` });
-  });
-  return result.problem === undefined
-    ? { sent: true }
-    : fail(`The answer could not be sent, and stays in the drafts with the ID ${draft.id ?? ""}. ${result.problem}`);
+  const copy = await attempt(() => addCopies(draft, args, call));
+  const unsent = `The answer could not be sent, and stays in the drafts with the ID ${draft.id ?? ""}.`;
+  if (copy.problem !== undefined) return fail(`${unsent} ${copy.problem}`);
+  const result = await attempt(() => call({ method: "POST", path: `${messagePath(draft.id)}/send` }));
+  if (result.problem === undefined) return { sent: true };
+  const unknown = `If the drafts still have the ID ${draft.id ?? ""}, the answer was not sent.`;
+  return fail(`${result.isUnknown ? unknown : unsent} ${result.problem}`);
 };
 
 export const replyHandlers: ToolHandlers = {
