@@ -65,6 +65,7 @@ export function startNotionPages(pages: readonly string[]): NotionPages {
   };
   const add = (parent: string, children: NewBlock[]): Row[] => {
     if (!ids.has(parent)) refuse(`there is no block ${parent}`);
+    if (Buffer.byteLength(JSON.stringify(children)) > 500_000) refuse("the body is larger than 500 kB");
     checkTexts(children);
     for (const child of children) checkLevels(child, 0);
     return children.map((child) => store(parent, child));

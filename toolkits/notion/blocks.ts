@@ -15,8 +15,21 @@ type Content = { rich_text?: RichText[]; children?: Block[] } & Record<string, u
 
 export const contentOf = (block: Block): Content => (block[block.type] ?? {}) as Content;
 
-/** The blocks inside a block. */
-export const childrenOf = (block: Block): Block[] => contentOf(block).children ?? [];
+const isBlock = (value: unknown): boolean => typeof value === "object" && value !== null;
+
+/** The blocks inside a block; none if a caller gave something else, which Notion refuses. */
+export function childrenOf(block: Block): Block[] {
+  const { children } = contentOf(block);
+  return Array.isArray(children) && children.every(isBlock) ? children : [];
+}
+
+/** The number of blocks with those inside of them. */
+export const countBlocks = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, block) => sum + 1 + countBlocks(childrenOf(block)), 0);
+
+/** The levels of blocks inside of a block. */
+export const levelsOf = (block: Block): number =>
+  childrenOf(block).reduce((most, child) => Math.max(most, 1 + levelsOf(child)), 0);
 
 /** A copy of the block that contains these blocks instead of its own. */
 export function withChildren(block: Block, children: readonly Block[]): Block {

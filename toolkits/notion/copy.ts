@@ -1,6 +1,6 @@
 /** Reads the blocks of a page, with those inside of them, in the form in which Notion takes them again. */
 import { attempt, type HandlerCall } from "@/lib/catalog/tool-handler";
-import { childrenOf, withChildren, type Block } from "./blocks";
+import { childrenOf, levelsOf, withChildren, type Block } from "./blocks";
 import { ask, pathOf, type Data } from "./request";
 
 /** Blocks of one page of an answer. */
@@ -92,9 +92,6 @@ const nameOf = ({ type, ...source }: Block): string =>
 function leaveOut(progress: Progress, name: string): void {
   progress.leftOut[name] = (progress.leftOut[name] ?? 0) + 1;
 }
-
-const levelsOf = (block: Block): number =>
-  childrenOf(block).reduce((most, child) => Math.max(most, 1 + levelsOf(child)), 0);
 
 /** Columns must come with what is in them, in one request of two levels; otherwise they are put one below the other. */
 function withoutDeepColumns(block: Block, progress: Progress): Block[] {

@@ -1,6 +1,6 @@
 /** Databases whose rows and columns are in data sources, against a recorder of the requests. */
 import { describe, expect, it } from "vitest";
-import type { HandlerRequest, HandlerTools } from "@/lib/catalog/tool-handler";
+import { ProviderRefusal, type HandlerRequest, type HandlerTools } from "@/lib/catalog/tool-handler";
 import { HANDLER_FACTS } from "@/test/builders/handler-facts";
 import { handlers } from "./handlers";
 
@@ -16,7 +16,7 @@ function provider(answers: Record<string, unknown>) {
       requests.push(request);
       const data = answers[`${request.method} ${request.path}`];
       return data === undefined
-        ? Promise.reject(new Error(`Could not find ${request.path}`))
+        ? Promise.reject(new ProviderRefusal(`Could not find ${request.path}`, 404))
         : Promise.resolve({ status: 200, headers: {}, data });
     },
     readFile: () => Promise.reject(new Error("no files")),
@@ -98,6 +98,17 @@ describe("a database", () => {
     });
     expect(requests.slice(1).map(({ body }) => body)).toEqual([{ properties }, { title: ["new"] }]);
     await expect(run("updateDatabase", { database_id: "d" })).rejects.toThrow("nothing to change");
+  });
+
+  it("whose title is refused has its new columns, which the answer says", async () => {
+    const answers = { "GET /v1/databases/d": SINGLE, "PATCH /v1/data_sources/s": { properties: COLUMNS } };
+    const { run } = provider(answers);
+    expect(await run("updateDatabase", { database_id: "d", title: ["new"], properties: {} })).toEqual({
+      id: "d",
+      properties: COLUMNS,
+      problem: "The properties were changed, but not the rest. Could not find /v1/databases/d",
+    });
+    await expect(run("updateDatabase", { database_id: "d", title: ["new"] })).rejects.toThrow("/v1/databases/d");
   });
 
   it("has a property by its ID or name, and the others are named", async () => {

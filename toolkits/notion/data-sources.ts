@@ -2,18 +2,21 @@
  * Notion's databases: rows and columns are in data sources. A database has one or several of them. These tools take a
  * database, as programs do that know no data sources, and find its data source.
  */
-import type { HandlerCall, HandlerTools, ToolHandler, ToolHandlers } from "@/lib/catalog/tool-handler";
+import {
+  attempt,
+  type HandlerCall,
+  type HandlerTools,
+  type ToolHandler,
+  type ToolHandlers,
+} from "@/lib/catalog/tool-handler";
+import { ask, pathOf, type Data } from "./request";
 
-type Data = Record<string, unknown>;
 type Source = { id: string; name?: string };
 export type DatabaseArguments = { database_id?: string; data_source_id?: string };
 
 /** Data sources whose columns are read with their database, so that it ends. */
 const MAX_SOURCES = 10;
 
-const pathOf = (collection: string, id: string | undefined): string =>
-  `/v1/${collection}/${encodeURIComponent(id ?? "")}`;
-const dataOf = async (answer: ReturnType<HandlerCall>): Promise<Data> => (await answer).data as Data;
 const sourcesOf = (database: Data): Source[] => (database.data_sources ?? []) as Source[];
 
 /**
@@ -41,7 +44,7 @@ export async function requireDataSource(
 /** The database, or null if the ID is that of a data source. */
 async function readDatabase(call: HandlerCall, id: string): Promise<Data | null> {
   try {
-    return await dataOf(call({ method: "GET", path: pathOf("databases", id) }));
+    return await ask(call, { method: "GET", path: pathOf("databases", id) });
   } catch (error) {
     try {
       await call({ method: "GET", path: pathOf("data_sources", id) });
@@ -65,19 +68,17 @@ const queryDatabase: ToolHandler = async (
   { filter, sorts, filter_properties, start_cursor, page_size, ...place }: QueryArguments,
   tools,
 ) =>
-  dataOf(
-    tools.call({
-      method: "POST",
-      path: `${pathOf("data_sources", await requireDataSource(place, tools))}/query`,
-      query: { filter_properties },
-      body: {
-        ...(filter && { filter }),
-        ...(sorts && { sorts }),
-        ...(start_cursor && { start_cursor }),
-        ...(page_size && { page_size }),
-      },
-    }),
-  );
+  ask(tools.call, {
+    method: "POST",
+    path: `${pathOf("data_sources", await requireDataSource(place, tools))}/query`,
+    query: { filter_properties },
+    body: {
+      ...(filter && { filter }),
+      ...(sorts && { sorts }),
+      ...(start_cursor && { start_cursor }),
+      ...(page_size && { page_size }),
+    },
+  });
 
 const fetchDatabase: ToolHandler = async ({ database_id: id = "" }: DatabaseArguments, { call }) =>
   withColumns(call, (await readDatabase(call, id)) ?? { data_sources: [{ id }] });
@@ -86,7 +87,7 @@ const fetchDatabase: ToolHandler = async ({ database_id: id = "" }: DatabaseArgu
 export async function withColumns(call: HandlerCall, database: Data): Promise<Data> {
   const sources: Data[] = [];
   for (const source of sourcesOf(database).slice(0, MAX_SOURCES))
-    sources.push(await dataOf(call({ method: "GET", path: pathOf("data_sources", source.id) })));
+    sources.push(await ask(call, { method: "GET", path: pathOf("data_sources", source.id) }));
   return {
     ...(database.id ? {} : sources[0]),
     ...database,
@@ -110,20 +111,22 @@ const updateDatabase: ToolHandler = async (
   // Columns first: a change that Notion refuses leaves the title as it was.
   const source = properties && (await requireDataSource({ database_id, data_source_id }, tools));
   const columns = source
-    ? await dataOf(call({ method: "PATCH", path: pathOf("data_sources", source), body: { properties } }))
+    ? await ask(call, { method: "PATCH", path: pathOf("data_sources", source), body: { properties } })
     : undefined;
   if (Object.keys(changes).length === 0) return { ...columns, id: database_id };
-  const database = await dataOf(call({ method: "PATCH", path: pathOf("databases", database_id), body: changes }));
-  return { ...database, ...(columns && { properties: columns.properties }) };
+  const change = () => ask(call, { method: "PATCH", path: pathOf("databases", database_id), body: changes });
+  const result = columns ? await attempt(change) : { value: await change() };
+  if (result.problem === undefined) return { ...result.value, ...(columns && { properties: columns.properties }) };
+  const rest = result.isUnknown ? "perhaps also the rest" : "but not the rest";
+  return { ...columns, id: database_id, problem: `The properties were changed, ${rest}. ${result.problem}` };
 };
 
 const databaseProperty: ToolHandler = async (
   { property_id, ...place }: DatabaseArguments & { property_id?: string },
   tools,
 ) => {
-  const source = await dataOf(
-    tools.call({ method: "GET", path: pathOf("data_sources", await requireDataSource(place, tools)) }),
-  );
+  const path = pathOf("data_sources", await requireDataSource(place, tools));
+  const source = await ask(tools.call, { method: "GET", path });
   const columns = Object.values((source.properties ?? {}) as Record<string, { id: string; name: string }>);
   const column = columns.find(({ id, name }) => id === property_id || name === property_id);
   return (
@@ -138,16 +141,14 @@ type SearchArguments = { filter?: Data & { value?: string }; [member: string]: u
 
 /** Older programs ask for databases; a search finds their data sources now. */
 const search: ToolHandler = async ({ filter, ...rest }: SearchArguments, { call }) =>
-  dataOf(
-    call({
-      method: "POST",
-      path: "/v1/search",
-      body: {
-        ...rest,
-        ...(filter && { filter: filter.value === "database" ? { ...filter, value: "data_source" } : filter }),
-      },
-    }),
-  );
+  ask(call, {
+    method: "POST",
+    path: "/v1/search",
+    body: {
+      ...rest,
+      ...(filter && { filter: filter.value === "database" ? { ...filter, value: "data_source" } : filter }),
+    },
+  });
 
 export const dataSourceHandlers: ToolHandlers = {
   queryDatabase,

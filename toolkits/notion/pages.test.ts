@@ -98,6 +98,22 @@ describe("a list of described blocks", () => {
     await run("addContent", { parent_block_id: "p", content_blocks: blocks }, notion.answer).result;
     expect(notion.outline("p")).toEqual(["paragraph a", "heading_1 b"]);
   });
+
+  it("is sent in requests that Notion takes, counted in bytes", async () => {
+    const notion = startNotionPages(["p"]);
+    const blocks = Array.from({ length: 100 }, () => ({ content: "字".repeat(2000) }));
+    await run("addContent", { parent_block_id: "p", content_blocks: blocks }, notion.answer).result;
+    expect(notion.outline("p")).toHaveLength(100);
+  });
+
+  it.each([["x"], [["x"]], [[null]]])("with %j inside of a block is for Notion to refuse", async (children) => {
+    const blocks = [{ type: "paragraph", paragraph: { rich_text: [], children } }];
+    const { result, requests } = run("addContent", { parent_block_id: "p", content_blocks: blocks }, () => {
+      throw new ProviderRefusal("Notion answered 400 Bad Request.", 400);
+    });
+    await expect(result).rejects.toThrow("400 Bad Request");
+    expect(requests).toHaveLength(1);
+  });
 });
 
 describe("a copy of a page", () => {

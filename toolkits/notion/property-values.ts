@@ -10,8 +10,8 @@ const listOf = (value: unknown): string[] =>
         .filter(Boolean);
 
 const dateOf = (value: unknown) => {
-  const [start, end] = Array.isArray(value) ? value.map(String) : String(value).split(/\s*(?:\/|,)\s*(?=\d{4}-)/);
-  return { start, ...(end && { end }) };
+  const [start, end] = Array.isArray(value) ? value.map(String) : String(value).split(/[/,]\s*(?=\d{4}-)/);
+  return { start: start?.trim(), ...(end && { end: end.trim() }) };
 };
 
 const PROPERTIES: Readonly<Record<string, (value: unknown) => unknown>> = {

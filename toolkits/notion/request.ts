@@ -1,6 +1,6 @@
 /** Requests to Notion, and blocks that take several of them. */
 import { attempt, type HandlerCall, type HandlerRequest } from "@/lib/catalog/tool-handler";
-import { childrenOf, type Block } from "./blocks";
+import { countBlocks, type Block } from "./blocks";
 import { portionsOf, type Portion } from "./portions";
 
 export type Data = Record<string, unknown>;
@@ -19,9 +19,6 @@ export const ask = async (call: HandlerCall, request: HandlerRequest): Promise<D
 /** The number of blocks that are there, of all. `problem` is the reason why others are not. */
 export type Addition = { results: Data[]; count: number; total: number; problem?: string };
 
-const countOf = (blocks: readonly Block[]): number =>
-  blocks.reduce((sum, block) => sum + 1 + countOf(childrenOf(block)), 0);
-
 type Progress = { requests: number; count: number; mayFail: boolean; problem?: string };
 
 async function send(call: HandlerCall, parent: string, portion: Portion, after: string, progress: Progress) {
@@ -31,7 +28,7 @@ async function send(call: HandlerCall, parent: string, portion: Portion, after: 
   const result = progress.mayFail ? await attempt(step) : { value: await step() };
   progress.mayFail = true;
   if (result.problem !== undefined) progress.problem = result.problem;
-  else progress.count += countOf(portion.blocks);
+  else progress.count += countBlocks(portion.blocks);
   return result.problem === undefined ? ((result.value.results as Data[] | undefined) ?? []) : [];
 }
 
@@ -50,7 +47,9 @@ async function addAll(
     const results = await send(call, parent, portion, place, progress);
     added.push(...results);
     const last = results.at(-1)?.id;
-    if (portion.below?.length && last) await addAll(call, String(last), portion.below, undefined, progress);
+    if (!portion.below?.length || progress.problem !== undefined) continue;
+    if (last) await addAll(call, String(last), portion.below, undefined, progress);
+    else progress.problem = "Notion did not name the block that others belong into.";
   }
   return added;
 }
@@ -69,7 +68,7 @@ export async function addBlocks(
   const progress: Progress = { requests: 0, count: 0, mayFail };
   const results = await addAll(call, parent, blocks, after, progress);
   const { count, problem } = progress;
-  return { results, count, total: countOf(blocks), ...(problem === undefined ? {} : { problem }) };
+  return { results, count, total: countBlocks(blocks), ...(problem === undefined ? {} : { problem }) };
 }
 
 /** The words for blocks that are not there, as fields of an answer; none if all are there. */
@@ -84,6 +83,6 @@ export async function createPageWith(call: HandlerCall, page: Data, blocks: read
   const data = await ask(call, { method: "POST", path: "/v1/pages", body });
   if (children.length === blocks.length) return data;
   const rest = await addBlocks(call, String(data.id), blocks.slice(children.length), { mayFail: true });
-  const firstCount = countOf(children);
+  const firstCount = countBlocks(children);
   return { ...data, ...missingBlocks({ ...rest, count: rest.count + firstCount, total: rest.total + firstCount }) };
 }
