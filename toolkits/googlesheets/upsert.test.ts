@@ -113,7 +113,7 @@ describe("rows by a key", () => {
       return sheet(ROWS)(request);
     };
     expect((await run("upsertRows", { ...args, rows: [["ID"], ["7"], ["9"]] }, answer).result).problem).toMatch(
-      /^Whether the new rows were written is not known\./,
+      /^The new rows may be missing\. .*Timeout\.$/,
     );
   });
 

@@ -144,9 +144,9 @@ export const upsertRows: ToolHandler = async (args: UpsertArguments, tools) => {
   const isChanged = changes.updates.length > 0 || changes.newTitles.length > 0;
   if (result.problem !== undefined && !isChanged) return tools.fail(result.problem);
   const lead =
-    result.problem === undefined || result.status !== undefined
-      ? "The new rows were not written."
-      : "Whether the new rows were written is not known.";
+    result.problem !== undefined && result.isUnknown
+      ? "The new rows may be missing."
+      : "The new rows were not written.";
   return {
     updated: changes.updates.length,
     appended: result.problem === undefined ? changes.inserts.length : 0,

@@ -89,7 +89,7 @@ export const sendMarkdown: ToolHandler = async (args: SendArguments, tools) => {
       return {
         ...toAnswer(channel, messages),
         is_complete: false,
-        problem: (result.status === undefined ? MAYBE_SENT : "") + result.problem,
+        problem: (result.isUnknown ? MAYBE_SENT : "") + result.problem,
         unsent: parts.slice(index).join("\n\n"),
       };
     messages.push(result.value);
