@@ -109,6 +109,21 @@ describe("several files in one commit", () => {
     await expect(commit({ upserts: [stale] })).rejects.toThrow(/has changed since you read it/);
   });
 
+  it("refuses a path through more folders than it reads, before it reads one", async () => {
+    const requests: string[] = [];
+    const recorder = runnerOn(handlers, () => ({ baseUrl: github.url, headers }), {
+      before: ({ path }) => Promise.resolve(void requests.push(path)),
+    });
+    const deep = {
+      ...ENGINE,
+      branch: "main",
+      message: "Work",
+      upserts: [{ path: `${"a/".repeat(20_000)}b`, content: "" }],
+    };
+    await expect(recorder("commitFiles", deep)).rejects.toThrow(/more than 100 folders/);
+    expect(requests.filter((path) => path.includes("/git/trees/"))).toEqual([]);
+  });
+
   it("commits on top of a commit that came in between", async () => {
     let isFirst = true;
     const overtaken = runnerOn(handlers, () => ({ baseUrl: github.url, headers }), {
@@ -197,5 +212,14 @@ describe("a pull request from a branch", () => {
       problems: [],
     });
     await expect(run("pullRequestFromBranch", { ...ENGINE, branch: "main" })).rejects.toThrow(/both main/);
+  });
+
+  it("takes the words of a fork's branch from the fork, not from a branch of the same name here", async () => {
+    const fork = runnerOn(handlers, () => ({ baseUrl: github.url, headers }), {
+      before: ({ method }) =>
+        method === "POST" ? Promise.reject(new Error("it took other words")) : Promise.resolve(),
+    });
+    const call = fork("pullRequestFromBranch", { ...ENGINE, branch: "bob:main", base: "main" });
+    await expect(call).rejects.toThrow(/Give a title: the newest commit of bob:main could not be read.*404/);
   });
 });

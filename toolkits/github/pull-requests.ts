@@ -17,12 +17,19 @@ type PullArguments = Repository & {
 type Pull = { number: number; html_url?: string; state?: string; draft?: boolean; title?: string; node_id?: string };
 type Named = { login?: string; name?: string; slug?: string };
 
-/** Title and text from the newest commit of the branch: its first line, and the rest. */
-async function readMessage(root: string, branch: string, { call }: HandlerTools): Promise<[string, string]> {
-  const ref = branch.split(":").at(-1) ?? branch;
-  const { data } = await call({ method: "GET", path: `${root}/commits/${encodeURIComponent(ref)}` });
-  const [title = "", ...rest] = ((data as { commit?: { message?: string } }).commit?.message ?? "").split("\n");
-  return [title.trim() || ref, rest.join("\n").trim()];
+/**
+ * Title and text from the newest commit of the branch: its first line, and the rest. A branch of a fork is read there,
+ * because a branch of the same name in this repository is another one.
+ */
+async function readMessage(root: string, branch: string, { call, fail }: HandlerTools): Promise<[string, string]> {
+  const [, login, name = branch] = /^([^:]*):(.*)$/s.exec(branch) ?? [];
+  const place = login === undefined ? root : `/repos/${encodeURIComponent(login)}/${root.split("/")[3] ?? ""}`;
+  const commit = await attempt(() => call({ method: "GET", path: `${place}/commits/${encodeURIComponent(name)}` }));
+  if (commit.problem !== undefined)
+    return fail(`Give a title: the newest commit of ${branch} could not be read. ${commit.problem}`);
+  const message = (commit.value.data as { commit?: { message?: string } }).commit?.message ?? "";
+  const [title = "", ...rest] = message.split("\n");
+  return [title.trim() || name, rest.join("\n").trim()];
 }
 
 async function readDefaultBranch(root: string, { call }: HandlerTools): Promise<string> {

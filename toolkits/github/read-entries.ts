@@ -25,22 +25,30 @@ export async function readEntries(
   { call, fail }: HandlerTools,
 ): Promise<Map<string, TreeEntry>> {
   const folders = new Map<string, Folder>();
-  const readFolder = async (sha: string): Promise<Folder> => {
+  const readFolder = async (path: string, sha: string): Promise<Folder> => {
     const { data } = await call({ method: "GET", path: `${root}/git/trees/${encodeURIComponent(sha)}` });
-    return new Map(((data as { tree?: TreeEntry[] }).tree ?? []).map((entry) => [entry.path, entry]));
+    const { tree: list = [], truncated } = data as { tree?: TreeEntry[]; truncated?: boolean };
+    if (truncated)
+      return fail(`The folder ${path || "/"} has more entries than GitHub lists, so it cannot be changed here.`);
+    return new Map(list.map((entry) => [entry.path, entry]));
   };
   const open = async (path: string): Promise<Folder> => {
     const cached = folders.get(path);
     if (cached) return cached;
-    if (folders.size >= MAX_FOLDERS)
-      return fail(`The files stand in more than ${MAX_FOLDERS} folders. Commit them in parts.`);
     const [parent, name] = split(path);
     const entry = path === "" ? undefined : (await open(parent)).get(name);
     const isFolder = path === "" || entry?.type === "tree";
-    const folder: Folder = isFolder ? await readFolder(entry?.sha ?? tree) : new Map<string, TreeEntry>();
+    const folder: Folder = isFolder ? await readFolder(path, entry?.sha ?? tree) : new Map<string, TreeEntry>();
     folders.set(path, folder);
     return folder;
   };
+  const folderPaths = new Set<string>();
+  for (const path of paths)
+    for (let [folder] = split(path); !folderPaths.has(folder); [folder] = split(folder)) {
+      folderPaths.add(folder);
+      if (folderPaths.size > MAX_FOLDERS)
+        return fail(`The files stand in more than ${MAX_FOLDERS} folders. Commit them in parts.`);
+    }
   const entries = new Map<string, TreeEntry>();
   for (const path of paths) {
     const [folder, name] = split(path);

@@ -34,8 +34,8 @@ function toLines(text: string, { start_line: start = 1, end_line: end }: ReadArg
   const wished = start === 1 && end === undefined ? text : lines.slice(start - 1, end).join("\n");
   const isCut = wished.length > MAX_TEXT_LENGTH;
   // Without the first half of a character whose second half is behind the cut.
-  const shown = isCut ? wished.slice(0, MAX_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, "") : wished;
-  return { text: shown, total_lines: total, truncated: isCut };
+  const excerpt = isCut ? wished.slice(0, MAX_TEXT_LENGTH).replace(/[\ud800-\udbff]$/, "") : wished;
+  return { text: excerpt, total_lines: total, truncated: isCut };
 }
 
 /** Reads a file of a repository; a text comes as text too. */

@@ -32,3 +32,8 @@ it("come before the items that the caller gives, whose list stays as it was", ()
   expect(underOwnNames(tool, { messages, system: "Be brief." })).toEqual({ messages: [SYSTEM, USER] });
   expect(messages).toEqual([USER]);
 });
+
+it("keep what the caller gives in place of a list, for the check of the arguments", () => {
+  expect(underOwnNames(tool, { messages: "Hi", system: "Be brief." })).toEqual({ messages: [SYSTEM, "Hi"] });
+  expect(underOwnNames(tool, { messages: null, system: "Be brief." })).toEqual({ messages: [SYSTEM] });
+});

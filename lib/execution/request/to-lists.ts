@@ -20,7 +20,8 @@ export function toLists(
   return [...paths].map(([key, path]) => {
     const added = items.filter((item) => item.path.join("\0") === key).sort((a, b) => a.place - b.place);
     const before = valueAt(path);
-    const rest: readonly unknown[] = Array.isArray(before) ? before : [];
+    // Anything else stays, so that the check of the arguments names it.
+    const rest: readonly unknown[] = Array.isArray(before) ? before : [before ?? []].flat();
     return [path, [...added.map(({ item }) => item), ...rest]];
   });
 }
