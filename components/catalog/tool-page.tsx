@@ -19,6 +19,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query, type ResultOf } from "@/lib/contract/client";
+import { retirementTitle } from "./retirement-title";
 import { exampleArguments } from "./schema-rows";
 import { SchemaTable } from "./schema-table";
 import { ToolHints, toTopics } from "./tool-hints";
@@ -44,7 +45,7 @@ export function ToolPage({ slug }: { slug: string }) {
         <>
           <Header tool={toolDetails} />
           {toolDetails.retires ? (
-            <Alert tone="warning" className="mt-4" title={`This tool ends on ${toolDetails.retires.from}`}>
+            <Alert tone="warning" className="mt-4" title={retirementTitle(toolDetails.retires.from)}>
               {toolDetails.retires.notice}
             </Alert>
           ) : toolDetails.is_deprecated ? (
