@@ -1,5 +1,5 @@
 /**
- * Moves the type and the members of a schema into its alternatives: OpenAI and Gemini refuse alternatives that stand
+ * Moves the type and the members of a schema into its alternatives: OpenAI and Gemini refuse alternatives
  * next to a type. A schema and its alternatives both hold, so this changes no value that is valid. Pure.
  */
 import type { ToolSchema } from "../../tool-schema";
@@ -18,8 +18,8 @@ function haveCommonType(a: ToolSchema, b: ToolSchema): boolean {
 }
 
 /** `true` allows anything, so the other side decides. */
-const strictest = (own: ToolSchema["additionalProperties"], outer: ToolSchema["additionalProperties"]) =>
-  own === undefined || own === true ? (outer ?? own) : own;
+const strictest = (inner: ToolSchema["additionalProperties"], outer: ToolSchema["additionalProperties"]) =>
+  inner === undefined || inner === true ? (outer ?? inner) : inner;
 
 function join(alternative: ToolSchema, outer: ToolSchema): ToolSchema {
   const additionalProperties = strictest(alternative.additionalProperties, outer.additionalProperties);
