@@ -52,6 +52,8 @@ it("refuses a number that the limit of the role or of the database does not allo
   await pool().query("CREATE ROLE budget_test LOGIN PASSWORD 'x' CONNECTION LIMIT 25");
   const connectionString = Object.assign(target, { username: "budget_test", password: "x" }).href;
   const limited = new pg.Pool({ connectionString, max: 1 });
+  // The pool's end does not wait for its connections to close, and the stopping database ends them with an error.
+  limited.on("error", () => undefined);
   const ask = async <Row>({ text }: Statement<Row>) => (await limited.query(text)).rows as Row[];
   const words = (usable: number) =>
     `PATCHBAY_DATABASE_CONNECTIONS is 40, and the database takes ${usable} connections of this role: set it to ${usable} or fewer`;
