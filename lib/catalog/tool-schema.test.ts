@@ -72,3 +72,22 @@ it("joins the choices of a member, and leaves open what differs otherwise", () =
   expect(unionOf({ type: "string", enum: ["a"] }, text)).toEqual(text);
   expect(unionOf(text, { type: "object", properties: {} })).toEqual({});
 });
+
+it("demands of a member only what all alternatives demand", () => {
+  const kind = (schema: ToolSchema): ToolSchema => ({ type: "object", properties: { kind: schema } });
+  const unionOf = (...schemas: ToolSchema[]) => unionObjects(schemas.map(kind)).properties?.kind;
+  expect(
+    unionOf({ ...text, format: "ipv4", maxLength: 9, description: "An address" }, { ...text, maxLength: 9 }),
+  ).toEqual({ ...text, maxLength: 9, description: "An address" });
+  expect(unionOf(text, { ...text, nullable: true })).toEqual({ ...text, nullable: true });
+  expect(unionOf({ enum: ["a"] }, { type: "string", enum: ["b"] })).toEqual({ type: "string", enum: ["a", "b"] });
+  const a: ToolSchema = { type: "object", properties: { id: text, a: text }, required: ["id", "a"] };
+  const b: ToolSchema = { type: "object", properties: { id: text, b: text }, required: ["id"] };
+  expect(unionOf(a, b)).toEqual({ type: "object", properties: { id: text, a: text, b: text }, required: ["id"] });
+  expect(unionOf({ anyOf: [a, text] }, b)).toEqual({ anyOf: [a, text, b] });
+  expect(unionOf({ anyOf: [a, text] }, { description: "Anything" })).toEqual({});
+  expect(unionOf({ type: "array", items: { ...text, pattern: "^a" } }, { type: "array", items: text })).toEqual({
+    type: "array",
+    items: text,
+  });
+});

@@ -163,15 +163,42 @@ export function outputSchema(answer: ToolSchema | undefined): RootSchema {
 const choicesOf = ({ enum: values, const: value }: ToolSchema): readonly unknown[] | undefined =>
   values ?? (value === undefined ? undefined : [value]);
 
-/** The schema of a member that has one of two schemas: choices are joined, and other differences are left open. */
+/** Keywords that refuse no value, of which the first schema's count. */
+const WORDS = new Set(["title", "description", "default", "examples", "writeOnly"]);
+
+/** What both schemas demand, with the words of the first. */
+function sharedDemands(first: ToolSchema, second: ToolSchema): ToolSchema {
+  const others = second as Record<string, unknown>;
+  const isShared = ([keyword, value]: [string, unknown]): boolean =>
+    WORDS.has(keyword) || value === others[keyword] || JSON.stringify(value) === JSON.stringify(others[keyword]);
+  const shared: ToolSchema = Object.fromEntries(Object.entries(first).filter(isShared));
+  return first.nullable || second.nullable ? { ...shared, nullable: true } : shared;
+}
+
+const MAX_ALTERNATIVES = 8;
+const saysNothing = ({ type, anyOf, properties, enum: values, const: value }: ToolSchema): boolean =>
+  (type ?? anyOf ?? properties ?? values ?? value) === undefined;
+
+/** The alternatives of both; none, which leaves them open, if they are many or one of them takes everything. */
+function joinedAlternatives(...schemas: readonly ToolSchema[]): Pick<ToolSchema, "anyOf"> {
+  const parts = schemas.flatMap((schema) => (schema.type === undefined && schema.anyOf) || [schema]);
+  const different = new Map(parts.map((part) => [JSON.stringify(part), part]));
+  return different.size > MAX_ALTERNATIVES || parts.some(saysNothing) ? {} : { anyOf: [...different.values()] };
+}
+
+/** The schema of a member that has one of two schemas: choices and members are joined, other differences left open. */
 function eitherOf(first: ToolSchema, second: ToolSchema): ToolSchema {
   if (first === second) return first;
+  const { enum: _enum, const: _const, ...shared } = sharedDemands(first, second);
   const [choices, more] = [choicesOf(first), choicesOf(second)];
-  const { enum: _enum, const: _const, ...rest } = first;
-  if (choices && more) return { ...rest, enum: [...new Set([...choices, ...more])] };
-  const isSameType = String(first.type) === String(second.type);
-  if (isSameType) return choices ? rest : first;
-  return first.description === undefined ? {} : { description: first.description };
+  const types = [first.type, second.type].filter((type) => type !== undefined);
+  if (choices && more)
+    return { ...shared, ...(types.length === 1 && { type: types[0] }), enum: [...new Set([...choices, ...more])] };
+  if (first.anyOf ?? second.anyOf) return { ...shared, ...joinedAlternatives(first, second) };
+  if (String(first.type) !== String(second.type)) return shared;
+  if (first.properties ?? second.properties) return { ...shared, ...unionObjects([first, second]) };
+  const { items: _items, ...rest } = shared;
+  return first.items && second.items ? { ...rest, items: eitherOf(first.items, second.items) } : rest;
 }
 
 /** Merges objects into one: all properties, but required only the properties that every alternative requires. */

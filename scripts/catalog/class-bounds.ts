@@ -65,10 +65,8 @@ function mostIn(toolkits: readonly { slug: string; faults: readonly Fault[] }[],
  */
 export function printClasses(toolkits: readonly CompiledToolkit[], options: { all: boolean; lower: boolean }): boolean {
   const reasons = readClassReasons();
-  const byToolkit = toolkits.map((toolkit) => ({
-    slug: toolkit.slug,
-    faults: withoutReasons(findFaults(toolkit), reasons).faults,
-  }));
+  const all = toolkits.map((toolkit) => ({ slug: toolkit.slug, faults: findFaults(toolkit) }));
+  const byToolkit = all.map(({ slug, faults }) => ({ slug, faults: withoutReasons(faults, reasons).faults }));
   const faults = byToolkit.flatMap((toolkit) => toolkit.faults);
   const [counts, bounds] = [countFaults(faults), readBounds()];
   for (const [name, count] of counts) {
@@ -79,7 +77,10 @@ export function printClasses(toolkits: readonly CompiledToolkit[], options: { al
       for (const fault of faults.filter((item) => item.class === name)) console.log(`  ${fault.tool}: ${fault.what}`);
   }
   if (options.lower) lowerBounds(counts, bounds);
-  const { idle } = withoutReasons(toolkits.flatMap(findFaults), reasons);
+  const { idle } = withoutReasons(
+    all.flatMap(({ faults }) => faults),
+    reasons,
+  );
   const over = [...overBounds(counts, bounds), ...idle];
   for (const sentence of over) console.error(sentence);
   return over.length === 0;

@@ -88,7 +88,8 @@ export class ToolkitAnswers {
     } catch (error) {
       if (error instanceof NoValue || error instanceof ApiError) return none(`not called: ${error.message}`);
       const words = `the executor failed: ${error instanceof Error ? error.message : String(error)}`;
-      return { ...none(words), misfits: [{ origin: "generated", place: "call", words }] };
+      const misfits: Comparison["misfits"] = [{ origin: "generated", place: "call", words }];
+      return { tool: tool.slug, operation: key, evidence: "generated", ...NOTHING, misfits };
     }
   }
 
