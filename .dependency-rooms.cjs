@@ -21,6 +21,7 @@ const MAY_USE = {
   "hosted-pages": ["kernel", "access"],
   "connected-accounts": ["kernel", "access", "catalog", "auth-configs", "hosted-pages", "webhooks"],
   execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "llm", "logs", "web-search"],
+  "own-toolkits": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "mcp"],
   triggers: ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "webhooks"],
   sessions: [
     "kernel",
@@ -90,6 +91,7 @@ const MAY_USE = {
     "mcp",
     "notebook",
     "oauth-server",
+    "own-toolkits",
     "project-copy",
     "sessions",
     "sign-in-links",

@@ -41,6 +41,7 @@ import { mcpClientsApi } from "./oauth-server/clients.contract";
 import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/sign-in-settings.contract";
 import { myConnectionsApi } from "./my-connections/contract";
+import { ownToolkitsApi } from "./own-toolkits/contract";
 import { overviewApi } from "./overview/contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
@@ -62,6 +63,7 @@ export const api = {
   ...accessApi,
   ...catalogApi,
   ...catalogDetailsApi,
+  ...ownToolkitsApi,
   ...toolkitNamesApi,
   ...authConfigsApi,
   ...connectedAccountsApi,

@@ -29,6 +29,7 @@ import { SERVERS_OF_PROJECT } from "@/lib/mcp/project-end";
 import { NOTEBOOKS_OF_PROJECT } from "@/lib/notebook/project-end";
 import { CLIENTS_OF_PROJECT } from "@/lib/oauth-server/project-end";
 import { LINKS_OF_PROJECT } from "@/lib/sign-in-links/project-end";
+import { SOURCES_OF_PROJECT } from "@/lib/own-toolkits/project-end";
 import { COPIED_IDS_OF_PROJECT } from "@/lib/project-copy/copied-ids";
 import { SESSIONS_OF_PROJECT } from "@/lib/sessions/project-end";
 import { TRIGGERS_OF_PROJECT } from "@/lib/triggers/project-end";
@@ -61,6 +62,7 @@ const STEPS: readonly Step[] = [
   rows(MODEL_OF_PROJECT),
   rows(SEARCH_OF_PROJECT),
   rows(NOTEBOOKS_OF_PROJECT),
+  rows(SOURCES_OF_PROJECT),
   rows(FINDING_OF_PROJECT),
   rows(COPIED_IDS_OF_PROJECT),
   rows(KEYS_OF_PROJECT),

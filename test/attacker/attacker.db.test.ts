@@ -55,6 +55,7 @@ const NOBODYS: Tenant["ids"] = {
   wrongResult: "wr_000000000000",
   recipe: "rcp_000000000000",
   notebook: "nb_000000000000",
+  ownToolkit: "custom_nobodys",
   view: "view_000000000000",
   agentSession: "trs_000000000000",
   sessionKey: "sky_000000000000",
@@ -70,10 +71,9 @@ const NOBODYS: Tenant["ids"] = {
 };
 
 /**
- * Tables without a row of the victim's: a consent creates states and codes, and no operation names them; the catalog is
- * shared by all.
+ * Tables without a row of the victim's: a consent creates states and codes, and no operation names them.
  */
-const EMPTY = ["oauth_code", "oauth_state", "tool", "toolkit"];
+const EMPTY = ["oauth_code", "oauth_state"];
 
 const attacksOf = (whose: Tenant): Attack[] =>
   operations.filter((op) => isAttacked(op) && !STREAMS.includes(op.id)).flatMap((op) => attacksOn(op, whose, attacker));

@@ -1,6 +1,9 @@
 /** The objects of a test's tenant, created through the API where possible. */
+import { toOwnRows } from "@/lib/catalog/load/own-toolkit-rows";
+import { db } from "@/lib/kernel/database/db";
 import { newId, newToken } from "@/lib/kernel/ids";
 import { setSignIn } from "@/lib/oauth-server/sign-in-settings";
+import { publishRows } from "@/lib/own-toolkits/publish-rows";
 import { queryRows } from "@/test/setup/query-rows";
 import type { Send } from "./send";
 
@@ -73,4 +76,27 @@ export async function storeMcpClient(
   await must(send, "POST", "/internal/patchbay/sign_in_links", { user_id: of.user });
   await setSignIn(projectId, { sign_in_url: `https://${of.mark}.example.com/` });
   return id;
+}
+
+/** A published toolkit of the project's own, with one tool. Returns its slug. */
+export async function storeOwnSample(projectId: string, mark: string): Promise<string> {
+  const slug = `custom_${mark}_post`;
+  const name = `${mark} post`;
+  await db.ownToolkit.create({ data: { projectId, slug, name, kind: "hand", settings: { mark } } });
+  const schema = { type: "object" as const, properties: {} };
+  const request = { method: "GET" as const, baseUrl: "https://api.example.com", path: "/", parameters: [] };
+  const words = { name: `${mark} tool`, description: `${mark} tool`, tags: [], scopes: [], aliases: [] };
+  const rows = toOwnRows({
+    ...{ slug, name, description: name, categories: [], authSchemes: [], noAuth: true, version: "", popularity: 0 },
+    meta: { hosts: [], headers: {}, attribution: [] },
+    tools: [
+      {
+        ...{ ...words, slug: `${slug.toUpperCase()}_SEND`, important: false, deprecated: false },
+        ...{ inputSchema: schema, outputSchema: schema, run: { request } },
+      },
+    ],
+  });
+  const facts = { revision: 1, source: null, settings: { mark }, summary: { tools: 1 }, createdBy: null };
+  await publishRows(projectId, rows, facts);
+  return slug;
 }

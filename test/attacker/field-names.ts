@@ -52,6 +52,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   wrong_results: "wrongResult",
   recipes: "recipe",
   notebooks: "notebook",
+  own_toolkits: "ownToolkit",
   views: "view",
   session: "agentSession",
   sessions: "agentSession",

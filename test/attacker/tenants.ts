@@ -18,7 +18,7 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { parkTestCall } from "@/test/builders/parked-call";
 import { queryRows } from "@/test/setup/query-rows";
-import { connect, type Reference, must, storeMcpClient, storeTrigger } from "./belongings";
+import { connect, type Reference, must, storeMcpClient, storeOwnSample, storeTrigger } from "./belongings";
 import { setServices } from "./services";
 import type { Send } from "./send";
 
@@ -88,6 +88,7 @@ export type Kind =
   | "wrongResult"
   | "recipe"
   | "notebook"
+  | "ownToolkit"
   | "view"
   | "agentSession"
   | "sessionKey"
@@ -237,6 +238,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     wrongResult: wrongResult.id,
     recipe: recipe.id,
     notebook: notebook.id,
+    ownToolkit: await storeOwnSample(projectId, mark),
     view: view.id,
     agentSession: session.session_id,
     sessionKey: sessionKey.id,

@@ -17,7 +17,7 @@ const clean = (text: string): string => (text.includes("\0") || !text.isWellForm
 const removeRefused = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, "");
 
 /** JSON that PostgreSQL accepts. The second, slow pass is rarely needed. */
-function toJson(value: unknown): string {
+export function toJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!REFUSED_ESCAPE.test(json)) return json;
   return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? removeRefused(part) : part));
@@ -53,7 +53,7 @@ function toLine(toolkit: CompiledToolkit, tool: CompiledTool, place: number): st
 }
 
 /** The number of tools in a list that does not ask for deprecated tools. */
-const countListed = (tools: CompiledTool[]): number => tools.filter(({ deprecated }) => !deprecated).length;
+export const countListed = (tools: CompiledTool[]): number => tools.filter(({ deprecated }) => !deprecated).length;
 
 /** The values of a toolkit's row, by the names of the columns, as JSON in one line. */
 function toRow({ hash, toolkit }: CompiledFile): string {

@@ -10,6 +10,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/catalog/compile/sources/parse-source.ts": "own data: descriptions of the catalog, read by a build",
   "lib/catalog/compile/sources/recorded-examples.ts":
     "own data: examples in descriptions of the catalog, read by a build",
+  "lib/catalog/load/own-toolkit-rows.ts": "own data: written a moment before",
   "lib/catalog/load/read-contents.ts": "own data: the compiled catalog",
   "lib/connected-accounts/connect/oauth1-consent.ts": "own data: sealed with the link, of an answer that was counted",
   "lib/connected-accounts/credentials/spill-tokens.ts": "own data: files of this server with sealed tokens",

@@ -1,0 +1,19 @@
+/** GET, DELETE /api/v3/internal/patchbay/own_toolkits/{slug} */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { ownToolkitsApi } from "@/lib/own-toolkits/contract";
+import { deleteToolkit } from "@/lib/own-toolkits/delete-toolkit";
+import { requireOwnToolkit, toOwnToolkit } from "@/lib/own-toolkits/own-toolkits";
+
+export const GET = defineRoute(ownToolkitsApi.getOwnToolkit, async ({ params }, { projectId }) =>
+  toOwnToolkit(await requireOwnToolkit(projectId, params.slug)),
+);
+
+export const DELETE = defineRoute(ownToolkitsApi.deleteOwnToolkit, async ({ params }, { projectId }) => {
+  const { revokeJobs, configs, accounts } = await deleteToolkit(projectId, params.slug);
+  return {
+    deleted: true,
+    revoke_job_ids: revokeJobs,
+    auth_configs_deleted: configs,
+    connected_accounts_deleted: accounts,
+  };
+});

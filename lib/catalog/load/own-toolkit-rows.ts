@@ -1,0 +1,67 @@
+/** A project's own toolkit as texts that PostgreSQL stores: pure, so that a worker thread can write them. */
+import { hash } from "node:crypto";
+import type { CompiledTool, CompiledToolkit } from "../compiled-toolkit";
+import { toolRank } from "../tool-rank";
+import { countListed, toJson } from "./to-copy-text";
+
+/** The facts of a toolkit without its tools; the version is chosen when they are stored. */
+export type OwnToolkitFacts = Omit<CompiledToolkit, "tools" | "version">;
+
+export type OwnToolkitRows = {
+  facts: OwnToolkitFacts;
+  /** Tools in a list that does not ask for deprecated tools. */
+  listedTools: number;
+  tools: number;
+  /** Of the facts and the tools: equal for equal toolkits. */
+  hash: string;
+  /** JSON lists of rows of `tool`. A batch is stored by one statement, and no thread that serves requests parses it. */
+  batches: string[];
+};
+
+/** Characters of one batch. */
+const BATCH = 400_000;
+
+const toRow = (toolkit: OwnToolkitFacts, tool: CompiledTool, place: number): string =>
+  toJson({
+    slug: tool.slug,
+    name: tool.name,
+    description: tool.description,
+    tags: tool.tags,
+    scopes: tool.scopes,
+    input_schema: tool.inputSchema,
+    output_schema: tool.outputSchema,
+    run: tool.run,
+    important: tool.important,
+    deprecated: tool.deprecated,
+    aliases: tool.aliases,
+    rank: toolRank(tool, place, toolkit.popularity),
+  });
+
+function toBatches(rows: readonly string[]): string[] {
+  const batches: string[][] = [];
+  let room = 0;
+  for (const row of rows) {
+    if (row.length > room) {
+      batches.push([]);
+      room = BATCH;
+    }
+    batches.at(-1)?.push(row);
+    room -= row.length;
+  }
+  return batches.map((batch) => `[${batch.join(",")}]`);
+}
+
+/** Writes a compiled toolkit as rows. Its version does not count. */
+export function toOwnRows({ tools, version: _, ...toolkit }: CompiledToolkit): OwnToolkitRows {
+  const text = toJson(toolkit);
+  // Without what PostgreSQL refuses: others store the facts, too.
+  const facts = JSON.parse(text) as OwnToolkitFacts;
+  const batches = toBatches(tools.map((tool, place) => toRow(facts, tool, place)));
+  return {
+    facts,
+    batches,
+    tools: tools.length,
+    listedTools: countListed(tools),
+    hash: hash("sha256", [text, ...batches].join("\n")),
+  };
+}

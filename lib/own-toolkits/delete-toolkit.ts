@@ -1,0 +1,45 @@
+/** Deletes a toolkit of a project's own with everything that hangs on it. */
+import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
+import { deleteOwnToolkit, inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
+import { forgetSearch } from "@/lib/catalog/read/search-tools";
+import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
+import { db } from "@/lib/kernel/database/db";
+import { prepareDetachment } from "@/lib/mcp/servers/prepare-detachment";
+import { requireOwnToolkit } from "./own-toolkits";
+
+export type DeletedToolkit = { revokeJobs: string[]; configs: number; accounts: number };
+
+/** Deletes an auth config as its own operation does. Returns the revocation's job. */
+async function endConfig(projectId: string, id: string): Promise<string | undefined> {
+  const deleteAccounts = await prepareDeletionOfAll(projectId, id, true);
+  const servers = await prepareDetachment(projectId, id);
+  const job = await deleteAuthConfig(projectId, id, async (tx) => {
+    await servers.detach(tx);
+    return deleteAccounts(tx);
+  });
+  servers.forget();
+  return job;
+}
+
+/**
+ * Deletes auth configs one by one, each with its accounts, which jobs revoke at the provider; then tools, versions and
+ * the source. If it stops in between, it can be repeated.
+ * @throws ApiError NotFound
+ */
+export async function deleteToolkit(projectId: string, slug: string): Promise<DeletedToolkit> {
+  await requireOwnToolkit(projectId, slug);
+  const accounts = await db.connectedAccount.count({ where: { projectId, toolkitSlug: slug } });
+  const configs = await db.authConfig.findMany({ where: { projectId, toolkitSlug: slug }, select: { id: true } });
+  const revokeJobs: string[] = [];
+  for (const { id } of configs) {
+    const job = await endConfig(projectId, id);
+    if (job) revokeJobs.push(job);
+  }
+  await inOwnToolkitTurn(projectId, async (tx) => {
+    await deleteOwnToolkit(tx, projectId, slug);
+    await tx.ownToolkitVersion.deleteMany({ where: { projectId, slug } });
+    await tx.ownToolkit.deleteMany({ where: { projectId, slug } });
+  });
+  forgetSearch();
+  return { revokeJobs, configs: configs.length, accounts };
+}

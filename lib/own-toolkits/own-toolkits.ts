@@ -1,0 +1,80 @@
+/** Reads a project's own toolkits: their drafts and versions. */
+import type { z } from "zod";
+import { db, type Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import type { SourceKind } from "./constants";
+import type { OwnToolkit, ownToolkitsApi, Summary } from "./contract";
+
+type Wire = z.input<typeof OwnToolkit>;
+type VersionWire = z.input<typeof ownToolkitsApi.listOwnToolkitVersions.response>["items"][number];
+
+/** Everything of a row except its document, which can have megabytes. */
+const COLUMNS = {
+  projectId: true,
+  slug: true,
+  kind: true,
+  name: true,
+  url: true,
+  sourceBytes: true,
+  settings: true,
+  access: true,
+  state: true,
+  version: true,
+  revision: true,
+  summary: true,
+  createdBy: true,
+  createdAt: true,
+  updatedAt: true,
+} as const;
+
+export type OwnToolkitRow = Prisma.OwnToolkitGetPayload<{ select: typeof COLUMNS }>;
+
+export const unknownOwnToolkit = (slug: string): ApiError =>
+  new ApiError("NotFound", `The project has no toolkit of its own ${JSON.stringify(slug.slice(0, 100))}.`, {
+    suggestedFix: "List them with GET /api/v3/internal/patchbay/own_toolkits.",
+  });
+
+/** A row as the API shows it. */
+export const toOwnToolkit = (row: OwnToolkitRow): Wire => ({
+  slug: row.slug,
+  name: row.name,
+  kind: row.kind as SourceKind,
+  url: row.url,
+  source_bytes: row.sourceBytes,
+  access: row.access,
+  state: row.state as Wire["state"],
+  version: row.version,
+  revision: row.revision,
+  summary: row.summary as Summary,
+  created_by: row.createdBy,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+});
+
+/** By name. */
+export const listOwnToolkits = (projectId: string): Promise<OwnToolkitRow[]> =>
+  db.ownToolkit.findMany({ where: { projectId }, select: COLUMNS, orderBy: [{ name: "asc" }, { slug: "asc" }] });
+
+/** @throws ApiError NotFound, for another project's too */
+export async function requireOwnToolkit(projectId: string, slug: string): Promise<OwnToolkitRow> {
+  const row = await db.ownToolkit.findUnique({ where: { projectId_slug: { projectId, slug } }, select: COLUMNS });
+  if (!row) throw unknownOwnToolkit(slug);
+  return row;
+}
+
+/** Newest first. @throws ApiError NotFound for an unknown toolkit */
+export async function listOwnToolkitVersions(projectId: string, slug: string): Promise<VersionWire[]> {
+  const { version } = await requireOwnToolkit(projectId, slug);
+  const rows = await db.ownToolkitVersion.findMany({
+    where: { projectId, slug },
+    select: { version: true, summary: true, createdBy: true, createdAt: true },
+    orderBy: { version: "desc" },
+  });
+  return rows.map((row) => ({
+    version: row.version,
+    is_latest: row.version === version,
+    summary: row.summary as Summary,
+    created_by: row.createdBy,
+    created_at: row.createdAt.toISOString(),
+  }));
+}

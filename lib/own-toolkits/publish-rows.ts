@@ -1,0 +1,64 @@
+/** Stores compiled rows as the next version of a project's own toolkit, with the source that they came from. */
+import type { OwnToolkitRows } from "@/lib/catalog/load/own-toolkit-rows";
+import { inOwnToolkitTurn, storeOwnToolkit, type StoredToolkit } from "@/lib/catalog/load/store-own-toolkit";
+import { forgetSearch } from "@/lib/catalog/read/search-tools";
+import type { Prisma } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import type { Summary } from "./contract";
+import { unknownOwnToolkit } from "./own-toolkits";
+
+export type VersionFacts = {
+  /** The revision of the draft that was compiled; it must still be the latest. */
+  revision: number;
+  /** The document, compressed by gzip; null if it comes from a server. */
+  source: Uint8Array<ArrayBuffer> | null;
+  settings: object;
+  summary: Summary;
+  /** The person or the key that publishes. */
+  createdBy: string | null;
+};
+
+const changedMeanwhile = (slug: string): ApiError =>
+  new ApiError("Conflict", `Somebody has changed the draft of ${slug} meanwhile.`, {
+    suggestedFix: "Look at the changed draft, then publish it.",
+    headers: { "x-should-retry": "false" },
+  });
+
+/** Versions whose tools the catalog no longer keeps. */
+const pruneVersions = async (tx: Prisma.TransactionClient, projectId: string, slug: string): Promise<void> => {
+  const toolkit = await tx.toolkit.findFirst({ where: { projectId, slug }, select: { availableVersions: true } });
+  const version = { notIn: toolkit?.availableVersions ?? [] };
+  await tx.ownToolkitVersion.deleteMany({ where: { projectId, slug, version } });
+};
+
+/**
+ * Publishes a version: tools and source become visible together. The same content as the latest version's makes none.
+ * @throws ApiError NotFound for an unknown toolkit, Conflict if its draft is of another revision or the project has too
+ *   many tools, Unprocessable for too many tools of one toolkit
+ */
+export async function publishRows(
+  projectId: string,
+  rows: OwnToolkitRows,
+  { revision, source, settings, summary, createdBy }: VersionFacts,
+): Promise<StoredToolkit> {
+  const { slug, name } = rows.facts;
+  const key = { projectId, slug };
+  const result = await inOwnToolkitTurn(projectId, async (tx) => {
+    const row = await tx.ownToolkit.findUnique({ where: { projectId_slug: key }, select: { revision: true } });
+    if (!row) throw unknownOwnToolkit(slug);
+    if (row.revision !== revision) throw changedMeanwhile(slug);
+    const latest = await storeOwnToolkit(tx, projectId, rows);
+    const facts = { source, settings, facts: rows.facts, hash: rows.hash, summary, createdBy };
+    if (latest.changed)
+      await tx.ownToolkitVersion.create({ data: { ...key, version: latest.version, ...facts, createdAt: now() } });
+    await pruneVersions(tx, projectId, slug);
+    await tx.ownToolkit.update({
+      where: { projectId_slug: key },
+      data: { name, state: "published", version: latest.version, summary, updatedAt: now() },
+    });
+    return latest;
+  });
+  forgetSearch();
+  return result;
+}
