@@ -19,5 +19,7 @@ export function nextVersion(time: Date, versions: readonly string[]): string {
   const today = toDay(time);
   if (last === undefined || last.slice(0, 8) < today) return `${today}_00`;
   const count = Number(last.slice(9)) + 1;
-  return count > MOST_A_DAY ? `${dayAfter(last.slice(0, 8))}_00` : `${last.slice(0, 9)}${String(count).padStart(2, "0")}`;
+  return count > MOST_A_DAY
+    ? `${dayAfter(last.slice(0, 8))}_00`
+    : `${last.slice(0, 9)}${String(count).padStart(2, "0")}`;
 }

@@ -38,7 +38,13 @@ describe("a project's own toolkit", () => {
     const { version, changed } = await store(mine, post("SEND", "READ"));
     expect([changed, version]).toEqual([true, expect.stringMatching(/^\d{8}_00$/)]);
     const [toolkitRow] = await findOwnToolkits(mine);
-    expect(toolkitRow).toMatchObject({ slug: SLUG, kind: "custom", version, toolsCount: 2, availableVersions: [version] });
+    expect(toolkitRow).toMatchObject({
+      slug: SLUG,
+      kind: "custom",
+      version,
+      toolsCount: 2,
+      availableVersions: [version],
+    });
     expect(toolkitRow?.meta.attribution).toEqual([]);
     expect(await findTool(mine, "custom_post_send")).toMatchObject({ slug: "CUSTOM_POST_SEND", projectId: mine });
     expect([await findTool(theirs, "CUSTOM_POST_SEND"), await findOwnToolkits(theirs)]).toEqual([null, []]);
