@@ -20,8 +20,18 @@ const MAY_USE = {
   "auth-configs": ["kernel", "catalog", "webhooks"],
   "hosted-pages": ["kernel", "access"],
   "connected-accounts": ["kernel", "access", "catalog", "auth-configs", "hosted-pages", "webhooks"],
-  execution: ["kernel", "catalog", "auth-configs", "connected-accounts", "files", "llm", "logs", "web-search"],
-  "own-toolkits": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "mcp"],
+  execution: [
+    "kernel",
+    "catalog",
+    "auth-configs",
+    "connected-accounts",
+    "files",
+    "llm",
+    "logs",
+    "mcp-client",
+    "web-search",
+  ],
+  "own-toolkits": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "mcp", "mcp-client"],
   triggers: ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "webhooks"],
   sessions: [
     "kernel",
@@ -76,6 +86,7 @@ const MAY_USE = {
     "oauth-server",
     "sessions",
   ],
+  "mcp-client": ["kernel"],
   "mcp-protocol": ["kernel"],
   "project-copy": ["kernel", "access", "auth-configs", "connected-accounts", "mcp", "triggers", "webhooks"],
   "project-end": [

@@ -60,6 +60,7 @@ const MAIN_FILES = {
   contract: "operation.ts",
   demo: "prepare-demo.ts",
   "hosted-pages": "render-frame.ts",
+  "mcp-client": "use-mcp-server.ts",
   "mcp-protocol": "dispatch.ts",
   metrics: "write-metrics.ts",
   search: "find-tools.ts",

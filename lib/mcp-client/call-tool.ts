@@ -1,0 +1,55 @@
+/** One call of a tool at an MCP server. */
+import type { Values } from "@/lib/kernel/text/is-object";
+import { ASKS } from "./mcp-failure";
+import { useMcpServer, type McpServer } from "./use-mcp-server";
+
+export type McpCall = {
+  name: string;
+  arguments: Values;
+  /** The tool's schema as the server wrote it, where it says that arguments go into headers too. */
+  schema?: Values;
+};
+
+/** What the server sends while it works. */
+export type McpProgress = { progress: number; total?: number; message?: string };
+
+export type McpCallResult = {
+  content: readonly Values[];
+  structuredContent?: unknown;
+  isError: boolean;
+  /** Why the server's refusal is no wonder: it asked a person something. */
+  note?: string;
+};
+
+export type McpCallLimits = {
+  /** Aborts when the caller hangs up or cancels, or when the time of the call is over; the server is told. */
+  signal: AbortSignal;
+  timeoutMs: number;
+  onProgress?: ((progress: McpProgress) => void) | undefined;
+};
+
+/**
+ * Calls a tool. Its own failure is a result with `isError`.
+ * @throws OutboundError, McpFailure as `useMcpServer`
+ */
+export function callMcpTool(server: McpServer, call: McpCall, limits: McpCallLimits): Promise<McpCallResult> {
+  const { signal, timeoutMs, onProgress } = limits;
+  return useMcpServer(server, signal, async ({ client, wasAsked }, ended) => {
+    const { name, schema } = call;
+    const result = await client.callTool(
+      { name, arguments: call.arguments },
+      {
+        signal: ended,
+        timeout: timeoutMs,
+        ...(onProgress && { onprogress: onProgress }),
+        ...(schema && { toolDefinition: { name, inputSchema: { ...schema, type: "object" as const } } }),
+      },
+    );
+    return {
+      content: result.content as readonly Values[],
+      ...(result.structuredContent !== undefined && { structuredContent: result.structuredContent }),
+      isError: result.isError === true,
+      ...(wasAsked() && { note: ASKS }),
+    };
+  });
+}

@@ -1,0 +1,23 @@
+/** The bounds of what MCP servers of others may cost. */
+
+/** The name under which this server asks; the version is of this client alone. */
+export const CLIENT_INFO = { name: "patchbay", version: "1.0.0" };
+
+/** A server with more tools gives none: a part of a list would be another toolkit than its people know. */
+export const MAX_TOOLS = 500;
+/** Pages of one list; a page can hold a single tool, but no server needs so many. */
+export const MAX_PAGES = 100;
+/** Of one answer, and of all messages of one stream together. */
+export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+/** Until the handshake is done. */
+export const CONNECT_MS = 20_000;
+/** For all pages of a list. */
+export const LIST_MS = 60_000;
+/** For the last words to a server: that a call was given up, that a session has ended. */
+export const GOODBYE_MS = 2000;
+/** How long a server that could not be reached is not asked again by the same project. */
+export const FAILURE_MS = 3000;
+/** How long it is remembered which revision and transport a server speaks. */
+export const DIALECT_MS = 10 * 60_000;
+/** Connections to one server at a time, and those of one project among them. */
+export const SERVER_SLOTS = { total: 24, share: 12 };
