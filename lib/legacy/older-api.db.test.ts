@@ -201,6 +201,34 @@ describe("actions", () => {
   });
 });
 
+it("lists executions, keys, projects, tags and files, and has the paths of version 1", async () => {
+  const run = await api.call("POST", "/api/v1/actions/github_get_the_authenticated_user/execute", {
+    input: {},
+    entityId: "ada",
+  });
+  expect(run.body).toMatchObject({ successful: true });
+  const { data } = await get<{ data: Record<string, unknown>[] }>(
+    `/api/v1/logs?status=success&time=1d&entityId=ada&connectionId=${accountId}&limit=1`,
+  );
+  expect(data).toMatchObject([{ appName: "github", connectionId: accountId, type: "action", status: "success" }]);
+  expect(await get("/api/v1/logs?status=error&entityId=nobody")).toEqual({ data: [], nextCursor: null });
+  expect((await api.call("POST", "/api/v1/logs", { actionName: "mine" })).body).toEqual({ isIngested: false });
+  expect(await get("/api/v1/client/auth/projects")).toMatchObject({ items: [{ id: api.projectId, primaryApiKey: "" }] });
+  const all = await get<Items>("/api/v2/actions/list/all?apps=hackernews");
+  expect(all.items[0]).toMatchObject({ appName: "hackernews", parameters: { properties: {} } });
+  expect((await get<Items>("/api/v1/actions?apps=hackernews&limit=2")).items).toHaveLength(2);
+  expect(await get("/api/v1/actions/HACKERNEWS_GET_USER")).toMatchObject({ name: "HACKERNEWS_GET_USER" });
+  expect((await get<{ items: string[] }>("/api/v2/actions/list/tags?apps=github")).items).toContain("readOnlyHint");
+  expect(await get("/api/v2/actions/files/list?app=github")).toEqual({ items: [] });
+});
+
+it("shows the beginning of keys, and lets no key make another", async () => {
+  const keys = await get<Record<string, unknown>[]>("/api/v1/api_keys");
+  expect(keys).toMatchObject([{ key: `${api.key.slice(0, 8)}…`, isHidden: true }]);
+  const refusal = await api.call("POST", "/api/v1/api_keys", { name: "mine" });
+  expect([refusal.status, refusal.body.message]).toEqual([400, expect.stringContaining("api_keys:write")]);
+});
+
 describe("triggers", () => {
   it("lists as a bare list, sets one up once, and ends it", async () => {
     const types = await get<Record<string, unknown>[]>("/api/v1/triggers?appNames=github");

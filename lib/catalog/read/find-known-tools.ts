@@ -19,6 +19,13 @@ const OF_TAGS = statement({
     ORDER BY rank, slug LIMIT ${MOST_TAGGED}`,
   columns: { slug: "text" },
 });
+const TAGS = statement({
+  name: "catalog.tags",
+  text: `SELECT DISTINCT unnest(tags) AS tag FROM tool
+    WHERE is_latest AND NOT deprecated AND ($1::text[] IS NULL OR toolkit_slug = ANY($1)) AND ${isEverybodysOrOwn("$2")}
+    ORDER BY tag LIMIT ${MOST_TAGGED}`,
+  columns: { tag: "text" },
+});
 const BY_NAMES = statement({
   name: "catalog.known-tools",
   text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE is_latest AND ${isEverybodysOrOwn("$2")}
@@ -36,6 +43,12 @@ export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly
 export async function findTaggedSlugs(projectId: string, tags: readonly string[]): Promise<string[]> {
   const rows = await rowsOf(OF_TAGS, [tags, projectId]);
   return [...new Set(rows.map(({ slug }) => slug))];
+}
+
+/** The tags of the latest tools of these toolkits, or of all, in the order of letters. */
+export async function findTags(projectId: string, toolkitSlugs: readonly string[] | undefined): Promise<string[]> {
+  const rows = await rowsOf(TAGS, [toolkitSlugs ?? null, projectId]);
+  return rows.map(({ tag }) => tag);
 }
 
 /** The latest tools with these slugs or aliases, in the order of the slugs; missing tools are left out. */

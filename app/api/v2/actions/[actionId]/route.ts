@@ -1,6 +1,6 @@
 /** GET /api/v2/actions/{actionId} */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { getAction } from "@/lib/legacy/actions/execute-action";
+import { getAction } from "@/lib/legacy/actions/list-actions";
 import { actionsApi } from "@/lib/legacy/actions/contract";
 
 export const GET = defineRoute(actionsApi.getAction, ({ params, query }, { projectId }) =>

@@ -1,0 +1,129 @@
+/** Lists and finds actions. */
+import type { z } from "zod";
+import { listAuthConfigs } from "@/lib/auth-configs/auth-configs";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
+import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
+import { findToolkit } from "@/lib/catalog/read/find-toolkits";
+import { findTools } from "@/lib/catalog/read/find-tools";
+import type { ToolFilter } from "@/lib/catalog/read/to-conditions";
+import { findFiles } from "@/lib/files/find-files";
+import { MAX_LIMIT } from "@/lib/contract/page";
+import { ApiError } from "@/lib/kernel/errors";
+import { withNamedError } from "../with-named-error";
+import { MOST_ROWS } from "../older.contract";
+import { readPage, type Slice } from "../read-page";
+import { ACTION_NOT_FOUND, toVersion } from "./action-names";
+import type { actionsApi } from "./contract";
+import { toAction } from "./to-action";
+
+type Api = typeof actionsApi;
+type Query = z.output<Api["listActions"]["query"]>;
+type Wire = z.input<Api["getAction"]["response"]>;
+
+async function toActions(projectId: string, tools: CatalogTool[], isSmall: boolean): Promise<Wire[]> {
+  const actions = tools.map(async (tool) => {
+    const toolkit = await findToolkit(projectId, tool.toolkitSlug);
+    return toolkit ? [toAction(tool, toolkit, isSmall)] : [];
+  });
+  return (await Promise.all(actions)).flat();
+}
+
+/** Tools whose schemas are read before other requests have their turn. */
+const AT_ONCE = 100;
+
+/** The apps of a filter; with `isAvailable`, those that the project has an integration for. */
+async function findApps(
+  projectId: string,
+  apps: string[] | undefined,
+  isAvailable: boolean | undefined,
+): Promise<string[] | undefined> {
+  if (!isAvailable) return apps;
+  const { items } = await listAuthConfigs(projectId, { limit: MAX_LIMIT });
+  const available = [...new Set(items.map(({ toolkitSlug }) => toolkitSlug))];
+  return apps ? available.filter((app) => apps.includes(app)) : available;
+}
+
+const toFilter = async (projectId: string, query: Query): Promise<Omit<ToolFilter, "limit" | "cursor">> => ({
+  toolkitSlugs: await findApps(projectId, query.apps ?? query.appNames, query.showEnabledOnly),
+  toolSlugs: query.actions,
+  tags: query.tags,
+  search: query.useCase,
+  important: query.filterImportantActions || undefined,
+  includeDeprecated: false,
+});
+
+/** One page. A search gives the best matches; a list without a filter has no schemas. */
+export async function listActions(projectId: string, query: Query): Promise<z.input<Api["listActions"]["response"]>> {
+  const filter = await toFilter(projectId, query);
+  const isSmall = !filter.toolkitSlugs && !filter.toolSlugs && !filter.search && !filter.tags;
+  const most = isSmall ? MOST_ROWS : MAX_LIMIT;
+  const pageSize = Math.min(query.pageSize, query.limit, query.useCase ? query.usecaseLimit : most, most);
+  const list = async (slice: Slice) => {
+    const page = await findTools(projectId, { ...filter, ...slice, limit: Math.min(slice.limit, AT_ONCE) });
+    return { ...page, items: await toActions(projectId, page.items, isSmall) };
+  };
+  return readPage(list, { page: query.page, pageSize });
+}
+
+/** One page of the names, tags and descriptions of actions, also with a filter. */
+export async function listAllActions(
+  projectId: string,
+  query: Query,
+): Promise<z.input<Api["listAllActions"]["response"]>> {
+  const filter = await toFilter(projectId, query);
+  const list = async (slice: Slice) => {
+    const page = await findTools(projectId, { ...filter, ...slice });
+    return { ...page, items: await toActions(projectId, page.items, true) };
+  };
+  return readPage(list, { page: query.page, pageSize: Math.min(query.pageSize, query.limit) });
+}
+
+/** The newest files of the project, of an app or action. */
+export async function listActionFiles(
+  projectId: string,
+  { app, action }: z.output<Api["listActionFiles"]["query"]>,
+): Promise<z.input<Api["listActionFiles"]["response"]>> {
+  const { items } = await findFiles(projectId, {
+    ...(app && { toolkitSlug: app }),
+    ...(action && { toolSlug: action }),
+    limit: MAX_LIMIT,
+  });
+  return {
+    items: items.map(({ toolkit_slug, tool_slug, filename, mimetype, md5 }) => ({
+      app: toolkit_slug,
+      action: tool_slug,
+      filename,
+      mimetype,
+      md5,
+    })),
+  };
+}
+
+/** @throws ApiError NotFound as ActionNotFoundError */
+export const getAction = (projectId: string, slug: string, version: string | undefined): Promise<Wire> =>
+  withNamedError(ACTION_NOT_FOUND, async () => {
+    const { tool, toolkit } = await requireChosenTool(projectId, slug, { asked: toVersion(version) });
+    return toAction(tool, toolkit);
+  });
+
+/** Actions for a task, the best first, each as a task of its own. */
+export async function findActions(
+  projectId: string,
+  task: string | null | undefined,
+  { apps, limit, filterByAvailableApps }: z.output<Api["findActions"]["query"]>,
+): Promise<z.input<Api["findActions"]["response"]>> {
+  if (!task?.trim())
+    throw new ApiError("BadRequest", "The request says no task.", {
+      suggestedFix: "Send useCase, as 'create an issue', in the query.",
+    });
+  const toolkitSlugs = await findApps(projectId, apps, filterByAvailableApps);
+  const { items } = await findTools(projectId, { search: task, toolkitSlugs, limit, includeDeprecated: false });
+  return {
+    items: items.map((tool, index) => ({
+      app: tool.toolkitSlug,
+      actions: [tool.slug],
+      description: tool.description,
+      order: index + 1,
+    })),
+  };
+}
