@@ -213,7 +213,9 @@ it("lists executions, keys, projects, tags and files, and has the paths of versi
   expect(data).toMatchObject([{ appName: "github", connectionId: accountId, type: "action", status: "success" }]);
   expect(await get("/api/v1/logs?status=error&entityId=nobody")).toEqual({ data: [], nextCursor: null });
   expect((await api.call("POST", "/api/v1/logs", { actionName: "mine" })).body).toEqual({ isIngested: false });
-  expect(await get("/api/v1/client/auth/projects")).toMatchObject({ items: [{ id: api.projectId, primaryApiKey: "" }] });
+  expect(await get("/api/v1/client/auth/projects")).toMatchObject({
+    items: [{ id: api.projectId, primaryApiKey: "" }],
+  });
   const all = await get<Items>("/api/v2/actions/list/all?apps=hackernews");
   expect(all.items[0]).toMatchObject({ appName: "hackernews", parameters: { properties: {} } });
   expect((await get<Items>("/api/v1/actions?apps=hackernews&limit=2")).items).toHaveLength(2);

@@ -1,6 +1,8 @@
 /** The names that programs from before version 3 know errors by. */
 import { ApiError } from "@/lib/kernel/errors";
 
+export const ACTION_NOT_FOUND = "ActionNotFoundError";
+
 /** Runs `work`; what it does not find is named `name`, as `AppNotFoundError`. */
 export async function withNamedError<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {

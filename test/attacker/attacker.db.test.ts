@@ -148,6 +148,8 @@ function problemOf(attack: Attack, response: Reply, hasWritten: boolean): string
   if (status >= 500 || status === 401) return `answered ${status}`;
   const { error, items, logs, data, instances } = parse(text);
   if (error?.message?.startsWith("The request is malformed")) return `never got there: ${error.message}`;
+  // Programs from before version 3 do not know 403: a 400 that names the permission refuses them.
+  if (attack.op.successor && status === 400 && error?.message?.includes(attack.op.permission)) return null;
   if (attack.by === "path") return [403, 404, 405].includes(status) ? null : `answered ${status}`;
   const results = items ?? logs ?? instances ?? (Array.isArray(data) ? data : undefined);
   const narrowed = attack.by !== "none" && attack.by !== "cursor" && reads(attack) && attack.op.id !== "getTools";

@@ -98,6 +98,8 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "v1.connectedAccounts.create": { integrationId: config, entityId: "mallory" },
     "v2.connectedAccounts.initiate": { app: { integrationId: config }, connection: { entityId: "mallory" } },
     "v2.actions.execute": { entityId: "mallory", input: { q: "x" } },
+    "v1.actions.execute": { entityId: "mallory", input: { q: "x" } },
+    "v1.actions.proxy": { connectedAccountId: account, endpoint: "/read", method: "GET" },
     "v2.actions.proxy": { connectedAccountId: account, endpoint: "/read", method: "GET" },
     "v2.actions.upload": { action: "LOOPBACK_READ", filename: "a", mimetype: "text/plain", md5: "0".repeat(32) },
     "v1.triggers.enable": { triggerConfig: {} },

@@ -21,8 +21,8 @@ export const PLAIN = new Set(
   trigger_names triggerNames
   code ids of source
   audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
-  action actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
-  allowTracing minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
+  action actionName actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
+  allowTracing logsType minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
 
@@ -118,6 +118,7 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   session_uri: "callback",
   session_config_id: "savedConfig",
   session_id: "agentSession",
+  sessionId: "agentSession",
   account: "account",
   search: "user",
   trigger_ids: "trigger",

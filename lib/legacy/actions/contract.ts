@@ -247,3 +247,19 @@ export const actionsApi = {
     response: z.object({ id: z.string(), url: z.string(), key: z.string(), exists: z.boolean() }),
   }),
 };
+
+/** The paths of version 1, which the first programs call, lead to the same operations. */
+export const actionsV1Api = {
+  listActionsV1: operation({ ...actionsApi.listActions, id: "v1.actions.list", path: "/api/v1/actions" }),
+  getActionV1: operation({ ...actionsApi.getAction, id: "v1.actions.get", path: "/api/v1/actions/{actionId}" }),
+  executeActionV1: operation({
+    ...actionsApi.executeAction,
+    id: "v1.actions.execute",
+    path: "/api/v1/actions/{actionId}/execute",
+  }),
+  executeActionRequestV1: operation({
+    ...actionsApi.executeActionRequest,
+    id: "v1.actions.proxy",
+    path: "/api/v1/actions/proxy",
+  }),
+};

@@ -8,8 +8,8 @@ import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { createUpload } from "@/lib/files/uploads";
 import { ApiError } from "@/lib/kernel/errors";
 import { runTool } from "@/lib/sessions/run-tool";
-import { withNamedError } from "../with-named-error";
-import { ACTION_NOT_FOUND, toVersion } from "./action-names";
+import { ACTION_NOT_FOUND, withNamedError } from "../with-named-error";
+import { toVersion } from "./to-version";
 import type { actionsApi } from "./contract";
 
 type Api = typeof actionsApi;

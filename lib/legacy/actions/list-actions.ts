@@ -9,10 +9,10 @@ import type { ToolFilter } from "@/lib/catalog/read/to-conditions";
 import { findFiles } from "@/lib/files/find-files";
 import { MAX_LIMIT } from "@/lib/contract/page";
 import { ApiError } from "@/lib/kernel/errors";
-import { withNamedError } from "../with-named-error";
+import { ACTION_NOT_FOUND, withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
 import { readPage, type Slice } from "../read-page";
-import { ACTION_NOT_FOUND, toVersion } from "./action-names";
+import { toVersion } from "./to-version";
 import type { actionsApi } from "./contract";
 import { toAction } from "./to-action";
 

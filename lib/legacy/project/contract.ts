@@ -1,10 +1,57 @@
-/** The first question of programs from before version 3: the project of their key. */
+/** The project of a key, its keys and its log, for programs from before version 3. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { named } from "@/lib/contract/named";
+import { limitQuery, MAX_CURSOR } from "@/lib/contract/page";
+import { MAX_ID } from "@/lib/contract/texts";
 import { Anything, OLDER } from "../older.contract";
 
 const text = z.string();
 const moment = z.string();
+
+const OlderKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    key: z.string().meta({ description: "Whole in the answer that makes the key; otherwise its first characters" }),
+    isHidden: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    member: Anything,
+  })
+  .meta({ id: "OlderApiKey" });
+
+const OlderProject = z
+  .object({ id: z.string(), name: z.string(), createdAt: z.string(), primaryApiKey: z.string() })
+  .meta({ id: "OlderProject" });
+
+const write = { permission: "api_keys:write" } as const;
+
+/** The periods that the programs offer, in milliseconds. */
+export const PERIODS = {
+  "5m": 300_000,
+  "30m": 1_800_000,
+  "6h": 21_600_000,
+  "1d": 86_400_000,
+  "1w": 604_800_000,
+  "1month": 2_592_000_000,
+  "1y": 31_536_000_000,
+} as const;
+
+const id = z.string().max(MAX_ID);
+
+const OlderLog = z
+  .object({
+    id: z.string(),
+    type: z.string(),
+    status: z.enum(["success", "error"]),
+    appName: z.string(),
+    clientId: z.string(),
+    connectionId: z.string(),
+    createdAt: z.string(),
+    meta: Anything,
+  })
+  .meta({ id: "OlderLog" });
 
 export const olderProjectApi = {
   getClientInfo: operation({
@@ -66,5 +113,88 @@ export const olderProjectApi = {
     summary: "The API from before version 3 as an OpenAPI document",
     successor: "GET /api/openapi.json",
     response: Anything,
+  }),
+  listOlderKeys: operation({
+    ...OLDER,
+    id: "v1.apiKeys.list",
+    method: "GET",
+    permission: "api_keys:read",
+    audit: "none",
+    path: "/api/v1/api_keys",
+    summary: "List the project's keys",
+    successor: "GET /api/v3/internal/patchbay/api_keys",
+    response: z.array(OlderKey),
+  }),
+  createOlderKey: operation({
+    ...OLDER,
+    ...write,
+    id: "v1.apiKeys.create",
+    method: "POST",
+    audit: "api_key.create",
+    path: "/api/v1/api_keys",
+    summary: "Make a key of the project",
+    successor: "POST /api/v3/internal/patchbay/api_keys",
+    body: z.object({ name: named("key's name") }),
+    response: OlderKey,
+  }),
+  deleteOlderKey: operation({
+    ...OLDER,
+    ...write,
+    id: "v1.apiKeys.delete",
+    method: "DELETE",
+    audit: "api_key.revoke",
+    path: "/api/v1/api_keys/{id}",
+    summary: "Revoke a key at once",
+    successor: "DELETE /api/v3/internal/patchbay/api_keys/{id}",
+    params: z.object({ id: z.string().max(MAX_ID) }),
+    response: z.object({ deleted: z.literal(true) }),
+  }),
+  listOlderProjects: operation({
+    ...OLDER,
+    id: "v1.client.projects",
+    method: "GET",
+    permission: "toolkits:read",
+    audit: "none",
+    path: "/api/v1/client/auth/projects",
+    summary: "List the projects of the key, which is one",
+    description: "primaryApiKey is empty: a key's text is shown only when it is made.",
+    successor: "GET /api/v3/org/owner/project/list",
+    response: z.object({ items: z.array(OlderProject) }),
+  }),
+  listOlderLogs: operation({
+    ...OLDER,
+    id: "v1.logs.list",
+    method: "GET",
+    permission: "observability:read",
+    audit: "none",
+    path: "/api/v1/logs",
+    summary: "List executions, newest first",
+    successor: "POST /api/v3/logs/tool_execution",
+    query: z.object({
+      cursor: z.string().max(MAX_CURSOR).optional(),
+      limit: limitQuery(20, 100),
+      entityId: z.string().max(500).optional(),
+      integrationId: id.optional(),
+      connectionId: id.optional(),
+      sessionId: id.optional(),
+      search: z.string().max(300).optional(),
+      logsType: z.enum(["action", "trigger", ""], "must be action or trigger").optional(),
+      status: z.enum(["all", "success", "error"], "must be all, success or error").optional(),
+      time: z.enum(Object.keys(PERIODS) as (keyof typeof PERIODS)[]).optional(),
+    }),
+    response: z.object({ data: z.array(OlderLog), nextCursor: z.string().nullable() }),
+  }),
+  ingestOlderLog: operation({
+    ...OLDER,
+    id: "v1.logs.ingest",
+    method: "POST",
+    permission: "tools:read",
+    audit: "none",
+    path: "/api/v1/logs",
+    summary: "Take a report about a tool that ran in the program itself",
+    description: "The log holds executions of this server only, so the report is not stored, and isIngested is false.",
+    successor: "POST /api/v3/logs/tool_execution",
+    body: z.looseObject({ actionName: z.string().max(200).nullish() }),
+    response: z.object({ isIngested: z.literal(false) }),
   }),
 };

@@ -1,10 +1,10 @@
 /** GET, POST /api/v1/logs */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { olderLogsApi } from "@/lib/legacy/logs/contract";
-import { listOlderLogs } from "@/lib/legacy/logs/list-older-logs";
+import { olderProjectApi } from "@/lib/legacy/project/contract";
+import { listOlderLogs } from "@/lib/legacy/project/list-older-logs";
 
-export const GET = defineRoute(olderLogsApi.listOlderLogs, ({ query }, { projectId }) =>
+export const GET = defineRoute(olderProjectApi.listOlderLogs, ({ query }, { projectId }) =>
   listOlderLogs(projectId, query),
 );
 
-export const POST = defineRoute(olderLogsApi.ingestOlderLog, () => Promise.resolve({ isIngested: false as const }));
+export const POST = defineRoute(olderProjectApi.ingestOlderLog, () => Promise.resolve({ isIngested: false as const }));

@@ -3,7 +3,7 @@ import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
 import { executeAction } from "@/lib/legacy/actions/execute-action";
-import { actionsV1Api } from "@/lib/legacy/actions/v1.contract";
+import { actionsV1Api } from "@/lib/legacy/actions/contract";
 import { toLogSource } from "@/lib/logs/log-source";
 
 export const POST = defineRoute(

@@ -1,6 +1,8 @@
 /** GET /api/v1/client/auth/projects */
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { olderKeysApi } from "@/lib/legacy/keys/contract";
-import { listOlderProjects } from "@/lib/legacy/keys/to-older-key";
+import { olderProjectApi } from "@/lib/legacy/project/contract";
+import { listOlderProjects } from "@/lib/legacy/project/list-older-keys";
 
-export const GET = defineRoute(olderKeysApi.listOlderProjects, (_sent, { projectId }) => listOlderProjects(projectId));
+export const GET = defineRoute(olderProjectApi.listOlderProjects, (_sent, { projectId }) =>
+  listOlderProjects(projectId),
+);

@@ -1,11 +1,11 @@
-/** API keys in the form of before version 3. */
+/** API keys as programs from before version 3 read them. */
 import type { z } from "zod";
 import { findApiKeys, type ApiKey } from "@/lib/access/keys/api-keys";
 import { requireProject } from "@/lib/access/projects/projects";
 import { MAX_LIMIT } from "@/lib/contract/page";
-import type { olderKeysApi } from "./contract";
+import type { olderProjectApi } from "./contract";
 
-type Api = typeof olderKeysApi;
+type Api = typeof olderProjectApi;
 type Wire = z.input<Api["createOlderKey"]["response"]>;
 
 /** @param key its text, if this answer makes it */

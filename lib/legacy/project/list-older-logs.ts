@@ -1,11 +1,11 @@
-/** Lists executions in the form of before version 3. */
+/** Lists executions as programs from before version 3 read them. */
 import type { z } from "zod";
 import { now } from "@/lib/kernel/time/clock";
 import { findToolLogs } from "@/lib/logs/find-tool-logs";
 import type { ToolLogFilter } from "@/lib/logs/contract";
-import { PERIODS, type olderLogsApi } from "./contract";
+import { PERIODS, type olderProjectApi } from "./contract";
 
-type Api = typeof olderLogsApi;
+type Api = typeof olderProjectApi;
 type Query = z.output<Api["listOlderLogs"]["query"]>;
 type Filter = z.output<typeof ToolLogFilter>;
 
