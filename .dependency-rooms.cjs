@@ -173,7 +173,10 @@ const INNER_ROOMS = {
     compile: [],
     triggers: ["compile"],
     load: [],
-    read: [],
+    // Every reader of tools applies them, so they are below the readers and not a room above the catalog.
+    overrides: [],
+    read: ["overrides"],
+    "change-overrides": ["overrides", "read"],
   },
   "connected-accounts": {
     ground: ["contract", "account-values", "current-user"],

@@ -5,6 +5,7 @@ import { authConfigsApi } from "./auth-configs/contract";
 import { backupApi } from "./backup/contract";
 import { catalogApi } from "./catalog/contract";
 import { catalogDetailsApi } from "./catalog/details.contract";
+import { overridesApi } from "./catalog/overrides/contract";
 import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
@@ -64,6 +65,7 @@ export const api = {
   ...catalogApi,
   ...catalogDetailsApi,
   ...ownToolkitsApi,
+  ...overridesApi,
   ...toolkitNamesApi,
   ...authConfigsApi,
   ...connectedAccountsApi,

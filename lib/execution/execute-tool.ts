@@ -131,6 +131,9 @@ function refuse(refusal: ApiError, tool: Tool, input: ExecutionInput, trace: Tra
 /** Whether the tool can safely run twice. A composite tool can have several effects, so it cannot. */
 const isRepeatable = ({ run }: Tool): boolean => run.request !== undefined && isIdempotentMethod(run.request.method);
 
+/** The schema of all arguments that are sent, with those that the project has fixed. */
+const wholeInput = ({ inputSchema, laidOver }: Tool) => laidOver?.inputSchema ?? inputSchema;
+
 /** The checked arguments of a tool; a language model finds them if the caller sent text instead. */
 async function readArguments(
   projectId: string,
@@ -214,7 +217,7 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
     ...(access.body && { extraBody: access.body }),
   };
   const toSent = (changed: Readonly<Record<string, unknown>>) =>
-    toRequest(toolRequest, withLongNumbers(changed, tool.inputSchema, BigInt) as Record<string, unknown>, options);
+    toRequest(toolRequest, withLongNumbers(changed, wholeInput(tool), BigInt) as Record<string, unknown>, options);
   const request = toSent(args);
   traceRequest(trace, request);
   const response = await sender.send({ ...request, sink });

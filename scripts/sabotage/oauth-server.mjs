@@ -79,7 +79,7 @@ export const oauthServer = [
   {
     name: "the list of all tools is remembered for a token with some",
     file: "lib/mcp/tools/server-tools.ts",
-    from: "allowed, server.reach, denied]",
+    from: "allowed, server.reach, denied,",
     to: "allowed, denied]",
     tests: HOLDERS,
   },

@@ -150,6 +150,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
     request: `${mark} question`,
     shown: ["LOOPBACK_READ"],
   });
+  const change = { description: `${mark} tool` };
+  await must(send, "PUT", "/internal/patchbay/tools/LOOPBACK_READ/override", change);
   const { recipe } = await upsertRecipe(projectId, {
     slug: `${mark}-recipe`,
     name: `${mark} recipe`,

@@ -12,6 +12,7 @@ import { buildIndex } from "@/lib/search/build-index";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { fromBytes } from "@/lib/search/index-bytes";
 import type { ToolkitAuthScheme } from "../toolkit-auth-scheme";
+import type { LaidOver } from "../overrides/tool-override";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
 import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
@@ -52,6 +53,8 @@ export type CatalogTool = CompiledTool & {
   toolkitSlug: string;
   version: string;
   isLatest: boolean;
+  /** If the project has changed arguments of the tool: the rest of the change, which `inputSchema` does not show. */
+  laidOver?: LaidOver;
 };
 
 export type Category = { id: string; name: string };

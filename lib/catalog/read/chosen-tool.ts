@@ -1,5 +1,6 @@
 /** Finding one tool in the version that a request means. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { overridesOf } from "../overrides/project-overrides";
 import type { CatalogTool, CatalogToolkit } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./resolve-version";
@@ -20,11 +21,12 @@ function withLatestNames(tool: CatalogTool, latest: CatalogTool): CatalogTool {
   return names.length > 0 ? { ...tool, aliases: [...tool.aliases, ...names] } : tool;
 }
 
-/** A tool in an earlier version, under whichever name it had there. */
-async function findEarlier(projectId: string, names: readonly string[], version: string): Promise<CatalogTool | null> {
-  for (const name of new Set(names)) {
-    const tool = await findTool(projectId, name, version);
-    if (tool) return tool;
+/** The tool in an earlier version, under whichever name it had there, as the project offers the latest. */
+async function findEarlier(projectId: string, name: string, latest: CatalogTool, version: string) {
+  for (const slug of new Set([name, latest.slug, ...latest.aliases])) {
+    const tool = await findTool(projectId, slug, version);
+    // Overrides belong to the latest name, which an earlier version under another name does not know.
+    if (tool) return (await overridesOf(projectId)).apply(withLatestNames(tool, latest));
   }
   return null;
 }
@@ -55,8 +57,8 @@ export async function chooseVersion(
   const toolkit = await requireToolkit(projectId, latest.toolkitSlug);
   const { version, missing } = resolveVersion(toolkit, choice);
   if (version === latest.version) return { tool: latest, toolkit, ...(missing && { missing }) };
-  const tool = await findEarlier(projectId, [slug, latest.slug, ...latest.aliases], version);
-  if (tool) return { tool: withLatestNames(tool, latest), toolkit };
+  const tool = await findEarlier(projectId, slug, latest, version);
+  if (tool) return { tool, toolkit };
   if (askedOf(choice, toolkit.slug) === PINNED && !choice.strict)
     return { tool: latest, toolkit, missing: { name: latest.slug, asked: version, used: latest.version } };
   return { tool: await requireTool(projectId, slug, version), toolkit };

@@ -1,5 +1,6 @@
 /** Finds many whole tools by their slugs, from memory if possible: for lists that are requested repeatedly. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
@@ -33,16 +34,20 @@ const BY_NAMES = statement({
   columns: toolColumns,
 });
 
+async function offeredSlugs(projectId: string, rows: readonly { slug: string }[]): Promise<string[]> {
+  const slugs = new Set(rows.map(({ slug }) => slug));
+  for (const slug of (await overridesOf(projectId)).hidden) slugs.delete(slug);
+  return [...slugs];
+}
+
 /** Slugs of the latest tools of these toolkits, the most important first, without deprecated tools. */
 export async function findToolkitSlugs(projectId: string, toolkitSlugs: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]);
-  return [...new Set(rows.map(({ slug }) => slug))];
+  return offeredSlugs(projectId, await rowsOf(OF_TOOLKITS, [toolkitSlugs, projectId]));
 }
 
 /** Slugs of the latest tools of all toolkits with one of these hints: the most important, without meta tools. */
 export async function findTaggedSlugs(projectId: string, tags: readonly string[]): Promise<string[]> {
-  const rows = await rowsOf(OF_TAGS, [tags, projectId]);
-  return [...new Set(rows.map(({ slug }) => slug))];
+  return offeredSlugs(projectId, await rowsOf(OF_TAGS, [tags, projectId]));
 }
 
 /** The tags of the latest tools of these toolkits, or of all, in the order of letters. */
@@ -51,7 +56,10 @@ export async function findTags(projectId: string, toolkitSlugs: readonly string[
   return rows.map(({ tag }) => tag);
 }
 
-/** The latest tools with these slugs or aliases, in the order of the slugs; missing tools are left out. */
+/**
+ * The latest tools with these slugs or aliases as the project offers them, in the order of the slugs; missing and
+ * hidden tools are left out.
+ */
 export async function findKnownTools(projectId: string, slugs: readonly string[]): Promise<CatalogTool[]> {
   const { tools } = await catalog();
   const bySlug = new Map(slugs.map((slug) => [slug, tools.get(`${slug}@latest`)]));
@@ -68,5 +76,6 @@ export async function findKnownTools(projectId: string, slugs: readonly string[]
       if (row.projectId === null) tools.set(`${slug}@latest`, row);
     }
   }
-  return slugs.flatMap((slug) => bySlug.get(slug) ?? []);
+  const overrides = await overridesOf(projectId);
+  return overrides.applyAll(slugs.flatMap((slug) => bySlug.get(slug) ?? []));
 }

@@ -1,6 +1,7 @@
 /** Finds one tool, and facts about all tools. */
 import { rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
+import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { meantNames, nearestSlugs } from "./nearest";
 import { isEverybodysOrOwn, isOwn } from "./own-names";
@@ -26,8 +27,15 @@ const OF_VERSION = statement({
 const cached = (loaded: Catalog, slug: string, version: string): CatalogTool | undefined =>
   loaded.tools.get(`${slug}@${version}`);
 
-/** The tool with this slug or alias, in a version or the latest; null if it does not exist. */
-export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
+/**
+ * The tool with this slug or alias as its toolkit describes it, in a version or the latest; null if it does not exist.
+ * For the page on which a project changes it: everything else reads what the project offers.
+ */
+export async function findOriginalTool(
+  projectId: string,
+  slug: string,
+  version = "latest",
+): Promise<CatalogTool | null> {
   const loaded = await catalog();
   const cachedTool = cached(loaded, slug, version);
   if (cachedTool) return cachedTool;
@@ -40,17 +48,31 @@ export async function findTool(projectId: string, slug: string, version = "lates
   return tool ?? null;
 }
 
+/** The tool with this slug or alias as the project offers it; null if it does not exist, or is hidden. */
+export async function findTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool | null> {
+  const tool = await findOriginalTool(projectId, slug, version);
+  return tool && (await overridesOf(projectId)).apply(tool);
+}
+
+/** The refusal of a tool that the project has hidden. */
+const notOffered = ({ slug }: CatalogTool): ApiError =>
+  new ApiError("NotFound", `This project does not offer the tool ${slug}.`, {
+    suggestedFix: "Use another tool. A developer of the project can show the tool again on its page.",
+  });
+
 /**
  * The tool with this slug or alias; what execution calls for each request, a few microseconds once it is known.
  * @param version a toolkit version such as `20260105_00`, or `latest`
- * @throws ApiError NotFound with similar slugs, or with the versions there are
+ * @throws ApiError NotFound with similar slugs, or with the versions there are; for a tool that the project has hidden
  */
 export async function requireTool(projectId: string, slug: string, version = "latest"): Promise<CatalogTool> {
   const loaded = catalog();
   const cachedTool = loaded instanceof Promise ? undefined : cached(loaded, slug, version);
-  if (cachedTool) return cachedTool;
-  const tool = await findTool(projectId, slug, version);
+  const original = cachedTool ?? (await findOriginalTool(projectId, slug, version));
+  const overrides = original && overridesOf(projectId);
+  const tool = original && (overrides instanceof Promise ? await overrides : overrides)?.apply(original);
   if (tool) return tool;
+  if (original) throw notOffered(original);
   const latest = version === "latest" ? null : await findTool(projectId, slug);
   if (latest) {
     const versions = (await findToolkit(projectId, latest.toolkitSlug))?.availableVersions ?? [latest.version];
@@ -115,13 +137,18 @@ const OWN_SLUGS = statement({
 const ownSlugs = async (projectId: string): Promise<string[]> =>
   (await rowsOf(OWN_SLUGS, [projectId])).map(({ slug }) => slug);
 
-/** Slugs of all tools: the shared tools and the project's own tools that are not hidden. */
+/** Slugs of all tools that the project offers: the shared tools, and its own. */
 export async function findToolSlugs(projectId: string): Promise<string[]> {
-  return [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
+  const slugs = [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
+  const { hidden } = await overridesOf(projectId);
+  if (hidden.length === 0) return slugs;
+  const hiddenSlugs = new Set(hidden);
+  return slugs.filter((slug) => !hiddenSlugs.has(slug));
 }
 
 /** The slugs as a JSON text. */
 export async function findToolSlugsText(projectId: string): Promise<string> {
+  if ((await overridesOf(projectId)).hidden.length > 0) return JSON.stringify(await findToolSlugs(projectId));
   const projectSlugs = await ownSlugs(projectId);
   const loaded = await catalog();
   const slugs = await loaded.slugs();

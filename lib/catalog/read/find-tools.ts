@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
 import type { Hit } from "@/lib/search/find-tools";
 import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 import { hasOwnTools } from "./search-tools";
@@ -236,11 +237,12 @@ async function countTools(statement: typeof LIST.count, { where, values }: Condi
 const readRows = (ids: string[]): Promise<(CatalogTool & { id: string })[]> =>
   ids.length === 0 ? Promise.resolve([]) : rowsOf(BY_IDS, [ids]);
 
-/** Matching tools all parts of the filter. */
+/** The tools that match all parts of the filter, as the project offers them. */
 export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogTool>> {
   const page = await findIds(projectId, filter);
   const rows = new Map((await readRows(page.items.map(({ id }) => id))).map((row) => [row.id, row]));
-  return { ...page, items: page.items.flatMap(({ id }) => rows.get(id) ?? []) };
+  const items = page.items.flatMap(({ id }) => rows.get(id) ?? []);
+  return { ...page, items: (await overridesOf(projectId)).applyAll(items) };
 }
 
 /**
@@ -280,17 +282,19 @@ export async function findToolTexts(
 ): Promise<{ page: Page<Buffer>; missing: MissingVersion[] }> {
   const page = await findIds(projectId, filter);
   const texts = textsOf(await catalog());
-  const textById = new Map(page.items.map(({ id }) => [id, texts.get(id)]));
+  const overrides = await overridesOf(projectId);
+  const textById = new Map(page.items.map(({ id, slug }) => [id, overrides.has(slug) ? undefined : texts.get(id)]));
   const unknown = [...textById].flatMap(([id, text]) => (text === undefined ? [id] : []));
   for (let from = 0; from < unknown.length; from += AT_ONCE) {
     // Parsing a thousand schemas at once would block all other requests for most of a second.
     if (from > 0) await setImmediate();
     for (const row of await readRows(unknown.slice(from, from + AT_ONCE))) {
       const toolkit = await findToolkit(projectId, row.toolkitSlug);
-      const text = toolkit ? Buffer.from(JSON.stringify(toTool(row, toolkit))) : undefined;
+      const tool = overrides.apply(row);
+      const text = toolkit && tool ? Buffer.from(JSON.stringify(toTool(tool, toolkit))) : undefined;
       textById.set(row.id, text);
       // A project's own tools can change at any time, without another catalog.
-      if (text !== undefined && row.projectId === null) texts.set(row.id, text);
+      if (text !== undefined && row.projectId === null && tool === row) texts.set(row.id, text);
     }
   }
   const items = page.items.flatMap(({ id }) => textById.get(id) ?? []);

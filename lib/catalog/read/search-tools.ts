@@ -13,6 +13,7 @@ import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/prerequisites-of";
 import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/read-request";
 import { searchDocuments } from "../search-documents";
+import { overridesOf } from "../overrides/project-overrides";
 import { catalog, findOwnToolkits } from "./catalog";
 import { isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
@@ -118,8 +119,16 @@ function findEverybodys(open: OpenIndex, text: string, options: FindOptions): Se
   return result;
 }
 
-/** The shared tools and the project's own that match a request best. */
+/** The shared tools and the project's own that match a request best, without those that the project has hidden. */
 export async function searchTools(projectId: string, text: string, options: FindOptions): Promise<SearchResult> {
+  const { hidden } = await overridesOf(projectId);
+  if (hidden.length === 0) return searchAll(projectId, text, options);
+  const hiddenSlugs = new Set(hidden);
+  const result = await searchAll(projectId, text, { ...options, limit: options.limit + hidden.length });
+  return { ...result, hits: result.hits.filter(({ slug }) => !hiddenSlugs.has(slug)).slice(0, options.limit) };
+}
+
+async function searchAll(projectId: string, text: string, options: FindOptions): Promise<SearchResult> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
   if (!ownTools) return findEverybodys(everybodys, text, options);
@@ -156,11 +165,13 @@ export async function searchAround(
 ): Promise<Around> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
+  const hiddenSlugs = new Set((await overridesOf(projectId)).hidden);
   const homeOf = (slug: string): OpenIndex => (ownTools?.places.has(slug) ? ownTools : everybodys);
   const sure = readRequest(text, [everybodys.names]).mentions.filter(({ isSure }) => isSure);
   return {
     recipe: findRecipe(everybodys, text, result, only),
-    prerequisitesOf: (slug) => prerequisitesOf(homeOf(slug), slug),
+    prerequisitesOf: (slug) =>
+      prerequisitesOf(homeOf(slug), slug).filter((prerequisite) => !hiddenSlugs.has(prerequisite.slug)),
     isReading: (slug) => isReading(homeOf(slug), slug),
     named: sure.flatMap(({ toolkits }) => toolkits.flatMap((index) => everybodys.index.toolkits[index]?.slug ?? [])),
   };

@@ -1,4 +1,5 @@
 /** Which tools a list is about: the conditions of a filter, as SQL. */
+import { overridesOf } from "../overrides/project-overrides";
 import type { Hit } from "@/lib/search/find-tools";
 import { isOwnOfMany, type SqlParameter } from "./own-names";
 import { searchTools } from "./search-tools";
@@ -45,9 +46,17 @@ export async function toConditions(projectId: string, filter: ToolFilter): Promi
   };
   const parts = [
     await versionCondition(projectId, filter, bind),
+    ...hiddenParts((await overridesOf(projectId)).hidden, bind),
     ...(filter.toolSlugs ? named(filter, bind) : choiceParts(filter, bind)),
   ];
   return { where: (kind) => `WHERE ${[whose[kind], ...parts].join(" AND ")}`, values };
+}
+
+/** Without the tools that the project does not offer. */
+function hiddenParts(hidden: readonly string[], bind: Bind): string[] {
+  if (hidden.length === 0) return [];
+  const list = bind(hidden);
+  return [`tool.slug <> ALL(${list}::text[]) AND NOT tool.aliases && ${list}::text[]`];
 }
 
 type Bind = (value: unknown) => SqlParameter;

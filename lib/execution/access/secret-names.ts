@@ -41,7 +41,7 @@ function stepsInto(source: AnswerSource): string[] {
   return "argument" in source ? [source.argument] : [];
 }
 
-type DeclaringTool = Pick<Tool, "inputSchema" | "outputSchema" | "run">;
+type DeclaringTool = Pick<Tool, "inputSchema" | "outputSchema" | "run" | "laidOver">;
 
 const namesBySchema = new WeakMap<object, HiddenNames | null>();
 
@@ -49,7 +49,9 @@ const namesBySchema = new WeakMap<object, HiddenNames | null>();
  * The argument names that a tool's schema declares secret, and their names in the HTTP request; undefined without such
  * names.
  */
-export function declaredSecrets({ inputSchema, outputSchema, run }: DeclaringTool): HiddenNames | undefined {
+export function declaredSecrets(tool: DeclaringTool): HiddenNames | undefined {
+  const { outputSchema, run } = tool;
+  const inputSchema = tool.laidOver?.inputSchema ?? tool.inputSchema;
   let hiddenNames = namesBySchema.get(inputSchema);
   if (hiddenNames === undefined) {
     const names = new Set<string>();

@@ -1,4 +1,5 @@
 /** Checks a tool's arguments before anything is sent, and repairs harmless mistakes. */
+import type { LaidOver } from "@/lib/catalog/overrides/tool-override";
 import type { ToolRun } from "@/lib/catalog/tool-request";
 import { ApiError } from "@/lib/kernel/errors";
 import { schemaCheck } from "@/lib/kernel/text/schema-check";
@@ -6,6 +7,7 @@ import { nearestName } from "@/lib/kernel/text/nearest-name";
 import { findArgumentTarget, underOwnNames } from "./argument-names";
 import { exampleOf, expectedShape, MAX_PROBLEMS, shownName, toSentences } from "./argument-problems";
 import { coerce } from "./coerce";
+import { withoutFixed } from "./without-fixed";
 import { withLongNumbers } from "./long-numbers";
 import { wrapOf } from "./wrapped-arguments";
 import { isObject } from "@/lib/kernel/text/is-object";
@@ -13,7 +15,13 @@ import { isObject } from "@/lib/kernel/text/is-object";
 type Schema = Readonly<Record<string, unknown>>;
 
 /** The parts of a tool that the check needs. */
-export type CheckedTool = { slug: string; inputSchema: Schema; run: ToolRun; tags?: readonly string[] };
+export type CheckedTool = {
+  slug: string;
+  inputSchema: Schema;
+  run: ToolRun;
+  tags?: readonly string[];
+  laidOver?: LaidOver;
+};
 
 const WRITING_HINTS = new Set(["createHint", "updateHint", "destructiveHint"]);
 
@@ -149,11 +157,22 @@ function brokenTexts({ run: { request } }: CheckedTool, args: Record<string, unk
 /**
  * Checks the arguments, repairs harmless mistakes, and fills in necessary defaults. A name that the tool does not have
  * is a mistake if it is like one of the tool's, if there are many, or in a tool that changes something; any other name
- * is left out with a warning.
+ * is left out with a warning. Arguments that the project has fixed are added.
  * @param warn receives the names that were left out, unless the call is refused
  * @throws ApiError Unprocessable with one sentence per problem, each with the path, the expected type and an example
  */
 export function prepareArguments(
+  tool: CheckedTool,
+  input: Readonly<Record<string, unknown>> | null | undefined,
+  warn?: (text: string) => void,
+): Record<string, unknown> {
+  const { laidOver } = tool;
+  if (!laidOver) return checkArguments(tool, input, warn);
+  const args = checkArguments(tool, withoutFixed(tool, laidOver, input ?? {}, warn), warn);
+  return { ...args, ...structuredClone(laidOver.fixed) };
+}
+
+function checkArguments(
   tool: CheckedTool,
   input: Readonly<Record<string, unknown>> | null | undefined,
   warn?: (text: string) => void,

@@ -3,6 +3,7 @@ import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { allowsTool } from "@/lib/auth-configs/allows-tool";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/config-access";
 import { LRUCache } from "lru-cache";
+import { overridesOf } from "@/lib/catalog/overrides/project-overrides";
 import { catalog, type CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/nearest";
@@ -147,7 +148,8 @@ export async function listState(
   if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
   const denied = await denialState(projectId);
-  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach, denied]);
+  const overrides = await overridesOf(projectId);
+  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach, denied, overrides.state]);
 }
 
 /**

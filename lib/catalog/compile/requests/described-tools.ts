@@ -15,7 +15,7 @@ import {
   type SourcePath,
 } from "../sources/openapi-document";
 import { OperationCompiler, type DraftTool } from "./operation-compiler";
-import { overlay, withFixedQuery } from "./overlay-tool";
+import { overlay, withFixedQuery } from "./overlay";
 import { screaming, slugCandidates, takeSlug } from "../names/tool-slug";
 
 type DescribedOperation = { key: string; path: string; method: Method; item: SourcePath; operation: SourceOperation };

@@ -1,0 +1,101 @@
+/** Changes a tool for one project, and gives it back. */
+import type { z } from "zod";
+import { db } from "@/lib/kernel/database/db";
+import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
+import { ApiError } from "@/lib/kernel/errors";
+import { now } from "@/lib/kernel/time/clock";
+import { MOST_OVERRIDES, type overridesApi } from "../overrides/contract";
+import { announceOverrides } from "../overrides/project-overrides";
+import type { ArgumentOverride, ToolOverride } from "../overrides/tool-override";
+import type { CatalogTool } from "../read/catalog";
+import { findOriginalTool, requireTool } from "../read/find-tool";
+import { checkOverride } from "./check-override";
+
+/** Two new overrides of one project wait for each other, or together they could be more than the most. */
+const LOCK = statement({
+  name: "overrides.lock",
+  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.overrides:' || $1::text, 0))",
+  columns: { pg_advisory_xact_lock: "void" },
+});
+const COUNT_OTHERS = statement({
+  name: "overrides.count",
+  text: "SELECT count(*)::int AS others FROM tool_override WHERE project_id = $1 AND tool_slug <> ALL($2::text[])",
+  columns: { others: "int4" },
+});
+/** The same tool can have an override under a name that it had earlier. */
+const DELETE = statement({
+  name: "overrides.delete",
+  text: "DELETE FROM tool_override WHERE project_id = $1 AND tool_slug = ANY($2::text[])",
+});
+const INSERT = statement({
+  name: "overrides.insert",
+  text: `INSERT INTO tool_override (project_id, tool_slug, name, description, hidden, arguments, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6::json, $7)`,
+});
+
+/** The tool as its toolkit describes it, hidden or not. @throws ApiError NotFound */
+export async function requireOriginalTool(projectId: string, slug: string): Promise<CatalogTool> {
+  return (await findOriginalTool(projectId, slug)) ?? requireTool(projectId, slug);
+}
+
+const namesOf = ({ slug, aliases }: CatalogTool): string[] => [slug, ...aliases];
+
+type ArgumentChanges = z.output<typeof overridesApi.putToolOverride.body>["arguments"];
+
+/** Without the parts that are not set. */
+const toArguments = (changes: ArgumentChanges): Record<string, ArgumentOverride> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, change]) => [
+      name,
+      Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)),
+    ]),
+  );
+
+/**
+ * Stores the project's form of a tool, in place of an earlier one.
+ * @throws ApiError NotFound; BadRequest for changes that the tool does not take, and for too many changed tools
+ */
+export async function putOverride(
+  projectId: string,
+  slug: string,
+  body: z.output<typeof overridesApi.putToolOverride.body>,
+): Promise<CatalogTool> {
+  const tool = await requireOriginalTool(projectId, slug);
+  const override: ToolOverride = {
+    name: body.name ?? null,
+    description: body.description ?? null,
+    hidden: body.hidden,
+    arguments: toArguments(body.arguments),
+  };
+  checkOverride(tool, override);
+  await db.$transaction(async (tx) => {
+    await changeIn(tx, LOCK, [projectId]);
+    const [row] = await rowsIn(tx, COUNT_OTHERS, [projectId, namesOf(tool)]);
+    if ((row?.others ?? 0) >= MOST_OVERRIDES)
+      throw new ApiError("BadRequest", `The project has changed ${MOST_OVERRIDES} tools already.`, {
+        suggestedFix: "Give tools back that need no change, or limit toolkits in auth configs and sessions.",
+      });
+    await changeIn(tx, DELETE, [projectId, namesOf(tool)]);
+    const { name, description, hidden } = override;
+    const values = [projectId, tool.slug, name, description, hidden, JSON.stringify(override.arguments), now()];
+    await changeIn(tx, INSERT, values);
+    await announceOverrides(tx, projectId);
+  });
+  return tool;
+}
+
+/**
+ * Gives the tool back as its toolkit describes it. A slug that no toolkit has any more works too.
+ * @throws ApiError NotFound for a tool that the project has not changed
+ */
+export async function deleteOverride(projectId: string, slug: string): Promise<void> {
+  const tool = await findOriginalTool(projectId, slug);
+  const names = [slug.toUpperCase(), ...(tool ? namesOf(tool) : [])];
+  await db.$transaction(async (tx) => {
+    if ((await changeIn(tx, DELETE, [projectId, names])) === 0)
+      throw new ApiError("NotFound", `The project has not changed the tool ${JSON.stringify(slug.slice(0, 100))}.`, {
+        suggestedFix: "List the changed tools with GET /api/v3/internal/patchbay/tool_overrides.",
+      });
+    await announceOverrides(tx, projectId);
+  });
+}

@@ -1,0 +1,151 @@
+/** The overrides of a project, as every reader of tools applies them. */
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Db } from "@/lib/kernel/database/db";
+import { isListening, listen, notify } from "@/lib/kernel/database/notify";
+import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { processMemory } from "@/lib/kernel/process-memory";
+import type { CompiledTool } from "../compiled-toolkit";
+import { layOver } from "./lay-over";
+import type { ArgumentOverride, LaidOver, ToolOverride } from "./tool-override";
+
+type NamedTool = Pick<CompiledTool, "slug" | "aliases">;
+type ReadTool = CompiledTool & { laidOver?: LaidOver };
+
+/** All overrides of one project. */
+export class ProjectOverrides {
+  /** Slugs of the tools that the project does not offer. */
+  readonly hidden: readonly string[];
+  private readonly changed = new WeakMap<object, ReadTool>();
+
+  /**
+   * @param state differs whenever one of the overrides does; "" without overrides
+   * @param byName by the slug of the tool
+   * @param size characters in memory, approximately
+   */
+  constructor(
+    readonly state: string,
+    private readonly byName: ReadonlyMap<string, ToolOverride>,
+    readonly size: number,
+  ) {
+    this.hidden = [...byName].filter(([, { hidden }]) => hidden).map(([slug]) => slug);
+  }
+
+  /** Whether the tool with this slug has an override. */
+  has(slug: string): boolean {
+    return this.byName.has(slug);
+  }
+
+  /** The override of a tool in any version, whose other names can be the overridden one. */
+  private of({ slug, aliases }: NamedTool): ToolOverride | undefined {
+    if (this.byName.size === 0) return undefined;
+    const direct = this.byName.get(slug);
+    if (direct) return direct;
+    for (const alias of aliases) {
+      const override = this.byName.get(alias);
+      if (override) return override;
+    }
+    return undefined;
+  }
+
+  /** The tool as the project offers it; null if it does not. The same tool gives the same object. */
+  apply<Tool extends ReadTool>(tool: Tool): Tool | null {
+    const override = this.of(tool);
+    if (!override) return tool;
+    if (override.hidden) return null;
+    const cachedTool = this.changed.get(tool);
+    if (cachedTool) return cachedTool as Tool;
+    const changed = layOver(tool, override);
+    this.changed.set(tool, changed);
+    // A changed tool is not changed again.
+    this.changed.set(changed, changed);
+    return changed;
+  }
+
+  /** The tools that the project offers, as it offers them. */
+  applyAll<Tool extends ReadTool>(tools: Tool[]): Tool[] {
+    return this.byName.size === 0 ? tools : tools.flatMap((tool) => this.apply(tool) ?? []);
+  }
+}
+
+const NONE = new ProjectOverrides("", new Map(), 0);
+
+const OF_PROJECT = statement({
+  name: "catalog.overrides",
+  text: `SELECT tool_slug AS "toolSlug", name, description, hidden, arguments, updated_at AS "updatedAt",
+      ARRAY(SELECT slug FROM tool WHERE is_latest AND aliases @> ARRAY[changed.tool_slug]
+        AND (tool.project_id IS NULL OR tool.project_id = $1)) AS "laterSlugs"
+    FROM tool_override AS changed WHERE project_id = $1 ORDER BY tool_slug`,
+  columns: {
+    toolSlug: "text",
+    name: "text?",
+    description: "text?",
+    hidden: "bool",
+    arguments: narrowed<Record<string, ArgumentOverride>>()("json"),
+    updatedAt: "timestamptz",
+    laterSlugs: "text[]",
+  },
+});
+
+/** The rows of a project, in the order of slugs. `laterSlugs` are names that a newer catalog has for the tool. */
+export const readOverrides = (projectId: string) => rowsOf(OF_PROJECT, [projectId]);
+
+async function loadOverrides(projectId: string): Promise<ProjectOverrides> {
+  const rows = await readOverrides(projectId);
+  if (rows.length === 0) return NONE;
+  const text = JSON.stringify(rows);
+  const state = createHash("sha256").update(text).digest("base64");
+  const byName = new Map<string, ToolOverride>();
+  for (const row of rows) for (const slug of row.laterSlugs) byName.set(slug, row);
+  for (const row of rows) byName.set(row.toolSlug, row);
+  return new ProjectOverrides(state, byName, text.length);
+}
+
+const CHANNEL = "patchbay_overrides";
+/** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
+const REMEMBER_MS = 5_000;
+const MOST_PROJECTS = 5_000;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
+const state = () =>
+  processMemory("catalog.overrides", () => {
+    const cache = new LRUCache<string, ProjectOverrides>({
+      max: MOST_PROJECTS,
+      maxSize: MOST_CHARACTERS,
+      sizeCalculation: ({ size }) => size + 1,
+      ttl: REMEMBER_MS,
+    });
+    const memory = { cache, changes: 0 };
+    const forget = (projectId: string) => {
+      memory.changes++;
+      cache.delete(projectId);
+    };
+    listen(CHANNEL, {
+      missed: () => {
+        memory.changes++;
+        cache.clear();
+      },
+      message: forget,
+      onOwn: forget,
+    });
+    return memory;
+  });
+
+/** Notifies all copies, when `tx` commits, that the project's overrides changed. */
+export const announceOverrides = (tx: Pick<Db, "$executeRaw">, projectId: string): Promise<void> =>
+  notify(tx, CHANNEL, projectId);
+
+/** The project's overrides: one look into a map, because they hardly ever change and every reader of tools asks. */
+export function overridesOf(projectId: string): ProjectOverrides | Promise<ProjectOverrides> {
+  const { cache, changes } = state();
+  const cachedOverrides = isListening(CHANNEL) ? cache.get(projectId) : undefined;
+  return cachedOverrides ?? readFresh(projectId, changes);
+}
+
+async function readFresh(projectId: string, before: number): Promise<ProjectOverrides> {
+  const overrides = await loadOverrides(projectId);
+  const memory = state();
+  // A change that was announced while the rows were read can be missing from them.
+  if (isListening(CHANNEL) && before === memory.changes) memory.cache.set(projectId, overrides);
+  return overrides;
+}
