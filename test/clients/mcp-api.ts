@@ -30,6 +30,7 @@ export const mcpRoutes: Route[] = (
     import("@/app/v3/mcp/[id]/sse/route"),
     import("@/app/v3/mcp/[id]/messages/route"),
     import("@/app/composio/server/[id]/route"),
+    import("@/app/composio/server/[id]/sse/route"),
     import("@/app/.well-known/oauth-authorization-server/route"),
     import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/route"),
     import("@/app/.well-known/oauth-protected-resource/[door]/[kind]/[id]/[end]/[last]/route"),

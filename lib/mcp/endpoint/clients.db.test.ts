@@ -91,6 +91,7 @@ const CLIENTS: [string, () => Promise<TestClient>][] = [
   ["1.x, Streamable HTTP at /sse", () => useFirst(`/v3/mcp/${serverId}/sse?${query}`, true)],
   ["1.x, HTTP+SSE", () => useFirst(`/v3/mcp/${serverId}/sse?${query}`)],
   ["1.x, HTTP+SSE at the older address", () => useFirst(`/composio/server/${serverId}?transport=sse&${query}`)],
+  ["1.x, HTTP+SSE at the older address for it", () => useFirst(`/composio/server/${serverId}/sse?${query}`)],
   ["2.x, without a handshake", () => useSecond(`/v3/mcp/${serverId}?${query}`)],
   ["2.x, without a handshake at the older address", () => useSecond(`/composio/server/${serverId}?${query}`)],
 ];

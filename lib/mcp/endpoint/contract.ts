@@ -79,6 +79,20 @@ export const mcpEndpointApi = {
     ...endpoint,
     summary: SAME,
   }),
+  connectBySseAtOldPath: operation({
+    id: "mcp.connectBySseAtOldPath",
+    method: "GET",
+    path: "/composio/server/{id}/sse",
+    ...endpoint,
+    summary: "A connection by HTTP+SSE, as clients of MCP's first revision make it",
+  }),
+  callMcpServerAtOldSse: operation({
+    id: "mcp.callAtOldSse",
+    method: "POST",
+    path: "/composio/server/{id}/sse",
+    ...endpoint,
+    summary: SAME,
+  }),
   sendBySse: operation({
     id: "mcp.sendBySse",
     method: "POST",
