@@ -119,7 +119,13 @@ it("a verifier proves only its challenge (RFC 7636, appendix B)", () => {
 
 it("every address of an MCP server has a document that names it, and no other path has one", () => {
   const id = "5d1f8f2e-0000-4000-8000-000000000000";
-  for (const path of [`v3/mcp/${id}`, `v3/mcp/${id}/mcp`, `v3/mcp/${id}/sse`, `composio/server/${id}/sse`])
+  for (const path of [
+    `v3/mcp/${id}`,
+    `v3/mcp/${id}/mcp`,
+    `v3/mcp/${id}/sse`,
+    `composio/server/${id}/mcp`,
+    `composio/server/${id}/sse`,
+  ])
     expect(resourceMetadata(path.split("/"))).toMatchObject({
       resource: `http://localhost:3000/${path}`,
       authorization_servers: [serverMetadata().issuer],
