@@ -20,6 +20,7 @@ const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare", "mcp-s
 const OF_NO_PROJECT = [
   "toolkits",
   "tool",
+  "tool-change",
   "find",
   "console",
   "console-automatic",
@@ -52,6 +53,8 @@ const pages: Record<string, string> = {
   toolkit: "/toolkits/github",
   "toolkit-authentication": "/toolkits/github?tab=authentication",
   tool: "/tools/GITHUB_CREATE_AN_ISSUE",
+  "tool-change": "/tools/GITHUB_CREATE_AN_ISSUE/change",
+  "tools-changed": "/tools/changed",
   playground: "/playground",
   "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE",
   find: "/find",
@@ -113,6 +116,8 @@ test.beforeAll(async () => {
       }),
     ),
   );
+  const changed = { description: LONG, arguments: { owner: { fixed: LONG } } };
+  await api.call("PUT", "/internal/patchbay/tools/GITHUB_CREATE_AN_ISSUE/override", changed);
   const logs: string[] = [];
   for (let n = 0; n < 60; n++) {
     const { status, body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", {

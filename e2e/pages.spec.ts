@@ -21,6 +21,8 @@ const SIZED = [
   "/toolkits",
   "/toolkits/github",
   "/tools/GITHUB_CREATE_AN_ISSUE",
+  "/tools/GITHUB_CREATE_AN_ISSUE/change",
+  "/tools/changed",
   "/playground",
   "/triggers",
   "/triggers/types/GITHUB_ISSUE_ADDED_EVENT",

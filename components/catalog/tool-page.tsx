@@ -1,7 +1,7 @@
 /** A tool: its input, its output, how to call it, and its request to the provider. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { FlaskConical } from "lucide-react";
+import { FlaskConical, Wrench } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, type ReactNode } from "react";
@@ -93,6 +93,11 @@ function Header({ tool }: { tool: Tool }) {
           </p>
         ) : null}
       </div>
+      <Button asChild variant="outline">
+        <Link href={`/tools/${encodeURIComponent(tool.slug)}/change`}>
+          <Wrench aria-hidden /> Change
+        </Link>
+      </Button>
       <Button asChild>
         <Link href={`/playground?tool=${encodeURIComponent(tool.slug)}`}>
           <FlaskConical aria-hidden /> Try it

@@ -1,144 +1,26 @@
 /** A tool that a project has changed, in every door: the API, the official SDK, sessions, MCP and searches. */
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { Composio } from "composio-core-next";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createApiKey } from "@/lib/access/keys/api-keys";
+import { describe, expect, it } from "vitest";
 import { MOST_OVERRIDES } from "@/lib/catalog/overrides/contract";
 import { requireTool } from "@/lib/catalog/read/find-tool";
-import { createApiRouter } from "@/lib/http/api-door/api-router";
-import type { Route } from "@/lib/http/api-door/define-route";
-import { env } from "@/lib/kernel/process/env";
-import { routeTable } from "@/server-routes";
-import { metaToolkit } from "../builders/meta-toolkit";
-import { createTestOwner } from "../builders/owners";
+import {
+  ask,
+  change,
+  CHANGE,
+  execute,
+  hide,
+  listTools,
+  OVERRIDE,
+  project,
+  PROPERTIES,
+  provider,
+  requestsSeen,
+  sdkOf,
+  slugsOf,
+  stranger,
+  type ToolItem,
+} from "../clients/changed-tool";
 import { connectMcp } from "../clients/mcp-client";
-import { connectLoopback, startProvider, type Provider } from "../servers/loopback-provider";
-import { installConnectToolkits } from "../servers/oauth-providers";
 import { queryRows } from "../setup/query-rows";
-
-const string = { type: "string" };
-const createIssue = {
-  slug: "LOOPBACK_CREATE_ISSUE",
-  aliases: ["LOOPBACK_POST_ISSUE"],
-  input: {
-    type: "object",
-    properties: {
-      owner: string,
-      title: string,
-      state: { type: "string", enum: ["open", "closed", "draft"], default: "draft" },
-      count: { type: "integer" },
-      labels: { type: "array", items: { type: "string", enum: ["bug", "idea", "urgent"] } },
-    },
-    required: ["owner", "title"],
-  },
-  request: {
-    method: "POST" as const,
-    path: "/repos/{owner}/issues",
-    parameters: [{ key: "owner", name: "owner", in: "path" as const }],
-    aliases: { organization: "owner" },
-    body: {
-      mode: "flat" as const,
-      contentType: "application/json",
-      fields: ["title", "state", "count", "labels"].map((name) => ({ key: name, name })),
-    },
-  },
-};
-const cancelParcel = {
-  slug: "LOOPBACK_CANCEL_PARCEL",
-  input: { type: "object", properties: { parcel_id: string }, required: ["parcel_id"] },
-  request: {
-    method: "POST" as const,
-    path: "/parcels",
-    parameters: [{ key: "parcel_id", name: "parcel_id", in: "query" as const }],
-  },
-};
-
-let provider: Provider;
-let server: Server;
-let origin = "";
-type Project = { projectId: string; key: string };
-let project: Project;
-let stranger: Project;
-
-const newProject = async (): Promise<Project> => {
-  const { projectId } = await createTestOwner();
-  const { key } = await createApiKey(projectId, { name: "tests" });
-  await connectLoopback(projectId, "ada", `key-of-${projectId}-0123456789`, { baseUrl: provider.baseUrl });
-  return { projectId, key };
-};
-
-beforeAll(async () => {
-  provider = await startProvider();
-  const loopback = { name: "Loopback", auth: [{ mode: "API_KEY" as const }], tools: [createIssue, cancelParcel] };
-  await installConnectToolkits({ loopback }, [metaToolkit()]);
-  const door = createApiRouter(routeTable.flatMap((module) => Object.values(module) as Route[]));
-  const listener = getRequestListener((request) => door.fetch(request), { overrideGlobalObjects: false });
-  server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  env().publicUrl = origin;
-  stranger = await newProject();
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await provider.close();
-});
-beforeEach(async () => {
-  provider.reset();
-  project = await newProject();
-});
-
-type Answer = { status: number; body: Record<string, unknown> & { error?: { message: string; errors?: string[] } } };
-async function ask(method: string, path: string, body?: object, { key } = project): Promise<Answer> {
-  const response = await fetch(`${origin}/api/v3${path}`, {
-    method,
-    headers: { "x-api-key": key, "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Answer["body"] };
-}
-const OVERRIDE = "/internal/patchbay/tools/LOOPBACK_CREATE_ISSUE/override";
-const CHANGE = {
-  name: "File a ticket",
-  description: "Files a ticket for the team.",
-  arguments: {
-    owner: { fixed: "acme" },
-    state: { enum: ["open", "closed"] },
-    labels: { enum: ["bug"] },
-    count: { default: 7 },
-  },
-};
-const change = async (body: object = CHANGE) => {
-  const answer = await ask("PUT", OVERRIDE, body);
-  expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
-};
-const hide = () => change({ hidden: true });
-const execute = (args: object, slug = "LOOPBACK_CREATE_ISSUE", by = project) =>
-  ask("POST", `/tools/execute/${slug}`, { user_id: "ada", arguments: args }, by);
-const requestsSeen = () => provider.seen.map(({ url, body }) => [url, body && (JSON.parse(body) as object)]);
-const sdkOf = ({ key }: Project) =>
-  new Composio({ apiKey: key, baseURL: origin, allowTracking: false, disableVersionCheck: true });
-type ListedTool = {
-  slug: string;
-  name: string;
-  description: string;
-  input_parameters: { properties: object; required?: string[] };
-};
-const listTools = async (query: string, by = project) =>
-  (await ask("GET", `/tools?${query}`, undefined, by)).body.items as ListedTool[];
-const slugsOf = (tools: ListedTool[]) => tools.map(({ slug }) => slug).sort();
-
-const PROPERTIES = {
-  title: string,
-  state: { type: "string", enum: ["open", "closed"] },
-  count: { type: "integer", default: 7 },
-  labels: { type: "array", items: { type: "string", enum: ["bug"] } },
-};
 
 describe("a changed tool", () => {
   it("has the project's words and arguments in lists, alone, in searches and in the SDK, and for nobody else", async () => {
@@ -150,13 +32,13 @@ describe("a changed tool", () => {
       description: "Files a ticket for the team.",
       input_parameters: { properties: PROPERTIES, required: ["title"] },
     };
-    const find = (tools: ListedTool[]) => tools.find(({ slug }) => slug === expected.slug);
+    const find = (tools: ToolItem[]) => tools.find(({ slug }) => slug === expected.slug);
     expect(find(await listTools("toolkit_slug=loopback"))).toMatchObject(expected);
     expect(find(await listTools("search=create issue"))).toMatchObject(expected);
     expect(find(await listTools("tool_slugs=LOOPBACK_POST_ISSUE"))).toMatchObject(expected);
     const { body } = await ask("GET", "/tools/LOOPBACK_POST_ISSUE");
     expect(body).toMatchObject(expected);
-    expect((body as ListedTool).input_parameters.properties).toEqual(PROPERTIES);
+    expect((body as ToolItem).input_parameters.properties).toEqual(PROPERTIES);
     const [tool] = (await sdkOf(project).tools.get("ada", { tools: ["LOOPBACK_CREATE_ISSUE"] })) as never as {
       function: { description: string; parameters: { properties: object } };
     }[];

@@ -57,7 +57,8 @@ export async function findTool(projectId: string, slug: string, version = "lates
 /** The refusal of a tool that the project has hidden. */
 const notOffered = ({ slug }: CatalogTool): ApiError =>
   new ApiError("NotFound", `This project does not offer the tool ${slug}.`, {
-    suggestedFix: "Use another tool. A developer of the project can show the tool again on its page.",
+    suggestedFix:
+      "Use another tool. A developer of the project can show it again in the dashboard under Changed tools.",
   });
 
 /**
