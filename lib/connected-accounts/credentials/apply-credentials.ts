@@ -101,7 +101,7 @@ export function withCookie(headers: Record<string, string>, name: string, value:
 const APP_JWT = "app_jwt";
 
 const withAppJwt = (rule: ApplyRule, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  templateFields(rule.value).includes(APP_JWT) ? { ...values, [APP_JWT]: signAppJwt(values) } : values;
+  rule.value.includes(`{${APP_JWT}}`) ? { ...values, [APP_JWT]: signAppJwt(values) } : values;
 
 /**
  * A copy of the request with the credentials; existing values under a credential's name are replaced.

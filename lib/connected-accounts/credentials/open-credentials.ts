@@ -28,26 +28,24 @@ export type UsableValues = {
 
 export type OpenCredentials = UsableValues & { expiresAt: Date | null };
 
+type Values = Readonly<Record<string, string>>;
+
 /** The account's project and toolkit: the toolkit's addresses can need values of the connection. */
 type ToolkitOfAccount = Pick<ResolvedAccount, "projectId" | "toolkitSlug">;
 
 type Sealed = Pick<ResolvedAccount, "credentials" | "expiresAt">;
 
-/** The values of the auth config, which are added to the account's own. */
-async function configValues(
-  { projectId, authConfigId: id, authConfig, toolkitSlug }: ResolvedAccount,
-  scheme: ToolkitAuthScheme,
-): Promise<Readonly<Record<string, string>>> {
-  const toolkit = authConfig.managed ? await findToolkit(projectId, toolkitSlug) : null;
-  if (!toolkit) return openAuthConfigCredentials(projectId, id, authConfig.credentials).values;
-  return openAppValues(
-    { id, projectId, managed: authConfig.managed, credentials: authConfig.credentials },
-    toolkit,
-    scheme,
-  );
+/** The values of an auth config with the operator's managed app, which are added to the account's own. */
+async function managedValues(account: ResolvedAccount, scheme: ToolkitAuthScheme): Promise<Values> {
+  const { projectId, authConfigId: id, authConfig, toolkitSlug } = account;
+  const toolkit = await findToolkit(projectId, toolkitSlug);
+  if (!toolkit) return openConfig(account);
+  return openAppValues({ id, projectId, managed: true, credentials: authConfig.credentials }, toolkit, scheme);
 }
 
-type Values = Readonly<Record<string, string>>;
+/** The values of an auth config itself. */
+const openConfig = ({ projectId, authConfigId, authConfig }: ResolvedAccount): Values =>
+  openAuthConfigCredentials(projectId, authConfigId, authConfig.credentials).values;
 
 const applied = new WeakMap<ToolkitAuthScheme, readonly string[]>();
 
@@ -83,18 +81,32 @@ export async function toUsable(
   return { values, ...(baseUrl && { baseUrl }), secrets: usableSecrets(values, accountValues, scheme) };
 }
 
+/** Usable values and their sources. Each source is the same object as long as it is stored unchanged. */
+type UsableEntry = {
+  config: Values;
+  sharedCredentials: string | null;
+  scheme: ToolkitAuthScheme;
+  usable: UsableValues;
+};
+
+/** The last usable values by the opened values of their account. An entry ends with these opened values. */
+const lastUsable = new WeakMap<Values, UsableEntry>();
+
 async function toOpen(account: ResolvedAccount, scheme: ToolkitAuthScheme, sealed: Sealed): Promise<OpenCredentials> {
-  const { projectId, authConfig } = account;
-  const config = await configValues(account, scheme);
-  const sharedValues = {
-    ...config,
-    ...openSharedCredentials(projectId, account.authConfigId, authConfig.sharedCredentials),
-  };
+  const { projectId, authConfigId, authConfig } = account;
+  const { sharedCredentials } = authConfig;
+  const config = authConfig.managed ? await managedValues(account, scheme) : openConfig(account);
   const accountValues = openAccountValues(projectId, account.id, sealed.credentials);
-  return {
-    ...(await toUsable(account, scheme, { config, given: sharedValues, own: accountValues })),
-    expiresAt: sealed.expiresAt,
-  };
+  const last = lastUsable.get(accountValues);
+  if (last?.config === config && last.sharedCredentials === sharedCredentials && last.scheme === scheme)
+    return { expiresAt: sealed.expiresAt, ...last.usable };
+  const sharedValues = { ...config, ...openSharedCredentials(projectId, authConfigId, sharedCredentials) };
+  const usable = await toUsable(account, scheme, { config, given: sharedValues, own: accountValues });
+  Object.freeze(usable.values);
+  // Whether a secret of the auth config may be sent also depends on the toolkit, which can change.
+  if (!sendsSecret(scheme, { given: sharedValues, own: accountValues }, appliedNames(scheme)))
+    lastUsable.set(accountValues, { config, sharedCredentials, scheme, usable });
+  return { expiresAt: sealed.expiresAt, ...usable };
 }
 
 const refreshed = (account: ResolvedAccount, outcome: Extract<RefreshOutcome, { renewed: true }>): Sealed => ({
