@@ -101,7 +101,7 @@ async function sendProxied(
   const sink = answerSink(place, trace, sender, { anyStatus: true });
   const fetched = input.dry_run ? undefined : await fetchContent(projectId, input, signal);
   try {
-    const response = await sender.send({ ...(fetched ? withContent(request, fetched, input) : request), sink });
+    const response = await sender.send({ sink, ...(fetched ? withContent(request, fetched, input) : request) });
     if (isNotSent(response)) {
       const data = { dry_run: true, request: response.notSent };
       return { answer: { status: 200, data, headers: {} }, outcome: { successful: true, error: null, data } };
@@ -248,5 +248,6 @@ async function toProxyAnswer(response: OutboundResponse, sender: Sender, sink: A
         expires_at: file.expiresAt.toISOString(),
       },
     };
-  return !parsed || parsed.kind === "empty" || isFile ? answer : { ...answer, data: parsed.value };
+  if (parsed && parsed.kind !== "empty" && !isFile) answer.data = parsed.value;
+  return answer;
 }

@@ -54,9 +54,10 @@ export async function executeTool(
   input: ExecutionInput,
   facts: ExecutionFacts,
 ): Promise<z.output<typeof ToolAnswer>> {
-  const choice = { ...facts.versions, asked: input.version ?? undefined };
+  const { omitted, asOf, strict } = facts.versions ?? {};
+  const choice = { asked: input.version ?? undefined, omitted, asOf, strict };
   const tool = await requireChosenTool(caller.projectId, slug, choice);
-  return executeChosenTool(caller, { ...tool, calledAs: slug }, input, facts);
+  return executeChosenTool(caller, { calledAs: slug, ...tool }, input, facts);
 }
 
 /**
@@ -91,14 +92,14 @@ export async function executeChosenTool(
       choose: async (trace, within) => {
         call.args = await refusedWithNote(missing, readArguments(projectId, tool, input, trace, within));
         return chooseAccess(projectId, toolkit, {
-          ...(userId !== undefined && { userId }),
-          ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
           connection: input.custom_connection_data,
           custom: input.custom_auth_params,
           elsewhere: caller.settings.credentialsElsewhere,
           rules: within.accountRules,
           renew: !input.dry_run,
           on: trace,
+          ...(userId !== undefined && { userId }),
+          ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
         });
       },
       assertAllowed: (account) => assertToolAllowed(account, tool),
@@ -112,8 +113,14 @@ export async function executeChosenTool(
   );
 }
 
-const toAnswer = (outcome: ToolOutcome, { logId, warnings }: Trace): z.output<typeof ToolAnswer> => ({
-  ...outcome,
+/** Without spreads: they would cost more than all the rest of the answer. */
+const toAnswer = (
+  { data, error, successful }: ToolOutcome,
+  { logId, warnings }: Trace,
+): z.output<typeof ToolAnswer> => ({
+  data,
+  error,
+  successful,
   log_id: logId,
   ...(warnings && { warnings }),
 });
@@ -211,8 +218,8 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   const sink = answerSink(place, trace, sender, { binary: toolRequest.binary ?? false });
   const options = {
     files,
-    ...(access.baseUrl && { baseUrl: access.baseUrl }),
     variables: access.values,
+    ...(access.baseUrl && { baseUrl: access.baseUrl }),
     ...(access.placed && { placed: access.placed }),
     ...(access.body && { extraBody: access.body }),
   };
@@ -220,7 +227,7 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
     toRequest(toolRequest, withLongNumbers(changed, wholeInput(tool), BigInt) as Record<string, unknown>, options);
   const request = toSent(args);
   traceRequest(trace, request);
-  const response = await sender.send({ ...request, sink });
+  const response = await sender.send({ sink, ...request });
   if (isNotSent(response)) return toDryRun(response.notSent);
   const { secrets } = sender.access;
   const bodyOutcome = await toFiledOutcome(toolkit.name, response, sink, {

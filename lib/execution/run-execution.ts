@@ -138,7 +138,7 @@ export const runAtProvider = <Answer>(
 ): Promise<Answer> =>
   runExecution(
     caller,
-    { ...work, harmless: work.keyed.repeatable, carryOut: (execution) => sendWork(work, execution) },
+    { harmless: work.keyed.repeatable, carryOut: (execution) => sendWork(work, execution), ...work },
     facts,
   );
 

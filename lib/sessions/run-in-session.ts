@@ -97,7 +97,8 @@ export async function runInSession(
   if (responses && caller.by?.kind === "sessionKey") throw undecided();
   if (responses && !text) throw misplaced("is missing: input_responses answer what it asked");
   const args = body.arguments ?? {};
-  const within: ExecutionFacts = { ...facts, sessionId: session.id, timeoutMs: TIMEOUT_MS };
+  // Object.assign, because V8 adds each property after a spread by its slow path.
+  const within: ExecutionFacts = Object.assign({}, facts, { sessionId: session.id, timeoutMs: TIMEOUT_MS });
   const meta = toMetaSlug(slug);
   const shape = toShape(body.response);
   if (meta !== undefined && shape) throw unshaped(meta);
@@ -115,7 +116,7 @@ export async function runInSession(
   const answer = await runCall({
     caller,
     session,
-    facts: { ...within, meter },
+    facts: Object.assign({}, within, { meter }),
     slug,
     arguments: args,
     accountOf: () => account ?? undefined,

@@ -127,6 +127,9 @@ type Listening = {
   maxConnections?: number;
 };
 
+/** Whether a request asks to become another protocol, as Node's parser reads it. */
+const WISH = Symbol("patchbay.upgrade");
+
 /**
  * Requests that can become another protocol only if `upgrades` allows it. Node asks `upgrade` of each request before it
  * looks for a listener, and treats a request without an upgrade like any other, with its body.
@@ -134,15 +137,15 @@ type Listening = {
 function requestsThatUpgrade(upgrades: (url: string | undefined) => boolean): typeof IncomingMessage {
   class ChosenUpgrades extends IncomingMessage {
     declare upgrade: boolean;
+    declare [WISH]?: boolean;
   }
-  const wishes = new WeakMap<IncomingMessage, boolean>();
   Object.defineProperty(ChosenUpgrades.prototype, "upgrade", {
-    get(this: IncomingMessage): boolean {
-      if (!wishes.get(this)) return false;
+    get(this: ChosenUpgrades): boolean {
+      if (!this[WISH]) return false;
       return this.method === "CONNECT" || (isWebSocket(this) && upgrades(this.url));
     },
-    set(this: IncomingMessage, value: boolean) {
-      wishes.set(this, value);
+    set(this: ChosenUpgrades, value: boolean) {
+      this[WISH] = value;
     },
   });
   return ChosenUpgrades;

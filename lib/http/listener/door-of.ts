@@ -16,6 +16,8 @@ export type Door = (typeof DOORS)[number][0] | "pages";
 
 /** @param pathname by `normalizeTarget` */
 export function doorOf(pathname: string): Door {
+  // Most calls: of the patterns only that of the API takes these.
+  if (pathname.startsWith("/api/v3/tools/")) return "api";
   for (const [door, pattern] of DOORS) if (pattern.test(pathname)) return door;
   return "pages";
 }

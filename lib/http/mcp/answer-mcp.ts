@@ -45,11 +45,31 @@ const keyOf = (headers: RequestLike["headers"]): string | undefined =>
 
 const hashOf = (...parts: (string | null | undefined)[]): string => hash("sha256", JSON.stringify(parts), "base64url");
 
-/** Hashed, because an address may be a secret, and this is sent to other copies of the app. */
-function holderOf({ url }: RequestLike, { caller, surface }: EndpointAccess): string {
-  const query = searchOf(url);
-  query.delete("connection");
-  return hashOf(actorOf(caller), surface.serverInfo.name, query.toString());
+/** A class, because V8 makes a new shape for each object with getters of its own. */
+class AdmittedClient implements Admitted {
+  private knownHolder: string | undefined;
+  private knownClient: string | undefined;
+
+  constructor(
+    readonly caller: EndpointAccess["caller"],
+    readonly surface: EndpointAccess["surface"],
+    readonly request: RequestLike,
+    readonly requestId: string,
+    readonly headers: Record<string, string>,
+  ) {}
+
+  /** Hashed, because an address may be a secret, and this is sent to other copies of the app. */
+  get holder(): string {
+    if (this.knownHolder !== undefined) return this.knownHolder;
+    const query = searchOf(this.request.url);
+    query.delete("connection");
+    return (this.knownHolder = hashOf(actorOf(this.caller), this.surface.serverInfo.name, query.toString()));
+  }
+
+  get client(): string {
+    const { headers } = this.request;
+    return (this.knownClient ??= hashOf(this.holder, headers.get("user-agent"), addressOf(this.request)));
+  }
 }
 
 /** @throws ApiError for a caller without access, or with too many calls */
@@ -60,21 +80,7 @@ export async function admit(request: RequestLike, requestId: string, open: Open)
   addAccessFacts(requestId, { projectId: caller.projectId });
   const headers = (await countRequest(caller)) ?? {};
   await authorize(caller, "tool_execution:write", within);
-  let [holder, client]: (string | undefined)[] = [];
-  const whose = () => (holder ??= holderOf(request, endpoint));
-  return {
-    caller,
-    surface,
-    request,
-    requestId,
-    headers,
-    get holder() {
-      return whose();
-    },
-    get client() {
-      return (client ??= hashOf(whose(), request.headers.get("user-agent"), addressOf(request)));
-    },
-  };
+  return new AdmittedClient(caller, surface, request, requestId, headers);
 }
 
 const JSON_HEADERS = { "content-type": "application/json", "cache-control": "no-store" };

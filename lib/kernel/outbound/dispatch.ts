@@ -100,7 +100,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.stream = stream;
     for (const chunk of this.chunks) stream.push(chunk);
     this.chunks = [];
-    if (this.head) this.resolve({ ...this.head, stream });
+    if (this.head) this.resolve({ stream, ...this.head });
     return stream;
   }
 
@@ -117,8 +117,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.stream) this.stream.push(null);
     else if (this.head)
       this.resolve({
-        ...this.head,
         whole: this.chunks.length === 1 && this.chunks[0] ? this.chunks[0] : Buffer.concat(this.chunks),
+        ...this.head,
       });
   }
 

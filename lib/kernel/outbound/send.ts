@@ -121,7 +121,7 @@ async function exchangeOnce(
     const answer = await sendOnce(request, url, route.dispatcher, signal, (head) => {
       if (follows && isRedirect(head)) return REDIRECT_BYTES;
       progress.phase = "body";
-      acceptance = sink?.accepts({ ...head, url: url.href }) ?? "none";
+      acceptance = sink?.accepts({ url: url.href, ...head }) ?? "none";
       return acceptance === "whole" || isCoded(head.headers["content-encoding"])
         ? -1
         : Math.min(maxBytes, UNCOUNTED_BYTES);
@@ -129,9 +129,9 @@ async function exchangeOnce(
     const head = { status: answer.status, headers: answer.headers, url: url.href };
     if (follows && isRedirect(answer)) {
       if ("stream" in answer) answer.stream.destroy();
-      return { ...head, body: NOTHING };
+      return { body: NOTHING, ...head };
     }
-    return { ...head, body: await readBody(answer, head, request, acceptance) };
+    return { body: await readBody(answer, head, request, acceptance), ...head };
   } finally {
     freeSlot(gate, request.projectId);
   }

@@ -36,7 +36,8 @@ async function call(
   const { caller, server, audience } = endpoint;
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
-  const helper = { endpoint, configs, facts: { ...facts, signal } };
+  const within: ExecutionFacts = Object.assign({}, facts, { signal });
+  const helper = { endpoint, configs, facts: within };
   if (helpers.some((helperTool) => helperTool.name === name)) return callHelperTool(name, { ...input }, helper);
   const tool = await findServerTool(projectId, server, configs, name);
   if (!tool) {
@@ -48,9 +49,13 @@ async function call(
   }
   const run = (more: Partial<ExecutionFacts>, unconnected?: (refusal: Members) => Promise<Members | Ask>) =>
     callServerTool({
-      ...{ caller, audience, configs, tool, serverId: server.id },
+      caller,
+      audience,
+      configs,
+      tool,
+      serverId: server.id,
       arguments: { ...input },
-      facts: { ...facts, signal, ...more },
+      facts: Object.assign({}, within, more),
       ...(unconnected && { unconnected }),
     });
   // Checked before the user is asked to connect an account for the tool.
@@ -80,7 +85,8 @@ export function serverSurface(endpoint: Endpoint, address: Address, facts: Execu
   // A token cannot open any app of the server.
   const helpers =
     server.toolkits.length === 0 ? [] : helperTools({ managed: server.managedAuth, asked: address.helpers });
-  const offer = { endpoint, helpers, facts: { ...facts, source: { ...facts.source, framework: "mcp" } } };
+  const source = Object.assign({}, facts.source, { framework: "mcp" });
+  const offer = { endpoint, helpers, facts: Object.assign({}, facts, { source }) };
   return {
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
     listTools: async (cursor) =>

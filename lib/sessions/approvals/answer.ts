@@ -14,10 +14,8 @@ export type Answer = z.output<typeof SessionAnswer>;
 /** A longer text of arguments is cut: the page shows all of them. */
 const MAX_ARGUMENTS = 1_500;
 
-export const toAnswer = (answer: z.output<typeof ToolAnswer>): Answer => ({
-  ...answer,
-  result_type: answer.successful ? "completed" : "failed",
-});
+export const toAnswer = (answer: z.output<typeof ToolAnswer>): Answer =>
+  Object.assign({}, answer, { result_type: answer.successful ? ("completed" as const) : ("failed" as const) });
 
 const failed = (error: string, logId: string | null): Answer => ({
   data: {},

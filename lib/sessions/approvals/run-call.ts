@@ -162,10 +162,9 @@ async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
   const input = { arguments: call.arguments, user_id: session.userId };
   // A denied call takes the same path, so that it has a row in the log.
   const refusal = judgment.kind === "denied" ? outside(tool.slug, judgment.rule) : undefined;
-  const named = { ...choice, calledAs: call.slug };
-  return toAnswer(
-    await executeChosenTool(caller, named, input, { ...facts, accountRules, ...(refusal && { refusal }) }),
-  );
+  const named = { calledAs: call.slug, ...choice };
+  const ruled: ExecutionFacts = Object.assign({}, facts, { accountRules }, refusal && { refusal });
+  return toAnswer(await executeChosenTool(caller, named, input, ruled));
 }
 
 /**

@@ -8,7 +8,7 @@ import { sessionFacts } from "@/lib/sessions/session-facts";
 
 export const POST = defineRoute(metaApi.executeInSession, ({ params, body }, caller, request) =>
   runInSession(
-    { ...caller, actor: { id: actorOf(caller), name: null } },
+    { actor: { id: actorOf(caller), name: null }, ...caller },
     params.session_id,
     body,
     sessionFacts(caller, request, idempotencyFacts(request.headers, request.answer)),
