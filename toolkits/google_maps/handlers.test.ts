@@ -46,6 +46,37 @@ describe("Google Maps", () => {
     expect(requests[0]?.body).not.toHaveProperty("units");
   });
 
+  it("sends coordinates and IDs of a route as such", async () => {
+    const { result, requests } = run("computeRoute", {
+      origin_address: "52.52, 13.405",
+      destination_address: "place_id:abc",
+      intermediates: ["Potsdam"],
+    });
+    await result;
+    expect(requests[0]?.body).toMatchObject({
+      origin: { location: { latLng: { latitude: 52.52, longitude: 13.405 } } },
+      destination: { placeId: "abc" },
+      intermediates: [{ address: "Potsdam" }],
+    });
+  });
+
+  it("asks for the next page of places with the body of the page before, near a point", async () => {
+    const search = { textQuery: "pizza", latitude: 52.5, longitude: 13.4, minRating: 4 };
+    const first = run("textSearch", search);
+    const next = run("textSearch", { ...search, pageToken: "t" });
+    await Promise.all([first.result, next.result]);
+    expect(first.requests[0]).toMatchObject({
+      headers: { "x-goog-fieldmask": expect.stringContaining("nextPageToken") as string },
+      body: {
+        textQuery: "pizza",
+        pageSize: 10,
+        minRating: 4,
+        locationBias: { circle: { center: { latitude: 52.5, longitude: 13.4 }, radius: 5000 } },
+      },
+    });
+    expect(next.requests[0]?.body).toEqual({ ...(first.requests[0]?.body as object), pageToken: "t" });
+  });
+
   it("builds an embedded map without any request, so without the connection's key", async () => {
     const { result, requests } = run("embed", { mode: "place", place_params: { q: "A & B" } });
     expect(await result).toEqual({

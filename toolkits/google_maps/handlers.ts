@@ -31,6 +31,9 @@ async function masked(call: HandlerCall, request: HandlerRequest, mask: string):
 type RouteArguments = {
   origin_address?: string;
   destination_address?: string;
+  intermediates?: string[];
+  departureTime?: string;
+  arrivalTime?: string;
   travelMode?: string;
   routingPreference?: string;
   computeAlternativeRoutes?: boolean;
@@ -45,6 +48,14 @@ type RouteArguments = {
 const definedValues = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
+/** A place of a route: coordinates and IDs have members of their own. */
+function toWaypoint(place = ""): Values {
+  const [, latitude, longitude] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(place) ?? [];
+  if (latitude !== undefined && longitude !== undefined)
+    return { location: { latLng: { latitude: Number(latitude), longitude: Number(longitude) } } };
+  return place.startsWith("place_id:") ? { placeId: place.slice("place_id:".length) } : { address: place };
+}
+
 const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
   masked(
     call,
@@ -52,8 +63,11 @@ const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
       method: "POST",
       path: "https://routes.googleapis.com/directions/v2:computeRoutes",
       body: definedValues({
-        origin: { address: args.origin_address },
-        destination: { address: args.destination_address },
+        origin: toWaypoint(args.origin_address),
+        destination: toWaypoint(args.destination_address),
+        intermediates: args.intermediates?.map(toWaypoint),
+        departureTime: args.departureTime,
+        arrivalTime: args.arrivalTime,
         travelMode: args.travelMode ?? "DRIVE",
         routingPreference: args.routingPreference,
         computeAlternativeRoutes: args.computeAlternativeRoutes,
@@ -71,6 +85,9 @@ const computeRoute: ToolHandler = (args: RouteArguments, { call }) =>
 
 const PLACES = "places.id,places.displayName,places.formattedAddress,places.location,places.rating,places.websiteUri";
 
+/** Meters around a point near which places come first. */
+const NEAR = 5000;
+
 type PlaceSearch = {
   textQuery?: string;
   maxResultCount?: number;
@@ -81,6 +98,37 @@ type PlaceSearch = {
   radius?: number;
   includedTypes?: string[];
   excludedTypes?: string[];
+  pageToken?: string;
+  includedType?: string;
+  strictTypeFiltering?: boolean;
+  openNow?: boolean;
+  minRating?: number;
+  priceLevels?: string[];
+  rankPreference?: string;
+  regionCode?: string;
+};
+
+const circle = ({ latitude, longitude, radius }: PlaceSearch): Values => ({
+  circle: { center: { latitude, longitude }, radius },
+});
+
+/** Near a point, if there is one; the next page needs the same body as the page before. */
+const textSearch: ToolHandler = (args: PlaceSearch, { call }) => {
+  const { maxResultCount, fieldMask, latitude, longitude, radius = NEAR, ...same } = args;
+  const isNear = latitude !== undefined && longitude !== undefined;
+  return masked(
+    call,
+    {
+      method: "POST",
+      path: "https://places.googleapis.com/v1/places:searchText",
+      body: definedValues({
+        ...same,
+        pageSize: maxResultCount ?? 10,
+        locationBias: isNear ? circle({ latitude, longitude, radius }) : undefined,
+      }),
+    },
+    fieldMask ?? `${PLACES},nextPageToken`,
+  );
 };
 
 const EMBED = "https://www.google.com/maps/embed/v1";
@@ -123,16 +171,7 @@ export const handlers: ToolHandlers = {
       tools,
     ),
   computeRoute,
-  textSearch: ({ textQuery, maxResultCount, languageCode, fieldMask }: PlaceSearch, { call }) =>
-    masked(
-      call,
-      {
-        method: "POST",
-        path: "https://places.googleapis.com/v1/places:searchText",
-        body: definedValues({ textQuery, pageSize: maxResultCount ?? 10, languageCode }),
-      },
-      fieldMask ?? PLACES,
-    ),
+  textSearch,
   nearbySearch: (args: PlaceSearch, { call }) =>
     masked(
       call,
@@ -143,20 +182,21 @@ export const handlers: ToolHandlers = {
           includedTypes: args.includedTypes,
           excludedTypes: args.excludedTypes,
           maxResultCount: args.maxResultCount ?? 10,
-          locationRestriction: {
-            circle: { center: { latitude: args.latitude, longitude: args.longitude }, radius: args.radius },
-          },
+          rankPreference: args.rankPreference,
+          regionCode: args.regionCode,
+          languageCode: args.languageCode,
+          locationRestriction: circle(args),
         }),
       },
       args.fieldMask ?? PLACES,
     ),
-  getPlace: (args: { place_id?: string; fieldMask?: string; languageCode?: string }, { call }) =>
+  getPlace: (args: { place_id?: string; fieldMask?: string; languageCode?: string; regionCode?: string }, { call }) =>
     masked(
       call,
       {
         method: "GET",
         path: `https://places.googleapis.com/v1/places/${encodeURIComponent(args.place_id ?? "")}`,
-        query: { languageCode: args.languageCode },
+        query: { languageCode: args.languageCode, regionCode: args.regionCode },
       },
       args.fieldMask ?? "id,displayName,formattedAddress,location",
     ),

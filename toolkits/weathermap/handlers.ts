@@ -1,46 +1,41 @@
 /** Weather: finds the place, then asks for its weather. */
 import type { ToolHandlers } from "@/lib/catalog/tool-handler";
-
-type Place = {
-  name: string;
-  latitude: number;
-  longitude: number;
-  admin1?: string;
-  country?: string;
-  timezone?: string;
-};
+import { CONDITIONS, findPlace, type Place } from "./places";
 
 const GEOCODING = "https://geocoding-api.open-meteo.com/v1/search";
+/** Enough to reach the small towns of a frequent name; the most that Open-Meteo gives is 100. */
+const PLACES = 50;
 const VALUES =
   "temperature_2m,relative_humidity_2m,apparent_temperature,is_day," +
   "precipitation,weather_code,cloud_cover,wind_speed_10m,wind_direction_10m";
 
-/** The place of several with one name that lies in the region or country written after the comma. */
-function choose(places: Place[], hint: string | undefined): Place | undefined {
-  const lower = hint?.toLowerCase();
-  return (
-    (lower &&
-      places.find((place) => [place.admin1, place.country].some((name) => name?.toLowerCase().startsWith(lower)))) ||
-    places[0]
-  );
-}
+const describePlace = ({ name, admin1, country }: Place): string => [name, admin1, country].filter(Boolean).join(", ");
 
 export const handlers: ToolHandlers = {
   getWeather: async (args: { location?: string }, { call, fail }) => {
-    const [name = "", hint] = (args.location ?? "").split(",").map((part) => part.trim());
-    const places = await call({ method: "GET", path: GEOCODING, query: { name, count: 10, format: "json" } });
-    const place = choose((places.data as { results?: Place[] }).results ?? [], hint);
-    if (!place)
+    const [name = "", ...hints] = (args.location ?? "").split(",").map((part) => part.trim());
+    const found = await call({ method: "GET", path: GEOCODING, query: { name, count: PLACES, format: "json" } });
+    const places = (found.data as { results?: Place[] }).results ?? [];
+    if (places.length === 0)
       return fail(
         `No place is called ${JSON.stringify(name)}. Write the name of a town, with its country after a comma.`,
+      );
+    const place = findPlace(places, hints);
+    if (!place)
+      return fail(
+        `No ${name} is in ${hints.join(", ")}. These are known: ${places.slice(0, 5).map(describePlace).join("; ")}.`,
       );
     const weather = await call({
       method: "GET",
       path: "/v1/forecast",
       query: { latitude: place.latitude, longitude: place.longitude, current: VALUES, timezone: "auto" },
     });
-    const { current, current_units: units } = weather.data as { current?: unknown; current_units?: unknown };
+    const { current, current_units: units } = weather.data as {
+      current?: { weather_code?: number };
+      current_units?: unknown;
+    };
+    const condition = CONDITIONS[current?.weather_code ?? -1];
     const { name: town, admin1: region, country, latitude, longitude, timezone } = place;
-    return { location: { name: town, region, country, latitude, longitude, timezone }, current, units };
+    return { location: { name: town, region, country, latitude, longitude, timezone }, condition, current, units };
   },
 };

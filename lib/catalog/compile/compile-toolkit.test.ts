@@ -56,6 +56,15 @@ describe("arguments", () => {
     expect(() => only(withOperation("get", {}), yaml.replace("{ id:", "{ key:"))).toThrow("pathForms.key");
   });
 
+  it("requires the members of an argument that a hand-written operation names", () => {
+    const yaml =
+      "tools: { DEMO_SEND: { name: Send, description: Sends., method: POST, path: /files, parameters: { " +
+      "to: { in: body, type: object, properties: { ids: { type: array, items: { type: string } } }, requires: [ids] } } } }";
+    const { properties, required } = only({}, yaml).inputSchema;
+    expect(properties.to).toMatchObject({ type: "object", required: ["ids"] });
+    expect(required).toBeUndefined();
+  });
+
   it("keeps the further names and the query style that a hand-written operation gives", () => {
     const yaml =
       "tools: { DEMO_FIND: { name: Find, description: Finds., method: GET, path: '/z/{zone_id}', " +

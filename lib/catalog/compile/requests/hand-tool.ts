@@ -30,6 +30,7 @@ function writtenArguments(tool: HandTool) {
       in: place,
       wireName = key,
       required: isRequired,
+      requires,
       aliases: others,
       style,
       explode,
@@ -43,7 +44,7 @@ function writtenArguments(tool: HandTool) {
       throw new Error(`${key}: multiSegment is for an argument in the path with a pattern`);
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
-      : valueSchema(key, schema, isRequired);
+      : valueSchema(key, { ...schema, ...(requires && { required: requires }) }, isRequired);
     if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
     if (whole) wholeBody = { mode: "json", contentType: tool.contentType, required: isRequired, key };

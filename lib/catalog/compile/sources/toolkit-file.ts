@@ -159,6 +159,8 @@ const HandParameter = z.looseObject({
   /** Aliases under which callers can send it. The schema shows the first name only. */
   aliases: z.array(z.string().min(1)).default([]),
   required: z.boolean().default(false),
+  /** Members that an object must have. */
+  requires: z.array(z.string().min(1)).min(1).optional(),
   /** How a query contains a list or an object (RequestParameter's style); a list repeats the name by default. */
   style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
   explode: z.boolean().optional(),
@@ -204,9 +206,7 @@ const CompositeTool = z.strictObject({
   ...toolWords,
   handler: z.string().min(1),
   input: JsonSchema,
-  /**
-   * Further names of arguments: name to argument, or to the way into it. The schema shows the argument's own name only.
-   */
+  /** Further names: name to argument, or to the way into it. The schema shows the argument's own name only. */
   aliases: z.record(z.string(), z.string().min(1)).default({}),
   output: JsonSchema.optional(),
 });
