@@ -14,8 +14,8 @@ const describePlace = ({ name, admin1, country }: Place): string => [name, admin
 export const handlers: ToolHandlers = {
   getWeather: async (args: { location?: string }, { call, fail }) => {
     const [name = "", ...hints] = (args.location ?? "").split(",").map((part) => part.trim());
-    const found = await call({ method: "GET", path: GEOCODING, query: { name, count: PLACES, format: "json" } });
-    const places = (found.data as { results?: Place[] }).results ?? [];
+    const search = await call({ method: "GET", path: GEOCODING, query: { name, count: PLACES, format: "json" } });
+    const places = (search.data as { results?: Place[] }).results ?? [];
     if (places.length === 0)
       return fail(
         `No place is called ${JSON.stringify(name)}. Write the name of a town, with its country after a comma.`,

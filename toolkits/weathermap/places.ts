@@ -44,11 +44,7 @@ const COUNTRIES = new Map([
 ]);
 
 /** Words without accents, because people write Quebec and Sao Paulo. */
-const plain = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
+const plain = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const namesOf = (place: Place): string[] =>
   [place.admin1, place.admin2, place.country].filter((name) => name !== undefined).map(plain);
@@ -64,8 +60,8 @@ function liesIn(place: Place, hint: string): boolean {
 }
 
 /**
- * The first place that lies in all regions and countries of `hints`, such as `["TX"]` or `["Illinois", "USA"]`; a part
- * that is empty, or a postal code behind a state, says nothing.
+ * The first place that lies in all regions and countries of `hints`, such as `["TX"]` or `["Illinois", "USA"]`. Empty
+ * parts, and postal codes behind a state, are ignored.
  */
 export function findPlace(places: readonly Place[], hints: readonly string[]): Place | undefined {
   const words = hints.map((hint) => hint.replace(/\s+\d[\d-]*$/, "").trim()).filter((hint) => /\p{L}/u.test(hint));

@@ -132,6 +132,13 @@ describe("words that repeat the argument's name", () => {
     ["name", "The name of the board"],
   ])("not %s: %s", (name, words) => expect(repeatsName(name, words)).toBe(false));
 
+  it("become a limit where they are nothing else", () => {
+    const schema = { type: "string", description: "a string with a length from 1 to 16384" };
+    const { note } = inputOf("post", members({ note: schema })).properties;
+    expect(note).toMatchObject({ minLength: 1, maxLength: 16_384 });
+    expect(note?.description ?? "").not.toContain("length");
+  });
+
   it("give way to better ones", () =>
     expect(
       inputOf("post", members({ orderId: { type: "string", description: "The order ID" } })).properties.orderId,

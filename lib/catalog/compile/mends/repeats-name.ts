@@ -30,8 +30,16 @@ export function repeatsName(name: string, description: string): boolean {
 export const isSilent = (name: string, { description }: ToolSchema): boolean =>
   !description || repeatsName(name, description);
 
-/** The schema without a description that only repeats its name. */
+/** A description that contains only how long a text may be. */
+const LENGTH_ALONE =
+  /^an? string with a length (?:from (\d+) to (\d+)|of at least (\d+))\.?(?: Cannot begin or end with a space\.?)?$/i;
+
+/** The schema without a description that only repeats its name, or is only a limit; the limit becomes a keyword. */
 export function withoutSilentWords(name: string, schema: ToolSchema): ToolSchema {
   const { description, ...rest } = schema;
+  const [, least, most, only] = (schema.type === "string" && LENGTH_ALONE.exec(description ?? "")) || [];
+  const minLength = Number(least ?? only);
+  if (least !== undefined || only !== undefined)
+    return { ...rest, ...(minLength > 0 && { minLength }), ...(most !== undefined && { maxLength: Number(most) }) };
   return description !== undefined && repeatsName(name, description) ? rest : schema;
 }
