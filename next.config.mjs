@@ -1,5 +1,6 @@
 // Next's settings: the v3.1 alias, the security headers, and the packages to keep out of its bundle. A JavaScript file,
 // because each start would have to compile TypeScript.
+import { existsSync } from "node:fs";
 import { API_HEADERS, COMMON_HEADERS } from "./lib/http/common-headers.mjs";
 
 /** @param {Readonly<Record<string, string>>} headers */
@@ -52,6 +53,9 @@ const config = {
     preloadEntriesOnStart: false,
     // Nothing reads the maps of a production build.
     turbopackSourceMaps: isDevelopment,
+    // Most checkouts are built once, and writing the cache takes a fifth of that build's time and 180 MB. A checkout
+    // that is built again gets it.
+    turbopackFileSystemCacheForBuild: existsSync(".next/server"),
   },
   serverExternalPackages: ["pg", "graphile-worker", "pino", "@prisma/client", "@prisma/adapter-pg"],
   rewrites: async () => ({

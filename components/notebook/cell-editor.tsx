@@ -6,7 +6,10 @@ import { Component, lazy, Suspense, useEffect, useRef, type KeyboardEvent, type 
 import { Textarea } from "@/components/ui/textarea";
 import type { CellEditorProps } from "./cell-editor-props";
 
-const MonacoCell = lazy(() => import("./monaco-cell"));
+/** Monaco cannot load on a server, and the condition keeps its code out of the server's build. */
+const MonacoCell = lazy(() =>
+  typeof window === "undefined" ? Promise.reject(new Error("Only a browser loads it.")) : import("./monaco-cell"),
+);
 
 export function CellEditor(props: CellEditorProps) {
   const plain = <PlainCell {...props} />;

@@ -8,7 +8,10 @@ import { cn } from "@/components/ui/cn";
 import { Textarea } from "@/components/ui/textarea";
 import type { CodeEditorProps } from "./code-editor-props";
 
-const MonacoEditor = lazy(() => import("./monaco-editor"));
+/** Monaco cannot load on a server, and the condition keeps its code out of the server's build. */
+const MonacoEditor = lazy(() =>
+  typeof window === "undefined" ? Promise.reject(new Error("Only a browser loads it.")) : import("./monaco-editor"),
+);
 
 export function CodeEditor(props: CodeEditorProps) {
   const plain = <PlainEditor {...props} />;
