@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { BUILD_PACKAGES } from "./build-packages.mjs";
+import { installFresh } from "./fresh-packages.mjs";
 import { runChild, wasInterrupted } from "./run-child.mjs";
 import { hasOnlyRunPackages, readInterruption, UNFINISHED } from "./run-packages.mjs";
 import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
@@ -17,19 +18,27 @@ export function npmCommand() {
 const hashOfPackages = () => contentHash(["package.json", "package-lock.json", ".npmrc"]);
 
 const ALL = "--include=dev";
+/** With the packages of builds by name. */
+const BUILDS = "--omit=dev";
+
+const readDevDependencies = () => JSON.parse(readFileSync(inRoot("package.json"), "utf8")).devDependencies;
 
 /** The packages of builds as npm takes them: in the versions of package.json, which stays as it is. */
 function buildSpecs() {
-  const { devDependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const devDependencies = readDevDependencies();
   return BUILD_PACKAGES.map((name) => `${name}@${devDependencies[name]}`);
 }
 
 /**
  * `npm install` respects the lock file, and keeps the packages of the tests; `npm ci` would delete node_modules first.
  */
-async function npmInstall(which, specs = []) {
+async function npmInstall(which) {
   // npm accepts a partly unpacked package as complete.
   if (readInterruption()) rmSync(inRoot("node_modules"), { recursive: true, force: true });
+  const names = which === ALL ? Object.keys(readDevDependencies()) : BUILD_PACKAGES;
+  if (!existsSync(inRoot("node_modules")) && (await installFresh(npmCommand(), names)))
+    return rmSync(UNFINISHED, { force: true });
+  const specs = which === ALL ? [] : ["--save-prod", ...buildSpecs()];
   mkdirSync(cacheDir, { recursive: true });
   writeFileSync(UNFINISHED, which);
   const [command, ...args] = npmCommand();
@@ -65,5 +74,5 @@ export async function installAppPackages({ builds = false } = {}) {
   if (isDone("packages", hash, outputs)) return false;
   if (existsSync(inRoot("node_modules/vitest")) || readInterruption() === ALL)
     return oncePerHash("packages", hash, outputs, () => npmInstall(ALL));
-  return oncePerHash("app packages", hash, outputs, () => npmInstall("--omit=dev", ["--save-prod", ...buildSpecs()]));
+  return oncePerHash("app packages", hash, outputs, () => npmInstall(BUILDS));
 }
