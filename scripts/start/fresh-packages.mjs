@@ -15,7 +15,7 @@ const NO_NETWORK =
 const readJson = (file) => JSON.parse(readFileSync(inRoot(file), "utf8"));
 const nameAt = (place) => place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
 
-/** The address of an archive, as registries of npm packages lay them out. */
+/** The address of an archive, in the layout that registries of npm packages share. */
 function archiveOf(name, version, settings) {
   const registry = settings[`${name.split("/")[0]}:registry`] ?? settings.registry;
   return `${registry.replace(/\/*$/, "")}/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
@@ -26,19 +26,20 @@ const overridesOf = (overrides = {}, packages) =>
   Object.fromEntries(Object.entries(overrides).filter(([name]) => packages[`node_modules/${name}`]));
 
 /**
- * @param {{ name: string, version: string, dependencies: object, devDependencies: object, overrides?: object }} manifest
- *   package.json
- * @param {{ packages: Record<string, object> }} lock package-lock.json
+ * The two files from which `npm ci` installs exactly these packages, in the versions, at the places and with the
+ * checksums of the lock file.
+ *
+ * @param {object} manifest package.json
+ * @param {{ lockfileVersion: number, packages: Record<string, object> }} lock package-lock.json
  * @param {Record<string, string>} settings npm's: `registry`, and `@scope:registry` for scopes that have their own
- * @param {string[]} names packages of `devDependencies` that are wanted with `dependencies`
- * @returns {{ manifest: object, lock: object }} the two files from which `npm ci` installs exactly these packages, in
- *   the versions, at the places and with the checksums of the lock file
+ * @param {string[]} names packages of `devDependencies` that are installed with `dependencies`
+ * @returns {{ manifest: object, lock: { packages: Record<string, object> } }}
  */
 export function chooseFrom(manifest, lock, settings, names) {
   const { name, version, devDependencies, engines } = manifest;
   const dependencies = {
     ...manifest.dependencies,
-    ...Object.fromEntries(names.map((wanted) => [wanted, devDependencies[wanted]])),
+    ...Object.fromEntries(names.map((packageName) => [packageName, devDependencies[packageName]])),
   };
   const packages = { "": { name, version, dependencies, engines } };
   for (const place of placesBelow(lock.packages, Object.keys(dependencies)).sort()) {
@@ -57,7 +58,7 @@ export function chooseFrom(manifest, lock, settings, names) {
 
 /**
  * @param {string[]} npm the command of npm
- * @param {string[]} names packages of `devDependencies` that are wanted with `dependencies`
+ * @param {string[]} names packages of `devDependencies` that are installed with `dependencies`
  * @returns {Promise<boolean>} false if npm could not install them this way; nothing changed then
  * @throws {CommandFailed} if there is no network
  */
