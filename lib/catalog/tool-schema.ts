@@ -163,7 +163,7 @@ export function outputSchema(answer: ToolSchema | undefined): RootSchema {
 const choicesOf = ({ enum: values, const: value }: ToolSchema): readonly unknown[] | undefined =>
   values ?? (value === undefined ? undefined : [value]);
 
-/** Keywords that refuse no value, of which the first schema's count. */
+/** Keywords that refuse no value; those of the first schema count. */
 const WORDS = new Set(["title", "description", "default", "examples", "writeOnly"]);
 
 /** What both schemas demand, with the words of the first. */

@@ -1,7 +1,11 @@
-/** Hacker News: lists of stories, which are searches with fixed conditions. */
+/** Hacker News: lists of stories, which are searches with fixed conditions, and one item with bounded comments. */
 import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Listing = { tags?: string; min_points?: number; page?: number; size?: number };
+type Bounds = { max_depth?: number; max_children?: number; truncate_text?: boolean };
+type Item = { text?: string | null; children?: Item[] } & Record<string, unknown>;
+
+const CUT_CHARACTERS = 500;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -26,7 +30,26 @@ async function list(
   return answer.data as Record<string, unknown>;
 }
 
+const cut = (text: string): string => (text.length > CUT_CHARACTERS ? `${text.slice(0, CUT_CHARACTERS)}…` : text);
+
+/** Cuts the tree level by level, since the provider takes no bounds and answers whole threads. Changes the item. */
+function boundTree(item: Item, { max_depth: maxDepth = Infinity, max_children: most, truncate_text: cuts }: Bounds): Item {
+  let level = [item];
+  for (let depth = 0; level.length > 0; depth++) {
+    for (const entry of level) {
+      if (cuts && typeof entry.text === "string") entry.text = cut(entry.text);
+      entry.children = depth >= maxDepth ? [] : (entry.children ?? []).slice(0, most);
+    }
+    level = level.flatMap(({ children }) => children ?? []);
+  }
+  return item;
+}
+
 export const handlers: ToolHandlers = {
+  getItem: async ({ item_id: id, ...bounds }: Bounds & { item_id?: string }, { call }) => {
+    const { data } = await call({ method: "GET", path: `/items/${encodeURIComponent(id ?? "")}` });
+    return boundTree(data as Item, bounds);
+  },
   getFrontPage: (args, tools) => list("/search", args, "front_page", [], tools),
   getLatestPosts: (args: Listing, tools) => list("/search_by_date", args, args.tags ?? "story", [], tools),
   getTodaysPosts: (args, tools) =>

@@ -48,6 +48,13 @@ it("what a PUT makes at its own address is made once", () => {
   expect(tagsFor(put("/secrets"))).not.toContain("idempotentHint");
 });
 
+it("a job that a POST starts, and a code that works once, are not repeated", () => {
+  expect(tagsFor(tool("SHOP_REASSIGN_BOOKING", "POST"))).not.toContain("idempotentHint");
+  const saved = tool("SHOP_UPDATE_CALENDAR", "GET");
+  const inputSchema = { type: "object" as const, properties: { code: {}, state: {} }, required: ["code", "state"] };
+  expect(tagsFor({ ...saved, inputSchema }, { SHOP_UPDATE_CALENDAR: "update" })).not.toContain("idempotentHint");
+});
+
 describe("what the toolkit's file says comes first", () => {
   it("a hint among the tags", () =>
     expect(tagsFor(tool("SHOP_MAP", "POST", ["readOnlyHint"]))).toEqual([

@@ -25,9 +25,17 @@ const ADDING = words(
   recalculate reindex order import`,
 );
 
+/** A POST with these verbs starts a job, which is done and often paid for again each time. */
+const STARTING = words("convert train launch reserve transcribe translate dub render generate reassign start");
+
+/** The code of a consent works once. */
+const isConsent = ({ required = [] }: CompiledTool["inputSchema"]): boolean =>
+  required.includes("code") && required.includes("state");
+
 /** Whether repeating the same call right after has no further effect. */
-function isIdempotent(effect: Effect, verb: string, request: CompiledTool["run"]["request"]): boolean {
+function isIdempotent(effect: Effect, verb: string, { inputSchema, run: { request } }: CompiledTool): boolean {
   if (effect === "read") return true;
+  if (isConsent(inputSchema) || (request?.method === "POST" && STARTING.has(verb))) return false;
   // A PUT to an address that the caller chose creates the same object the second time.
   if (effect === "create") return request?.method === "PUT" && !SENDING.has(verb) && /\}\/?$/.test(request.path);
   return effect !== "other" && !ADDING.has(verb);
@@ -64,7 +72,7 @@ function tagsOf(tool: CompiledTool, toolkit: string, stated: Effect | undefined)
     throw new Error(`a tool that is named by "${first.verb}" cannot be one that only reads`);
   const hints = [
     HINTS[effect],
-    ...(isIdempotent(effect, derivedEffect.verb, request) &&
+    ...(isIdempotent(effect, derivedEffect.verb, tool) &&
     (effect === "read" || !addsEachTime(slug.replace(prefix, ""), tool))
       ? ["idempotentHint"]
       : []),

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { HandlerTools } from "@/lib/catalog/tool-handler";
+import { handlers } from "./handlers";
+
+const thread = () => ({
+  id: 1,
+  text: "x".repeat(501),
+  children: [
+    { id: 2, text: "short", children: [{ id: 3, children: [] }] },
+    { id: 4, text: null, children: [] },
+  ],
+});
+
+const getItem = (args: object) =>
+  handlers.getItem?.(
+    { item_id: "1", ...args } as never,
+    { call: async () => ({ status: 200, headers: {}, data: thread() }) } as never as HandlerTools,
+  );
+
+it("gives the whole thread, or as many levels and comments as the caller wants", async () => {
+  expect(await getItem({})).toEqual(thread());
+  expect(await getItem({ max_depth: 0 })).toMatchObject({ id: 1, children: [] });
+  expect(await getItem({ max_depth: 1, max_children: 1 })).toMatchObject({ children: [{ id: 2, children: [] }] });
+  expect(await getItem({ truncate_text: true })).toMatchObject({ text: `${"x".repeat(500)}…` });
+});
