@@ -33,7 +33,10 @@ async function list(
 const cut = (text: string): string => (text.length > CUT_CHARACTERS ? `${text.slice(0, CUT_CHARACTERS)}…` : text);
 
 /** Cuts the tree level by level, since the provider takes no bounds and answers whole threads. Changes the item. */
-function boundTree(item: Item, { max_depth: maxDepth = Infinity, max_children: most, truncate_text: cuts }: Bounds): Item {
+function boundTree(
+  item: Item,
+  { max_depth: maxDepth = Infinity, max_children: most, truncate_text: cuts }: Bounds,
+): Item {
   let level = [item];
   for (let depth = 0; level.length > 0; depth++) {
     for (const entry of level) {
