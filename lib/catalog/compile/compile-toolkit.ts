@@ -11,6 +11,7 @@ import { toAuthScheme } from "./requests/to-auth-scheme";
 import { brokenTools } from "./checks/broken-tools";
 import { mendInputs } from "./mends/mend-inputs";
 import { composeDescriptions } from "./descriptions/compose-descriptions";
+import { namePersonsTools } from "./descriptions/name-persons-tools";
 import { MAX_POPULARITY, type Attribution, type CompiledTool, type CompiledToolkit } from "../compiled-toolkit";
 import { CatalogSourceError } from "../catalog-source-error";
 import { compileCurrentUser } from "../current-user";
@@ -128,6 +129,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const authSchemes = file.auth.map((entry, index) =>
     inFile(filePath, `auth.${index}`, () => offerScopes(toAuthScheme(file.name, entry, parts.providers), tools)),
   );
+  namePersonsTools(tools, authSchemes);
   const { baseUrl } = file;
   const compiled: CompiledToolkit = {
     slug,

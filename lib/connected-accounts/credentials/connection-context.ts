@@ -6,8 +6,8 @@ import { openAuthConfigCredentials, openSharedCredentials } from "@/lib/auth-con
 import { requireScheme, type Toolkit } from "@/lib/auth-configs/require-scheme";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { ApiError } from "@/lib/kernel/errors";
-import { actsAsUser, askedScopes, scopesOffered } from "@/lib/auth-configs/asked-scopes";
-import { neededScopes } from "./scopes";
+import { ACT_AS, actsAsUser, askedScopes, scopesOffered } from "@/lib/auth-configs/asked-scopes";
+import { neededScopes, needsPerson } from "./scopes";
 
 export type ConnectionContext = {
   config: AuthConfig;
@@ -21,16 +21,22 @@ export type ConnectionContext = {
 
 /**
  * The app with the scopes that its consent asks for: those that the auth config names, else those that its tools need,
- * else the scheme's default scopes. A managed app can limit them further.
+ * else the scheme's default scopes. A managed app can limit them further. An auth config that chooses neither scopes
+ * nor `act_as` acts as the person if one of its tools takes a person's token.
  */
 async function withAskedScopes(config: AuthConfig, scheme: ToolkitAuthScheme, app: AppCredentials) {
   const credentials = openAuthConfigCredentials(config.projectId, config.id, config.credentials);
-  const asUser = actsAsUser(scheme, credentials);
-  const namesScopes = credentials.scopes !== undefined || (asUser && credentials.userScopes !== undefined);
+  const access = config.toolAccess as ToolAccess;
+  const { scopes, userScopes, values } = credentials;
+  const isChosen = Boolean(scopes ?? userScopes ?? values[ACT_AS]);
+  const moved = !isChosen && !actsAsUser(scheme, credentials) && (await needsPerson(config.projectId, scheme, access));
+  const person = moved ? { values: { ...app.values, [ACT_AS]: "user" } } : {};
+  const asUser = moved || actsAsUser(scheme, credentials);
+  const namesScopes = scopes !== undefined || (asUser && userScopes !== undefined);
   const needed = namesScopes
     ? undefined
-    : await neededScopes(config.projectId, scheme, config.toolAccess as ToolAccess, scopesOffered(scheme, credentials));
-  if (needed) return { ...app, ...(asUser ? { scopes: [], userScopes: needed } : { scopes: needed }) };
+    : await neededScopes(config.projectId, scheme, access, scopesOffered(scheme, { ...credentials, ...person }));
+  if (needed) return { ...app, ...person, ...(asUser ? { scopes: [], userScopes: needed } : { scopes: needed }) };
   return scheme.oauth?.userScopeParam ? { ...app, ...askedScopes(scheme, app) } : app;
 }
 

@@ -5,7 +5,7 @@ import { findTools } from "@/lib/catalog/read/find-tools";
 import { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { CATEGORIES, compiled, PROJECT, tool, toolkit, triggerType } from "@/test/builders/catalog";
 import { installCompiled } from "@/test/catalog/install-compiled";
-import { neededScopes } from "./scopes";
+import { neededScopes, needsPerson } from "./scopes";
 
 const scheme = (more: object = {}) =>
   ToolkitAuthScheme.parse({
@@ -56,6 +56,16 @@ describe("the scopes of chosen tools", () => {
     expect(await scopesFor(["TALK_JOIN"], ["me", "join"], twoKinds)).toEqual(["me", "join"]);
     expect(await scopesFor(["TALK_JOIN"], ["me"], twoKinds)).toEqual(["me"]);
   });
+});
+
+it("an auth config needs the person where a tool's scopes are offered to persons only", async () => {
+  const needs = (slugs: string[], more: object = { userScopeParam: "user_scope" }) => {
+    const separate = { ...scheme(more), availableScopes: ["me", "chat", "join"], availableUserScopes: ["read", "write"] };
+    return needsPerson(PROJECT, separate, { tools_for_connected_account_creation: slugs });
+  };
+  expect(await needs(["TALK_POST", "TALK_LIKE"])).toBe(true);
+  expect(await needs(["TALK_POST", "TALK_JOIN", "TALK_PING", "TALK_UNKNOWN"])).toBe(false);
+  expect(await needs(["TALK_LIKE"], {})).toBe(false);
 });
 
 it("finds a tool by each of the scopes that it takes together", async () => {

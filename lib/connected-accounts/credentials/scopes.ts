@@ -48,6 +48,26 @@ async function findScopes(projectId: string, slug: string): Promise<(readonly st
   return type ? [type.run.scopes ?? []] : [];
 }
 
+const scopesOfAll = (projectId: string, slugs: readonly string[]): Promise<(readonly string[])[]> =>
+  Promise.all(slugs.map((slug) => findScopes(projectId, slug))).then((scopes) => scopes.flat());
+
+/**
+ * Whether an auth config names a tool that the provider lets only a person call, where it grants app and person
+ * separately: the app cannot be given any of the tool's alternatives, and the person can.
+ */
+export async function needsPerson(
+  projectId: string,
+  { oauth, availableScopes, availableUserScopes }: ToolkitAuthScheme,
+  { tools_for_connected_account_creation: slugs = [] }: ToolAccess,
+): Promise<boolean> {
+  if (slugs.length === 0 || !oauth?.userScopeParam) return false;
+  const isWithin = (alternatives: readonly string[], scopes: readonly string[]) =>
+    alternativesWithin(alternatives, scopes).length > 0;
+  return (await scopesOfAll(projectId, slugs)).some(
+    (alternatives) => !isWithin(alternatives, availableScopes) && isWithin(alternatives, availableUserScopes),
+  );
+}
+
 /**
  * The scopes for an auth config that names tools or triggers but no scopes; undefined leaves the choice to the scheme.
  * @param offered what the app, or the user whom it acts as, can be asked for
@@ -59,11 +79,11 @@ export async function neededScopes(
   { usual, available }: { usual: readonly string[]; available: readonly string[] },
 ): Promise<string[] | undefined> {
   if (slugs.length === 0 || !oauth) return undefined;
-  const scopes = await Promise.all(slugs.map((slug) => findScopes(projectId, slug)));
+  const scopes = await scopesOfAll(projectId, slugs);
   const within = (alternatives: readonly string[]): readonly string[] => {
     const possible = alternativesWithin(alternatives, available);
     return alternatives.length > 0 && possible.length === 0 ? [ANY_TOKEN] : possible;
   };
-  const tools = scopes.flat().map((alternatives) => (oauth.userScopeParam ? within(alternatives) : alternatives));
+  const tools = scopes.map((alternatives) => (oauth.userScopeParam ? within(alternatives) : alternatives));
   return scopesForTools(tools, usual, baseScopes);
 }

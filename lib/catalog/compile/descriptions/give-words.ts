@@ -13,6 +13,9 @@ const Sentence = z.string().trim().min(2).max(1000);
 /** `limit`, or `filter.limit` for a member of `filter` or of its items. */
 const Glossary = z.record(z.string().min(1).max(200), Sentence);
 
+/** By a pattern of slugs. */
+const Glossaries = z.record(z.string().regex(/^[A-Z0-9_*]+$/), Glossary).default({});
+
 const ToolWords = z.union([
   Sentence.transform((description) => ({ description, name: undefined, arguments: {} })),
   z.strictObject({
@@ -26,11 +29,12 @@ const ToolWords = z.union([
  * `toolkits/<slug>/words.yaml`. `tools`: replaces the source's words of a tool; a plain text is its description.
  * `arguments`: the toolkit's glossary, for arguments that the source describes only by their name. `where`: glossaries
  * for the tools whose slugs match a pattern (`SLACK_FILES_*`); they precede the general glossary, and the first match
- * counts.
+ * counts. `instead`: such glossaries that replace the source's words; those of `tools` come before them.
  */
 export const WordsFile = z.strictObject({
   tools: z.record(z.string(), ToolWords).default({}),
-  where: z.record(z.string().regex(/^[A-Z0-9_*]+$/), Glossary).default({}),
+  where: Glossaries,
+  instead: Glossaries,
   arguments: Glossary.default({}),
 });
 export type WordsFile = z.infer<typeof WordsFile>;
@@ -81,7 +85,8 @@ function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly S
   }
   let room = FULL - JSON.stringify(inputSchema).length;
   for (const [name, schema] of properties)
-    for (const [inner, part] of Object.entries(inside(schema))) {
+    // The name of a file is no name of what the glossary is about.
+    for (const [inner, part] of Object.entries(schema.file_uploadable ? {} : inside(schema))) {
       const words = fromGlossaries(glossaries, [`${name}.${inner}`, inner], met);
       if (!words || !isSilent(inner, part) || words.length > room) continue;
       part.description = words;
@@ -106,11 +111,37 @@ export function giveWords(tools: readonly CompiledTool[], toolkit: string, file:
   const byName = byAnyName(tools);
   // Tools can share schemas, and the words of one tool must not appear in another.
   for (const tool of tools) tool.inputSchema = structuredClone(tool.inputSchema);
+  replaceWords(tools, file.instead, refuse);
   for (const [slug, words] of Object.entries(file.tools)) {
     const tool = byName.get(slug) ?? refuse(`tools.${slug}`, "there is no such tool");
     giveOwnWords(tool, words, (name) => refuse(`tools.${slug}.arguments.${name}`, "there is no such argument"));
   }
   giveGlossaries(tools, file, refuse);
+}
+
+/** For each argument, the first pattern that has words for it counts. */
+function replaceWords(
+  tools: readonly CompiledTool[],
+  glossaries: WordsFile["instead"],
+  refuse: (place: string, reason: string) => never,
+): void {
+  const met: Met = new Set();
+  for (const tool of tools) {
+    const names = [tool.slug, ...tool.aliases];
+    const done = new Set<string>();
+    for (const [pattern, words] of Object.entries(glossaries)) {
+      const fits = patternOf(pattern);
+      if (!names.some((name) => fits.test(name))) continue;
+      for (const [argument, text] of Object.entries(words)) {
+        if (!done.has(argument) && !setWords(tool.inputSchema, argument, text)) continue;
+        done.add(argument);
+        met.add(`${pattern}.${argument}`);
+      }
+    }
+  }
+  for (const [pattern, words] of Object.entries(glossaries))
+    for (const argument of Object.keys(words))
+      if (!met.has(`${pattern}.${argument}`)) refuse(`instead.${pattern}.${argument}`, "no tool has such an argument");
 }
 
 function giveGlossaries(

@@ -135,7 +135,8 @@ function formEncoding(media: Media, name: string, property: ToolSchema): BodyFie
   const encoding = media.media.encoding?.[name];
   if (encoding?.contentType && /json/i.test(encoding.contentType)) return "json";
   if (encoding?.style === "deepObject") return "deepObject";
-  if (property.type === "array" && encoding?.explode === false) return "csv";
+  const takesList = [property, ...(property.anyOf ?? [])].some(({ type }) => type === "array");
+  if (takesList && encoding?.explode === false) return "csv";
   if (property.type === "object" || property.items?.type === "object")
     return media.kind === "multipart" ? "json" : "deepObject";
   return undefined;

@@ -4,6 +4,7 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { RequestParameter } from "../../tool-request";
 import { addConnectionValues } from "./add-connection-values";
+import { addChoices } from "../sources/add-choices";
 import { addMembers } from "../sources/add-members";
 import { mendBodies } from "../sources/mend-bodies";
 import {
@@ -51,7 +52,8 @@ export function describedTools(
   context: DescribedContext,
 ): CompiledTool[] {
   const mended = inSource(source, "bodies", () => mendBodies(published, source));
-  const document = inSource(source, "adds", () => addMembers(mended, source));
+  const longer = inSource(source, "choices", () => addChoices(mended, source.choices));
+  const document = inSource(source, "adds", () => addMembers(longer, source));
   const operations = operationsOf(document);
   if (operations.length === 0) throw new CatalogSourceError(source.file, "paths", "the description has no operations");
   const baseUrl = source.baseUrl ?? (document.servers?.length ? undefined : context.baseUrl);

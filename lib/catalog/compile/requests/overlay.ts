@@ -55,14 +55,10 @@ function argumentsOf(draft: DraftTool, mapped: MappedTool, rename: Rename) {
     const name = rename(key);
     if (name === undefined) continue;
     if (Object.hasOwn(properties, name)) throw new Error(`two arguments are named ${JSON.stringify(name)}`);
-    const change = mapped.parameters[key];
-    properties[name] = {
-      ...schema,
-      ...(change?.description ? { description: change.description } : {}),
-      ...(change?.default === undefined ? {} : { default: change.default }),
-      ...(change?.examples ? { examples: change.examples } : {}),
-    };
-    if (change?.required ?? draft.inputSchema.required?.includes(key)) required.push(name);
+    const { name: _name, required: isRequired, ...change } = mapped.parameters[key] ?? {};
+    const facts = Object.entries(change).filter(([, value]) => value !== undefined && value !== "");
+    properties[name] = { ...schema, ...Object.fromEntries(facts) };
+    if (isRequired ?? draft.inputSchema.required?.includes(key)) required.push(name);
   }
   return { properties, ...(required.length > 0 ? { required } : {}) };
 }

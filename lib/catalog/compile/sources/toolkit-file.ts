@@ -4,6 +4,7 @@ import { ApplyRule, AuthField, AuthMode, OAuth1Provider, OAuthProvider, TokenGra
 import { CurrentUserEntry } from "../../current-user";
 import { PATH_FORMS } from "../../tool-request";
 import { DiscoveryEntries } from "../../discovery";
+import { AddedChoices } from "./add-choices";
 import { AddedMembers } from "./add-members";
 import { Basis } from "./basis";
 import { SourceBodyFact } from "./source-body-fact";
@@ -49,6 +50,9 @@ const ParameterOverlay = z.strictObject({
   default: z.unknown().optional(),
   required: z.boolean().optional(),
   examples: z.array(z.unknown()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxItems: z.number().optional(),
 });
 
 const MappedTool = z.strictObject({
@@ -125,6 +129,8 @@ const Source = z
     bodies: z.record(z.string(), SourceBodyFact).default({}),
     /** Arguments that the provider takes since, by a regular expression on "METHOD /path". */
     adds: z.record(z.string(), AddedMembers).default({}),
+    /** Values that closed lists have since (`AddedChoices`). */
+    choices: AddedChoices.default({}),
     /** Operations that look as if they had a body and verifiably have none: regular expressions as in `include`. */
     noBody: z.array(z.string()).default([]),
     /**

@@ -40,7 +40,8 @@ const FILES = {
     type Repeat = { every: 'day' } | { every: 'month' | 'year' };
     export type NotesListArguments = OptionalArgument<Page & Partial<Place> & Pick<Extra, 'tag'>>;
     interface Extra { tag?: Page['cursor']; never_sent: string; }
-    export type NotesAddArguments = Place & (Text | Blocks) & { as_user?: false; repeat?: Repeat; at: string | number; };
+    export type NotesAddArguments = Place & (Text | Blocks) & { as_user?: false; repeat?: Repeat; at: string | number;
+      to?: string | string[]; };
     export interface NotesSetPictureArguments extends Required<Place> { image: Buffer; crop?: number; }`,
   "types/response/NotesAddResponse.d.ts": `
     export type NotesAddResponse = CallResult & { note?: Note; };
@@ -99,12 +100,13 @@ describe("the body of a method", () => {
     expect(schema?.properties?.at).toEqual({ oneOf: [{ type: "string" }, { type: "number" }] });
   });
 
-  it("sends lists and objects as JSON text, with the schemas of types from elsewhere", () => {
+  it("sends lists and objects as JSON text, and a text or list of texts with commas", () => {
     const { schema, encoding } = bodyOf("/notes.add");
     expect(schema?.properties?.blocks).toMatchObject({ type: "array", items: { required: ["type"] } });
     expect(encoding).toEqual({
       blocks: { contentType: "application/json" },
       repeat: { contentType: "application/json" },
+      to: { style: "form", explode: false },
     });
   });
 

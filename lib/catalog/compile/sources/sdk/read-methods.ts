@@ -10,7 +10,9 @@ import { answersOf, objectSchema, SdkDocument } from "./sdk-document";
 import { isFileType, SdkTypes } from "./sdk-types";
 
 type MethodNode = { name: string; node: ts.PropertySignature; type: ts.TypeReferenceNode };
-type Argument = { name: string; schema: SourceSchema; isRequired: boolean; isPlain: boolean; isFile: boolean };
+/** A value is sent as it is, as JSON text, or as a text with commas, which a list becomes. */
+type Form = "plain" | "json" | "commas";
+type Argument = { name: string; schema: SourceSchema; isRequired: boolean; form: Form; isFile: boolean };
 
 /** Facts that the declarations lack. */
 type MethodFacts = {
@@ -87,7 +89,7 @@ function toArgument(name: string, member: Parameters<typeof memberSchema>[1], ty
     name,
     schema: schema.type === "number" ? { ...schema, type: "integer" } : schema,
     isRequired: member.isRequired,
-    isPlain: isPlain(schema, types),
+    form: formOf(schema, types),
     isFile: member.types.some(({ type }) => isFileType(type)),
   };
 }
@@ -99,13 +101,24 @@ function isPlain(schema: SourceSchema, types: SdkTypes): boolean {
   return schema.type !== "array" && schema.type !== "object" && !schema.allOf;
 }
 
-const toParameter = ({ name, schema, isRequired, isPlain }: Argument): SourceParameter => ({
+function formOf(schema: SourceSchema, types: SdkTypes): Form {
+  if (isPlain(schema, types)) return "plain";
+  const isText = ({ type }: SourceSchema): boolean => type === "string";
+  const isTexts = ({ items }: SourceSchema): boolean => typeof items === "object" && "type" in items && isText(items);
+  const sides = schema.oneOf ?? [];
+  return sides.some(isText) && sides.every((side) => isText(side) || isTexts(side)) ? "commas" : "json";
+}
+
+const toParameter = ({ name, schema, isRequired, form }: Argument): SourceParameter => ({
   name,
   in: "query",
   required: isRequired,
-  ...(isPlain ? { schema } : { content: { "application/json": { schema } } }),
+  ...(form === "json" ? { content: { "application/json": { schema } } } : { schema }),
+  ...(form === "commas" ? { style: "form", explode: false } : {}),
   ...(typeof schema.description === "string" ? { description: schema.description } : {}),
 });
+
+const ENCODINGS = { json: { contentType: "application/json" }, commas: { style: "form", explode: false } };
 
 function toBody(argumentList: readonly Argument[]): SourceBody {
   const hasFile = argumentList.some(({ isFile }) => isFile);
@@ -116,7 +129,7 @@ function toBody(argumentList: readonly Argument[]): SourceBody {
       [hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"]: {
         schema: objectSchema(Object.fromEntries(argumentList.map(({ name, schema }) => [name, schema])), required),
         encoding: Object.fromEntries(
-          argumentList.filter(({ isPlain }) => !isPlain).map(({ name }) => [name, { contentType: "application/json" }]),
+          argumentList.flatMap(({ name, form }) => (form === "plain" ? [] : [[name, ENCODINGS[form]]])),
         ),
       },
     },
