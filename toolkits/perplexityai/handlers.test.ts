@@ -69,9 +69,7 @@ it("puts limits and filters where the Agent API has them", async () => {
   });
   expect(requests[0]?.body).toMatchObject({
     max_output_tokens: 50,
-    tools: [
-      { type: "web_search", filters: { search_domain_filter: ["-a.example"], search_recency_filter: "week" } },
-    ],
+    tools: [{ type: "web_search", filters: { search_domain_filter: ["-a.example"], search_recency_filter: "week" } }],
   });
 });
 

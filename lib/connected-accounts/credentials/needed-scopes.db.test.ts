@@ -60,7 +60,11 @@ describe("the scopes of chosen tools", () => {
 
 it("an auth config needs the person where a tool's scopes are offered to persons only", async () => {
   const needs = (slugs: string[], more: object = { userScopeParam: "user_scope" }) => {
-    const separate = { ...scheme(more), availableScopes: ["me", "chat", "join"], availableUserScopes: ["read", "write"] };
+    const separate = {
+      ...scheme(more),
+      availableScopes: ["me", "chat", "join"],
+      availableUserScopes: ["read", "write"],
+    };
     return needsPerson(PROJECT, separate, { tools_for_connected_account_creation: slugs });
   };
   expect(await needs(["TALK_POST", "TALK_LIKE"])).toBe(true);

@@ -84,8 +84,8 @@ function describeArguments({ inputSchema }: CompiledTool, glossaries: readonly S
     if (words && isSilent(name, schema)) schema.description = words;
   }
   let room = FULL - JSON.stringify(inputSchema).length;
+  // The name of a file is no name of what the glossary is about.
   for (const [name, schema] of properties)
-    // The name of a file is no name of what the glossary is about.
     for (const [inner, part] of Object.entries(schema.file_uploadable ? {} : inside(schema))) {
       const words = fromGlossaries(glossaries, [`${name}.${inner}`, inner], met);
       if (!words || !isSilent(inner, part) || words.length > room) continue;
