@@ -31,7 +31,16 @@ const MAY_USE = {
     "mcp-client",
     "web-search",
   ],
-  "own-toolkits": ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "mcp", "mcp-client"],
+  "own-toolkits": [
+    "kernel",
+    "catalog",
+    "auth-configs",
+    "connected-accounts",
+    "execution",
+    "files",
+    "mcp",
+    "mcp-client",
+  ],
   triggers: ["kernel", "catalog", "auth-configs", "connected-accounts", "execution", "webhooks"],
   sessions: [
     "kernel",

@@ -93,6 +93,18 @@ export const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./commands/tools/show")).toolsShow,
   },
   {
+    name: "toolkits push",
+    summary: "Publishes a toolkit of the project's own from a folder or a document",
+    group: TOOLS,
+    load: async () => (await import("./commands/toolkits/push")).toolkitsPush,
+  },
+  {
+    name: "toolkits pull",
+    summary: "Writes a toolkit of the project's own into a folder",
+    group: TOOLS,
+    load: async () => (await import("./commands/toolkits/pull")).toolkitsPull,
+  },
+  {
     name: "call",
     summary: "Runs a tool",
     group: TOOLS,

@@ -51,7 +51,11 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
   },
   {
     title: "Own toolkits",
-    documents: [{ file: "own-toolkits/catalog.md", about: "Toolkits and tools, and how to write your own" }],
+    documents: [
+      { file: "own-toolkits/from-a-document.md", about: "Add your company's API from its own description" },
+      { file: "own-toolkits/integration-yaml.md", about: "Say how users sign in to an app, and how requests are sent" },
+      { file: "own-toolkits/catalog.md", about: "Toolkits and tools, and how to write your own" },
+    ],
   },
   {
     title: "Security and teams",

@@ -59,7 +59,15 @@ export type BodyField = {
  * - `json` | `form` | `text` | `file`: the whole body is the argument named `key`
  */
 export type RequestBody =
-  | { mode: "flat"; contentType: string; required?: boolean; wrap?: string; fields: BodyField[] }
+  | {
+      mode: "flat";
+      contentType: string;
+      required?: boolean;
+      wrap?: string;
+      fields: BodyField[];
+      /** Members of a JSON body that are the same in each call; no argument changes them. */
+      fixed?: Record<string, unknown>;
+    }
   | { mode: "json" | "form" | "text" | "file"; contentType: string; required?: boolean; key: string };
 
 export type ToolRequest = {

@@ -21,3 +21,5 @@ export const MAX_SLUG = 30;
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 /** Problems of a document that are reported; the others are counted. */
 export const MOST_PROBLEMS = 200;
+/** The effects of a tool that a person can name. */
+export const EFFECT_CHOICES = ["read", "create", "update", "destroy"] as const;

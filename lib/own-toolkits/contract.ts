@@ -1,7 +1,8 @@
 /** Toolkits that a project makes itself, from a description of an API or a server: drafts, versions, and their end. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { MAX_SLUG, SLUG_PREFIX, SOURCE_KINDS } from "./constants";
+import { EFFECT_CHOICES, MAX_SLUG, SLUG_PREFIX, SOURCE_KINDS } from "./constants";
+import { ToolkitSettings } from "./settings.contract";
 
 const time = z.iso.datetime();
 const tag = "Own toolkits";
@@ -62,7 +63,180 @@ const OwnToolkitVersion = z
   })
   .meta({ id: "OwnToolkitVersion" });
 
+/** A document, in one of three ways. */
+const source = {
+  document: z
+    .string()
+    .min(1, "must not be empty")
+    .max(9_000_000, "must have at most 9,000,000 characters; upload a larger one as a file")
+    .optional()
+    .meta({ description: "The text of the document, JSON or YAML. What it is, is found by its content" }),
+  file: z.string().min(1).max(1_000).optional().meta({ description: "The key of an uploaded file, at most 20 MB" }),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional()
+    .meta({ description: "Where the document is fetched, once" }),
+};
+const settings = ToolkitSettings.optional().meta({ description: "Choices of tools, and texts over the document's" });
+
+const Problem = z.object({
+  path: z.string().meta({ description: "JSON pointer to the place" }),
+  message: z.string(),
+  fix: z.string(),
+  line: z.number().int(),
+  column: z.number().int(),
+  fatal: z.boolean(),
+});
+
+const ReportedTool = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  operation: z.string().nullable(),
+  effect: z.enum(EFFECT_CHOICES).nullable(),
+  important: z.boolean(),
+  deprecated: z.boolean(),
+  /** About how many its description takes in a model's context. */
+  tokens: z.number().int(),
+  /** From 0 to 100. */
+  score: z.number().int(),
+  /** Why the score is not 100. */
+  reasons: z.array(z.string()),
+  input_schema: z.unknown().optional(),
+  output_schema: z.unknown().optional(),
+});
+
+const NamedTool = z.object({ slug: z.string(), name: z.string() });
+const Change = z.object({ path: z.string(), text: z.string(), breaking: z.boolean() });
+
+export const CompileReport = z
+  .object({
+    slug: z.string(),
+    kind: z.enum(SOURCE_KINDS).nullable(),
+    name: z.string(),
+    description: z.string(),
+    base_url: z.string().nullable(),
+    logo: z.string().nullable(),
+    app_url: z.string().nullable(),
+    /** How many the document describes. */
+    operations: z.number().int(),
+    auth_schemes: z.array(
+      z.object({
+        mode: z.string(),
+        name: z.string(),
+        auth_config_fields: z.array(z.string()),
+        connection_fields: z.array(
+          z.object({ name: z.string(), display_name: z.string(), required: z.boolean(), description: z.string() }),
+        ),
+        scopes: z.array(z.string()),
+        authorization_url: z.string().optional(),
+        token_url: z.string().optional(),
+      }),
+    ),
+    tools: z.array(ReportedTool),
+    /** The first 200. */
+    problems: z.array(Problem),
+    problem_count: z.number().int(),
+    /** Against the published version. */
+    diff: z
+      .object({
+        breaking: z.boolean(),
+        added: z.array(NamedTool),
+        removed: z.array(NamedTool),
+        changed: z.array(NamedTool.extend({ breaking: z.boolean(), changes: z.array(Change) })),
+      })
+      .nullable(),
+  })
+  .meta({ id: "CompileReport" });
+
 export const ownToolkitsApi = {
+  previewOwnToolkit: operation({
+    ...common,
+    id: "previewOwnToolkit",
+    method: "POST",
+    path: `${base}/preview`,
+    permission: "toolkits:write",
+    audit: "none",
+    summary: "Compile a document without storing it: tools, auth schemes, problems with lines, differences",
+    body: z.object({
+      slug: OwnToolkitSlug.optional().meta({
+        description: "A toolkit whose draft is compiled where no document is sent",
+      }),
+      ...source,
+      settings,
+      schemas_of: z
+        .array(z.string().max(100))
+        .max(50)
+        .optional()
+        .meta({ description: "Tools shown with their schemas" }),
+    }),
+    response: CompileReport,
+  }),
+  createOwnToolkit: operation({
+    ...common,
+    id: "createOwnToolkit",
+    method: "POST",
+    path: base,
+    permission: "toolkits:write",
+    audit: "own_toolkit.create",
+    summary: "Keep a document as the draft of a new toolkit; its tools exist once it is published",
+    body: z.object({
+      slug: OwnToolkitSlug.optional().meta({ description: "Default: made from the name" }),
+      ...source,
+      settings,
+      access: z.literal("all").default("all"),
+    }),
+    response: OwnToolkit,
+    status: 201,
+  }),
+  updateOwnToolkit: operation({
+    ...common,
+    id: "updateOwnToolkit",
+    method: "PATCH",
+    path: `${base}/{slug}`,
+    permission: "toolkits:write",
+    audit: "own_toolkit.update",
+    summary: "Change the draft of a toolkit: its document, its settings, or both",
+    description: "What is left out stays. Where somebody has changed it since the expected revision, it is a 409.",
+    params,
+    body: z.object({ ...source, settings, expected_revision: z.number().int().min(1).optional() }),
+    response: OwnToolkit,
+  }),
+  publishOwnToolkit: operation({
+    ...common,
+    id: "publishOwnToolkit",
+    method: "POST",
+    path: `${base}/{slug}/publish`,
+    permission: "toolkits:write",
+    audit: "own_toolkit.publish",
+    summary: "Publish the draft as the next version; the same content as the latest version's makes none",
+    params,
+    response: z.object({ toolkit: OwnToolkit, version: z.string(), changed: z.boolean() }),
+  }),
+  rollBackOwnToolkit: operation({
+    ...common,
+    id: "rollBackOwnToolkit",
+    method: "POST",
+    path: `${base}/{slug}/roll_back`,
+    permission: "toolkits:write",
+    audit: "own_toolkit.roll_back",
+    summary: "Make an earlier version the latest again, and its document the draft",
+    params,
+    body: z.object({ version: z.string().min(1).max(50) }),
+    response: OwnToolkit,
+  }),
+  getOwnToolkitSource: operation({
+    ...common,
+    id: "getOwnToolkitSource",
+    method: "GET",
+    path: `${base}/{slug}/source`,
+    permission: "toolkits:read",
+    audit: "none",
+    summary: "The document and the settings of the draft",
+    params,
+    response: z.object({ document: z.string().nullable(), settings: z.looseObject({}), revision: z.number().int() }),
+  }),
   listOwnToolkits: operation({
     ...common,
     id: "listOwnToolkits",

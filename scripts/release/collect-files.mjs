@@ -12,6 +12,7 @@ import { traceFiles } from "./trace-packages.mjs";
 const ENTRIES = [
   "dist/server.mjs",
   "dist/page-server.mjs",
+  "dist/compile-worker.mjs",
   "dist/operator.mjs",
   "dist/settings.mjs",
   "dist/cli.mjs",

@@ -21,7 +21,7 @@ export const hasOnlyRunPackages = () =>
 
 /** What a start loads and a build makes. */
 const OUTPUTS = [
-  ...["dist/settings.mjs", "dist/server.mjs", "dist/page-server.mjs", "dist/operator.mjs"],
+  ...["dist/settings.mjs", "dist/server.mjs", "dist/page-server.mjs", "dist/compile-worker.mjs", "dist/operator.mjs"],
   ...["dist/catalog/catalog.json", ".next/BUILD_ID"],
 ];
 

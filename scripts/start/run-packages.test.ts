@@ -9,7 +9,7 @@ import { inRoot } from "../paths.mjs";
 let project: string;
 const toPath = (...parts: string[]): string => path.join(project, ...parts);
 const OUTPUTS = [
-  ...["dist/settings.mjs", "dist/server.mjs", "dist/page-server.mjs", "dist/operator.mjs"],
+  ...["dist/settings.mjs", "dist/server.mjs", "dist/page-server.mjs", "dist/compile-worker.mjs", "dist/operator.mjs"],
   ...["dist/catalog/catalog.json", ".next/BUILD_ID"],
 ];
 

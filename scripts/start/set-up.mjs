@@ -36,6 +36,7 @@ const SERVER_SOURCES = [
   "server.ts",
   "server-routes.ts",
   "page-server.ts",
+  "compile-worker.ts",
   "tsconfig.json",
   "scripts/build/bundle.mjs",
 ];
@@ -70,14 +71,14 @@ export function writeTables() {
   writeAddresses();
 }
 
-/** Bundles server.ts, and page-server.ts for the thread that it starts. */
+/** Bundles server.ts, and page-server.ts and compile-worker.ts for the threads that it starts. */
 export function bundleServer() {
   return makeOnce(
     "server",
     hashSources(SERVER_SOURCES, isBuilt),
-    ["dist/server.mjs", "dist/page-server.mjs"],
+    ["dist/server.mjs", "dist/page-server.mjs", "dist/compile-worker.mjs"],
     async () => {
-      for (const name of ["server", "page-server"])
+      for (const name of ["server", "page-server", "compile-worker"])
         await runNode(inRoot("scripts/build/bundle.mjs"), [`${name}.ts`, `dist/${name}.mjs`], {
           what: `The bundle of ${name}.ts`,
         });

@@ -83,6 +83,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createInvitation: { email: `made${++serverCount}@example.com`, role: "viewer" },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
+    rollBackOwnToolkit: { version: "20260101_00" },
     createSavedView: { page: "tool_logs", name: `Made ${++serverCount}`, filters: { tool: "x" } },
     updateSavedView: { name: "Taken over" },
     markWrongResult: { request: "read", shown: ["LOOPBACK_READ"] },

@@ -20,6 +20,7 @@ export const PLAIN = new Set(
   text to tool_slug tool_slugs toolkitSlug toolkit_slug toolkit_slugs toolkit_versions toolkits tools
   trigger_names triggerNames
   code ids of source
+  app_url document integration logo operations schemas_of
   audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
   action actionName actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
   allowTracing logsType minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
@@ -116,6 +117,7 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   not_allowed_user_ids: "user",
   mcp_server_id: "server",
   session_uri: "callback",
+  file: "file",
   session_config_id: "savedConfig",
   session_id: "agentSession",
   sessionId: "agentSession",

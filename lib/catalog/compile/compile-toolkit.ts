@@ -24,8 +24,7 @@ import { markImportant, orderTools } from "./names/order-tools";
 import { addMirroredTools } from "./requests/add-mirrored-tools";
 import { basisOf } from "./sources/basis";
 import type { OpenApiDocument } from "./sources/openapi-document";
-import { makePortable } from "./schemas/portable-schema";
-import { modelProblems, schemaProblems } from "./checks/schema-problems";
+import { placeOf, publishSchemas } from "./checks/publish-schemas";
 import { joinRefusals } from "./sources/read-refusals";
 import { giveScopes, NO_RULES, offerScopes } from "./effects/tool-scopes";
 import { giveReadableSlugs } from "./names/give-readable-slugs";
@@ -69,6 +68,11 @@ export type ToolkitParts = {
   paging?: PagingFile;
   /** How much people use it; absent if unknown. */
   usage?: Usage;
+  /**
+   * Called for an operation or a tool that cannot be offered, which is then left out; absent = the first stops the
+   * compiler. `place` is "METHOD /path" or a tool's slug.
+   */
+  skip?: (place: string, reason: string) => void;
   read: (source: ToolkitSource) => OpenApiDocument;
 };
 
@@ -125,7 +129,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
   const named = canonical(namedTools(parts), tools);
   markImportant(tools, named, filePath);
   orderTools(tools, named, places);
-  publishSchemas(tools, filePath);
+  publishSchemas(tools, filePath, parts.skip);
   const authSchemes = file.auth.map((entry, index) =>
     inFile(filePath, `auth.${index}`, () => offerScopes(toAuthScheme(file.name, entry, parts.providers), tools)),
   );
@@ -147,7 +151,7 @@ export function compileToolkit(parts: ToolkitParts): CompiledToolkit {
     meta: toMeta(parts, mirrored, tools),
     tools,
   };
-  refuseBroken(compiled, [file, ...otherFiles], filePath);
+  refuseBroken(compiled, [file, ...otherFiles], parts);
   return compiled;
 }
 
@@ -156,9 +160,24 @@ function refusalsOf(parts: readonly Pick<ToolkitParts, "refusals">[]): Pick<Comp
   return Object.keys(refusals).length > 0 ? { refusals } : {};
 }
 
+/** Checks of tools whose every call would fail; the others are about the care that a catalog takes. */
+const UNUSABLE: ReadonlySet<string> = new Set(["path places", "media types"]);
+
 /** A tool that no caller can use would be found, chosen and tried. */
-function refuseBroken(compiled: CompiledToolkit, files: readonly ToolkitFile[], filePath: string): void {
+function refuseBroken(
+  compiled: CompiledToolkit,
+  files: readonly ToolkitFile[],
+  { filePath, skip }: ToolkitParts,
+): void {
   const broken = brokenTools(compiled, files);
+  if (skip) {
+    const unusable = broken.filter(({ check }) => UNUSABLE.has(check));
+    const places = new Map(compiled.tools.map((tool) => [tool.slug, placeOf(tool)]));
+    for (const { tool, problem } of unusable) skip(places.get(tool) ?? tool, problem);
+    const slugs = new Set(unusable.map(({ tool }) => tool));
+    compiled.tools = compiled.tools.filter(({ slug }) => !slugs.has(slug));
+    return;
+  }
   const [first] = broken;
   if (!first) return;
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : "";
@@ -225,7 +244,8 @@ const namedTools = ({ file, usage = UNKNOWN }: ToolkitParts): string[] => [
   ...new Set([...usage.tools, ...file.important]),
 ];
 
-function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): CompiledTool[] {
+function compiledTools(parts: ToolkitParts): CompiledTool[] {
+  const { slug: toolkit, file, filePath, read } = parts;
   const listedNames = [
     ...Object.entries(file.composites).map(([slug, tool]) =>
       inFile(filePath, `composites.${slug}`, () => compositeTool(slug, tool)),
@@ -252,6 +272,7 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
         baseUrl: file.baseUrl,
         headers: file.headers,
         usedSlugs: usedNames,
+        ...(parts.skip ? { skip: parts.skip } : {}),
       }),
     );
   const all = [...listedNames, ...described];
@@ -262,24 +283,6 @@ function compiledTools({ slug: toolkit, file, filePath, read }: ToolkitParts): C
   giveReadableSlugs(described, screaming(toolkit), fixed);
   giveHints(all, toolkit, file.effects, filePath);
   return all;
-}
-
-/** The last step of a tool: nothing changes its schemas after they were checked. */
-function publishSchemas(tools: readonly CompiledTool[], filePath: string): void {
-  makePortable(tools);
-  for (const tool of tools) checkTool(tool, filePath);
-}
-
-function checkTool(tool: CompiledTool, filePath: string): void {
-  for (const [side, schema] of [
-    ["input", tool.inputSchema],
-    ["output", tool.outputSchema],
-  ] as const) {
-    const problem = schemaProblems(schema)[0];
-    if (problem) throw new CatalogSourceError(filePath, `${tool.slug} ${side}`, problem);
-  }
-  const modelProblem = modelProblems(tool)[0];
-  if (modelProblem) throw new CatalogSourceError(filePath, tool.slug, modelProblem);
 }
 
 /**

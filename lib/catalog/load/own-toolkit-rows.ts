@@ -18,6 +18,13 @@ export type OwnToolkitRows = {
   batches: string[];
 };
 
+/** Tools of one toolkit: GitHub's own description has about 1,100 operations. */
+export const MOST_TOOLS = 3_000;
+/** Toolkits of one project. */
+export const MOST_OWN_TOOLKITS = 100;
+/** Tools of all toolkits of one project, in their latest versions. */
+export const MOST_OWN_TOOLS = 20_000;
+
 /** Characters of one batch. */
 const BATCH = 400_000;
 

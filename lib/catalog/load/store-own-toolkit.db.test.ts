@@ -5,11 +5,11 @@ import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { createTestOwner } from "@/test/builders/owners";
 import { findOwnToolkits } from "../read/catalog";
 import { findTool } from "../read/find-tool";
+import { MOST_TOOLS } from "./own-toolkit-rows";
 import { toOwnRows } from "./own-toolkit-rows";
 import {
   deleteOwnToolkit,
   inOwnToolkitTurn,
-  MOST_TOOLS,
   readOwnToolTexts,
   rollBackOwnToolkit,
   storeOwnToolkit,

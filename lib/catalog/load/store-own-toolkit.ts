@@ -5,18 +5,12 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import type { ToolkitVersionSince } from "../compiled-toolkit";
 import { keptVersions } from "./kept-versions";
+import { MOST_OWN_TOOLKITS, MOST_OWN_TOOLS, MOST_TOOLS } from "./own-toolkit-rows";
 import { nextVersion } from "./next-version";
 import { toJson } from "./to-copy-text";
 import type { OwnToolkitFacts, OwnToolkitRows } from "./own-toolkit-rows";
 
 type Tx = Prisma.TransactionClient;
-
-/** Tools of one toolkit: GitHub's own description has about 1,100 operations. */
-export const MOST_TOOLS = 3_000;
-/** Toolkits of one project. */
-export const MOST_OWN_TOOLKITS = 100;
-/** Tools of all toolkits of one project, in their latest versions. */
-export const MOST_OWN_TOOLS = 20_000;
 
 /** Milliseconds for a whole store: the largest toolkits have some 30 MB of rows. */
 const STORE_MS = 60_000;

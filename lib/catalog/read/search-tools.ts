@@ -24,19 +24,29 @@ const OWN_TOOLS = statement({
   columns: toolColumns,
 });
 
+/** Changes with each row of the project's own that is stored, changed or deleted. */
+const OWN_STAMP = statement({
+  name: "catalog.own-stamp",
+  text: `SELECT count(*)::text || ':' || coalesce(bit_xor(hashtext(id || ':' || xmin::text)), 0)::text AS stamp FROM (
+    SELECT id, xmin FROM tool WHERE project_id = $1 AND is_latest UNION ALL
+    SELECT id, xmin FROM toolkit WHERE project_id = $1) AS own`,
+  columns: { stamp: "text" },
+});
+
 /** A project's changed tools are found after this time at the latest. */
 const OWN_KEPT_MS = 1_500;
 const PROJECTS_KEPT = 200;
 
 type LoadedIndex = { hash: string; open: OpenIndex };
-type OwnIndex = { open: OpenIndex | undefined };
+/** `everybodys`: the hidden tools and the weights of words follow from it. */
+type OwnIndex = { open: OpenIndex | undefined; stamp: string; everybodys: OpenIndex; readAt: number };
 type Memory = { held?: LoadedIndex; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
 
 const memory = (): Memory =>
   processMemory(
     "catalog.search",
     (): Memory => ({
-      own: new LRUCache<string, OwnIndex>({ max: PROJECTS_KEPT, ttl: OWN_KEPT_MS }),
+      own: new LRUCache<string, OwnIndex>({ max: PROJECTS_KEPT }),
       makes: shareInFlight(),
     }),
   );
@@ -71,10 +81,15 @@ export async function prepareSearch(): Promise<void> {
 function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefined | Promise<OpenIndex | undefined> {
   const { own: indexes, makes } = memory();
   const cached = indexes.get(projectId);
-  if (cached) return cached.open;
+  if (cached && performance.now() - cached.readAt < OWN_KEPT_MS) return cached.open;
   return makes.run(projectId, async () => {
-    const open = await readOwnIndex(projectId, everybodys);
-    indexes.set(projectId, { open });
+    const readAt = performance.now();
+    const [row] = await rowsOf(OWN_STAMP, [projectId]);
+    const stamp = row?.stamp ?? "";
+    // Reading and indexing a thousand tools takes a hundred times as long as the stamp.
+    const isSame = cached?.stamp === stamp && cached.everybodys === everybodys;
+    const open = isSame ? cached.open : await readOwnIndex(projectId, everybodys);
+    indexes.set(projectId, { open, stamp, everybodys, readAt });
     return open;
   });
 }

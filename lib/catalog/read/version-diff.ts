@@ -1,23 +1,12 @@
 /** The difference between two versions of a toolkit: tools that came, went and changed. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
-import type { CatalogTool } from "./catalog";
 import { isEverybodysOrOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
-import { diffTools, type FieldChange } from "./diff-tools";
+import { compareTools, type ToolDiff } from "./compare-tools";
 import { requireToolkit } from "./find-toolkits";
 
-export type NamedTool = { slug: string; name: string };
-export type ChangedTool = NamedTool & { breaking: boolean; changes: FieldChange[] };
-export type VersionDiff = {
-  toolkitSlug: string;
-  from: string;
-  to: string;
-  breaking: boolean;
-  added: NamedTool[];
-  removed: NamedTool[];
-  changed: ChangedTool[];
-};
+export type VersionDiff = ToolDiff & { toolkitSlug: string; from: string; to: string };
 
 /** Everybody's tools or the project's own, never another project's. */
 const OF_VERSION = statement({
@@ -25,8 +14,6 @@ const OF_VERSION = statement({
   text: `SELECT ${TOOL_COLUMNS} FROM tool WHERE toolkit_slug = $1 AND version = $2 AND ${isEverybodysOrOwn("$3")} ORDER BY slug`,
   columns: toolColumns,
 });
-
-const named = ({ slug, name }: CatalogTool): NamedTool => ({ slug, name });
 
 /**
  * Compares two versions of a toolkit. A tool that is gone breaks callers, unless another one has its slug as an alias.
@@ -61,20 +48,4 @@ export async function diffVersions(
     [from, to].map((version) => rowsOf(OF_VERSION, [toolkit.slug, version, projectId])),
   );
   return { toolkitSlug: toolkit.slug, from, to, ...compareTools(before ?? [], after ?? []) };
-}
-
-function compareTools(
-  before: CatalogTool[],
-  after: CatalogTool[],
-): Pick<VersionDiff, "breaking" | "added" | "removed" | "changed"> {
-  const old = new Map(before.map((tool) => [tool.slug, tool]));
-  const names = new Set(after.flatMap((tool) => [tool.slug, ...tool.aliases]));
-  const added = after.filter((tool) => !old.has(tool.slug)).map(named);
-  const removed = before.filter((tool) => !names.has(tool.slug)).map(named);
-  const changed = after.flatMap((tool): ChangedTool[] => {
-    const previous = old.get(tool.slug);
-    const changes = previous ? diffTools(previous, tool) : [];
-    return changes.length > 0 ? [{ ...named(tool), breaking: changes.some((change) => change.breaking), changes }] : [];
-  });
-  return { breaking: removed.length > 0 || changed.some((tool) => tool.breaking), added, removed, changed };
 }

@@ -141,7 +141,8 @@ function flatBody(
       contentType: body.contentType,
     };
   }
-  return { body: writeJson(jsonObject(fields, args, body.wrap, extra)), contentType: body.contentType };
+  const object = { ...jsonObject(fields, args, body.wrap, extra), ...body.fixed };
+  return { body: writeJson(object), contentType: body.contentType };
 }
 
 /**

@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const MAX_MEMBERS = 5;
 
 function formOf({ type, format, minimum, maximum, items, properties }: ToolSchema): string | undefined {
-  if (type === "string") return format === undefined ? undefined : FORMATS[format];
+  if (type === "string") return format !== undefined && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
   if (type === "integer" || type === "number") {
     if (minimum !== undefined && maximum !== undefined) return `from ${minimum} to ${maximum}`;
     return maximum === undefined ? undefined : `at most ${maximum}`;

@@ -52,7 +52,7 @@ const ODD: Readonly<Record<string, string>> = {
 
 /** The singular of a plural word; other words are returned unchanged. */
 export function singular(word: string): string {
-  const odd = ODD[word];
+  const odd = Object.hasOwn(ODD, word) ? ODD[word] : undefined;
   if (odd) return odd;
   if (SAME.has(word) || word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
@@ -66,7 +66,7 @@ export function plural(word: string): string {
   return /(?:s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-export const isPlural = (word: string): boolean => word in ODD || singular(word) !== word;
+export const isPlural = (word: string): boolean => Object.hasOwn(ODD, word) || singular(word) !== word;
 
 /** Words without the article "a". */
 const UNCOUNTED = new Set(

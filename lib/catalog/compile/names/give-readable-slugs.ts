@@ -108,7 +108,7 @@ function fromName(name: string): string | undefined {
   const stem = [firstWord, firstWord.replace(/S$/, ""), firstWord.replace(/ES$/, "")].find(
     (word) => SURE.has(word.toLowerCase()) || EDGE.has(word.toLowerCase()),
   );
-  const verb = PLAIN[firstWord] ?? stem;
+  const verb = (Object.hasOwn(PLAIN, firstWord) ? PLAIN[firstWord] : undefined) ?? stem;
   return verb && rest.length > 0 && rest.length < 8 ? [verb, ...rest].join("_") : undefined;
 }
 

@@ -40,6 +40,8 @@ export type DescribedContext = {
   baseUrl: string | undefined;
   headers: Record<string, string>;
   usedSlugs: Set<string>;
+  /** Called for an operation that cannot be compiled, which is then left out; absent = it is an error. */
+  skip?: (operation: string, reason: string) => void;
 };
 
 /**
@@ -83,8 +85,26 @@ export function describedTools(
     .slice(0, source.cap);
   return [
     ...mapped,
-    ...rest.map((operation) => toCompiled(takeRuleSlug(operation, source, context), draft(operation))),
+    ...rest.flatMap((operation) => {
+      const tool = tryDraft(operation, context, draft);
+      return tool ? [toCompiled(takeRuleSlug(operation, source, context), tool)] : [];
+    }),
   ];
+}
+
+/** The tool of an operation; undefined if the operation is left out. */
+function tryDraft(
+  operation: DescribedOperation,
+  { skip }: DescribedContext,
+  draft: (operation: DescribedOperation) => DraftTool,
+): DraftTool | undefined {
+  if (!skip) return draft(operation);
+  try {
+    return draft(operation);
+  } catch (error) {
+    skip(operation.key, error instanceof CatalogSourceError ? error.reason : String(error));
+    return undefined;
+  }
 }
 
 /** A slug by the source's rule, for an operation that the toolkit file does not name. */

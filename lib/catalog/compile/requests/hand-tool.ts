@@ -63,16 +63,19 @@ function writtenArguments(tool: HandTool) {
   if (tool.wrap !== undefined && (fields.length === 0 || Object.hasOwn(properties, tool.wrap)))
     throw new Error(`wrap: expected arguments in the body, and none of the name ${tool.wrap}`);
   if (wholeBody && fields.length > 0) throw new Error("an argument is the whole body, and others are parts of it");
-  const body = wholeBody ?? (fields.length > 0 ? writtenBody(tool, fields) : undefined);
+  const body = wholeBody ?? (fields.length > 0 || tool.fixedBody ? writtenBody(tool, fields) : undefined);
   return { properties, required, parameters, aliases, body };
 }
 
 /** A single file whose type is neither a form nor JSON is the whole body, as bytes. */
-function writtenBody({ contentType, wrap }: HandTool, fields: BodyField[]): RequestBody {
+function writtenBody({ contentType, wrap, fixedBody }: HandTool, fields: BodyField[]): RequestBody {
   const [only, ...others] = fields;
   return only?.as === "file" && others.length === 0 && !/multipart|urlencoded|json/i.test(contentType)
     ? { mode: "file", contentType, required: true, key: only.key }
-    : { mode: "flat", contentType, required: true, ...(wrap === undefined ? {} : { wrap }), fields };
+    : {
+        ...{ mode: "flat", contentType, required: true, ...(wrap === undefined ? {} : { wrap }), fields },
+        ...(fixedBody ? { fixed: fixedBody } : {}),
+      };
 }
 
 /**

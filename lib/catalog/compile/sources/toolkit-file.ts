@@ -182,7 +182,7 @@ const toolWords = {
   deprecated: z.boolean().default(false),
 };
 
-const HandTool = z
+export const HandTool = z
   .strictObject({
     ...toolWords,
     method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
@@ -194,6 +194,8 @@ const HandTool = z
      */
     wrap: z.string().min(1).optional(),
     parameters: z.record(z.string(), HandParameter).default({}),
+    /** Members of a JSON body that are the same in each call. */
+    fixedBody: JsonSchema.optional(),
     /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
     aliases: z.record(z.string(), z.string().min(1)).default({}),
     output: JsonSchema.optional(),
@@ -207,7 +209,6 @@ const HandTool = z
     error: "the answer of a tool with binary: true is a file; leave output out",
   });
 export type HandTool = z.infer<typeof HandTool>;
-
 const CompositeTool = z.strictObject({
   ...toolWords,
   handler: z.string().min(1),
@@ -221,7 +222,6 @@ export type CompositeTool = z.infer<typeof CompositeTool>;
 /** A tool that this server runs itself (`lib/sessions/meta-tools`). Its tags are all of its hints. */
 const BuiltinTool = z.strictObject({ ...toolWords, input: JsonSchema, output: JsonSchema });
 export type BuiltinTool = z.infer<typeof BuiltinTool>;
-
 /** The form of a `toolkit.yaml`; docs/own-toolkits/catalog.md lists the keys for those who write one. */
 export const ToolkitFile = z.strictObject({
   name: z.string().min(1),

@@ -1,0 +1,69 @@
+/** A folder with a toolkit: toolkit.json (slug and settings), its document, and an integration.yaml. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Failure } from "../command";
+
+export type ToolkitFolder = {
+  slug: string | undefined;
+  document: string;
+  settings: Record<string, unknown>;
+};
+
+const FACTS = "toolkit.json";
+const INTEGRATION = "integration.yaml";
+const MAX_BYTES = 20 * 1024 * 1024;
+const IS_DOCUMENT = /\.(json|ya?ml)$/i;
+
+function readText(file: string): string {
+  if (statSync(file).size > MAX_BYTES) throw new Failure(`${file} is larger than 20 MB.`);
+  return readFileSync(file, "utf8");
+}
+
+function readFacts(file: string): { slug?: string; settings?: Record<string, unknown> } {
+  if (!existsSync(file)) return {};
+  try {
+    return JSON.parse(readText(file)) as ReturnType<typeof readFacts>;
+  } catch {
+    throw new Failure(`${file} is not valid JSON.`);
+  }
+}
+
+/** The document of a folder: the only JSON or YAML file besides those with fixed names, or integration.yaml alone. */
+function findDocument(folder: string): string | undefined {
+  const names = readdirSync(folder).filter((name) => IS_DOCUMENT.test(name) && name !== FACTS && name !== INTEGRATION);
+  if (names.length > 1) throw new Failure(`${folder} has several documents: ${names.sort().join(", ")}. Keep one.`);
+  return names[0];
+}
+
+/** Reads a folder, or a document alone. @throws {Failure} if there is no document, or several */
+export function readToolkitFolder(place: string): ToolkitFolder {
+  if (!existsSync(place)) throw new Failure(`There is no ${place}.`);
+  if (!statSync(place).isDirectory()) return { slug: undefined, document: readText(place), settings: {} };
+  const { slug, settings = {} } = readFacts(path.join(place, FACTS));
+  const integration = path.join(place, INTEGRATION);
+  const name = findDocument(place);
+  if (name === undefined && !existsSync(integration))
+    throw new Failure(`${place} has neither a document (JSON or YAML) nor an ${INTEGRATION}.`);
+  const hasBoth = name !== undefined && existsSync(integration);
+  return {
+    slug,
+    document: readText(name === undefined ? integration : path.join(place, name)),
+    settings: { ...settings, ...(hasBoth ? { integration: readText(integration) } : {}) },
+  };
+}
+
+/** Writes a toolkit as `readToolkitFolder` reads it. Returns the names of the files. */
+export function writeToolkitFolder(
+  folder: string,
+  { slug, document, settings: { integration, ...settings } }: ToolkitFolder,
+): string[] {
+  mkdirSync(folder, { recursive: true });
+  const name = /^\s*[{[]/.test(document) ? "document.json" : "document.yaml";
+  const files: [string, string][] = [
+    [FACTS, `${JSON.stringify({ slug, settings }, null, 2)}\n`],
+    [name, document],
+    ...(typeof integration === "string" ? [[INTEGRATION, integration] as [string, string]] : []),
+  ];
+  for (const [file, text] of files) writeFileSync(path.join(folder, file), text);
+  return files.map(([file]) => file);
+}

@@ -1,0 +1,127 @@
+/** What the thread that compiles receives and returns. Texts and bytes only: nobody parses them on the way. */
+import { gzipSync } from "node:zlib";
+import { toOwnRows, type OwnToolkitRows } from "@/lib/catalog/load/own-toolkit-rows";
+import type { CatalogTool } from "@/lib/catalog/read/catalog";
+import { compareTools, type ToolDiff } from "@/lib/catalog/read/compare-tools";
+import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
+import type { SourceKind } from "../constants";
+import { openIdAddresses } from "./find-auth";
+import { compileDocument } from "./compile-document";
+import type { CompileInput } from "./compile-input";
+import { rateTools } from "./rate-tools";
+
+export type CompileJob = CompileInput & {
+  /** Tools of the version that would be replaced, as JSON texts of `CatalogTool`. */
+  before: string[];
+  /** Slugs of the tools whose schemas the report contains. */
+  schemasOf: string[];
+};
+
+/** Facts of a report that the other side needs without parsing it. */
+export type CompileFacts = {
+  kind: SourceKind | null;
+  name: string;
+  tools: number;
+  problems: number;
+  /** Differences to the version before. */
+  added: number;
+  removed: number;
+  changed: number;
+  breaking: boolean;
+  /** Addresses of OpenID configurations that were not sent along. */
+  wants: string[];
+  /** The first problem, where nothing could be compiled. */
+  failure: string | null;
+};
+
+export type CompileResult = {
+  facts: CompileFacts;
+  /** JSON text of the contract's `CompileReport`. */
+  report: string;
+  /** Null if nothing could be compiled. */
+  rows: OwnToolkitRows | null;
+  /** The document, compressed by gzip. */
+  source: Uint8Array<ArrayBuffer>;
+  sourceBytes: number;
+};
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  readOnlyHint: "read",
+  createHint: "create",
+  updateHint: "update",
+  destructiveHint: "destroy",
+};
+/** Fewer tools come with their schemas, without being asked for. */
+const FEW_TOOLS = 20;
+
+function compareWithBefore(before: readonly string[], { tools, slug }: CompiledToolkit): ToolDiff {
+  const after = tools.map(
+    (tool): CatalogTool => ({ ...tool, projectId: null, toolkitSlug: slug, version: "", isLatest: true }),
+  );
+  return compareTools(
+    before.map((text) => JSON.parse(text) as CatalogTool),
+    after,
+  );
+}
+
+const toAuth = ({ authSchemes }: CompiledToolkit) =>
+  authSchemes.map(({ mode, name, fields, availableScopes, oauth }) => ({
+    mode,
+    name,
+    auth_config_fields: fields.authConfigCreation.map(({ name: field }) => field),
+    connection_fields: fields.connectedAccountInitiation.map(({ name: field, displayName, required, description }) => ({
+      ...{ name: field, display_name: displayName, required, description },
+    })),
+    scopes: availableScopes,
+    ...(oauth ? { authorization_url: oauth.authorizationUrl, token_url: oauth.tokenUrl } : {}),
+  }));
+
+type Rated = ReturnType<typeof rateTools>;
+
+const toTool = (tool: CompiledTool, operation: string | undefined, ratings: Rated, hasSchema: boolean) => {
+  const { score = 0, reasons = [], tokens = 0 } = ratings.get(tool.slug) ?? {};
+  return {
+    ...{ slug: tool.slug, name: tool.name, description: tool.description, operation: operation ?? null },
+    effect: tool.tags.map((tag) => EFFECTS[tag]).find(Boolean) ?? null,
+    ...{ important: tool.important, deprecated: tool.deprecated, tokens, score, reasons },
+    ...(hasSchema ? { input_schema: tool.inputSchema, output_schema: tool.outputSchema } : {}),
+  };
+};
+
+/** Compiles, rates and compares. @throws RangeError if the stack is exhausted */
+export function runCompileJob(job: CompileJob): CompileResult {
+  const { kind, toolkit, document, operations, total, problems } = compileDocument(job);
+  const diff = toolkit && compareWithBefore(job.before, toolkit);
+  const ratings = toolkit ? rateTools(toolkit.tools, document) : new Map();
+  const hasSchema = ({ slug }: CompiledTool): boolean =>
+    (toolkit?.tools.length ?? 0) <= FEW_TOOLS || job.schemasOf.includes(slug);
+  const report = {
+    ...{
+      slug: toolkit?.slug ?? job.slug ?? "",
+      kind: kind ?? null,
+      name: toolkit?.name ?? "",
+      description: toolkit?.description ?? "",
+    },
+    ...{ base_url: toolkit?.baseUrl ?? null, logo: toolkit?.logo ?? null, app_url: toolkit?.appUrl ?? null },
+    operations: total,
+    auth_schemes: toolkit ? toAuth(toolkit) : [],
+    tools: (toolkit?.tools ?? []).map((tool) => toTool(tool, operations.get(tool.slug), ratings, hasSchema(tool))),
+    problems: problems.items.map(({ fatal: isFatal = false, ...problem }) => ({ ...problem, fatal: isFatal })),
+    problem_count: problems.count,
+    diff: diff ?? null,
+  };
+  const rows = toolkit ? toOwnRows(toolkit) : null;
+  return {
+    facts: {
+      ...{ kind: kind ?? null, name: report.name, tools: rows?.tools ?? 0, problems: problems.count },
+      ...{ added: diff?.added.length ?? 0, removed: diff?.removed.length ?? 0, changed: diff?.changed.length ?? 0 },
+      breaking: diff?.breaking ?? false,
+      wants: job.discovered.length > 0 ? [] : openIdAddresses(document),
+      failure: rows ? null : (problems.items.find(({ fatal }) => fatal)?.message ?? "Nothing could be compiled."),
+    },
+    report: JSON.stringify(report),
+    rows,
+    source: new Uint8Array(gzipSync(job.text)),
+    sourceBytes: Buffer.byteLength(job.text),
+  };
+}

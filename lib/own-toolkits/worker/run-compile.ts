@@ -1,0 +1,107 @@
+/** Compiles documents in threads of their own, a few at a time, with limits of memory and time. */
+import path from "node:path";
+import { Worker, type WorkerOptions } from "node:worker_threads";
+import { freeSlot, type SlotLimits, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
+import { ApiError } from "@/lib/kernel/errors";
+import { processMemory } from "@/lib/kernel/process-memory";
+import type { CompileJob, CompileResult } from "../compile/compile-job";
+
+const NAME = "own-toolkits.compile";
+/** Of this process; a project has one at a time, so that nobody's documents delay all others. */
+const THREADS: SlotLimits = { total: 2, share: 1 };
+/** Of all projects, and of one. */
+const MOST_WAITING = { all: 20, project: 5 };
+/** For one document; GitHub's own description takes a quarter of it on two cores. */
+const MAX_MS = 60_000;
+/** Megabytes of one thread: GitHub's description of 13 MB needs about half. */
+const MEMORY = { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
+
+const queue = () => processMemory("own-toolkits.compile", () => ({ waiting: 0 }));
+
+/** Starts the bundle next to the server's; the source where TypeScript runs as it is, as in tests. */
+function startThread(options: WorkerOptions): Worker {
+  if (!import.meta.url.endsWith(".ts")) return new Worker(path.resolve("dist/compile-worker.mjs"), options);
+  const source = JSON.stringify(new URL("../../../compile-worker.ts", import.meta.url).href);
+  const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${source}); });`;
+  return new Worker(code, { ...options, eval: true });
+}
+
+const tooLarge = (what: string): ApiError =>
+  new ApiError("Unprocessable", `Compiling the document takes more ${what} than it may.`, {
+    suggestedFix: "Send a smaller description: only the operations that are needed, as JSON instead of YAML.",
+  });
+
+const TOO_DEEP = /Maximum call stack/;
+
+/** What a thread's end means for whoever sent the document. */
+function toApiError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if ((error as NodeJS.ErrnoException).code === "ERR_WORKER_OUT_OF_MEMORY") return tooLarge("memory");
+  if (TOO_DEEP.test(error.message))
+    return new ApiError("Unprocessable", "The document has too many levels.", {
+      suggestedFix: "Describe the schemas with fewer levels.",
+    });
+  return error;
+}
+
+function runInThread(job: CompileJob, signal: AbortSignal | undefined): Promise<CompileResult> {
+  return new Promise((resolve, reject) => {
+    // The thread reads no settings, and none of their secrets is in it.
+    const worker = startThread({ workerData: job, env: {}, resourceLimits: MEMORY });
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      void worker.terminate();
+    };
+    const timer = setTimeout(() => {
+      reject(tooLarge("time"));
+      end();
+    }, MAX_MS);
+    signal?.addEventListener("abort", end, { once: true });
+    worker.once("message", (result: CompileResult) => {
+      resolve(result);
+      end();
+    });
+    worker.once("error", (error) => {
+      reject(toApiError(error) as Error);
+      end();
+    });
+    worker.once("exit", () => {
+      reject(tooLarge("memory"));
+      end();
+    });
+  });
+}
+
+const abandoned = (): ApiError => new ApiError("RequestTimeout", "The caller no longer waits for the document.");
+
+/** Waits for a slot. Returns false if the caller gave up. */
+async function waitInQueue(projectId: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const state = queue();
+  if (state.waiting >= MOST_WAITING.all || waitingForSlot(NAME, projectId) >= MOST_WAITING.project)
+    throw new ApiError("Unavailable", "Many documents are being compiled at the moment.", {
+      suggestedFix: "Try again in a minute.",
+      headers: { "retry-after": "30" },
+    });
+  state.waiting += 1;
+  try {
+    return await waitForSlot(NAME, projectId, (giveUp) => signal?.addEventListener("abort", giveUp, { once: true }));
+  } finally {
+    state.waiting -= 1;
+  }
+}
+
+/**
+ * Compiles one document for a project.
+ * @param signal ends the work when nobody waits for it
+ * @throws ApiError Unavailable if too many wait, Unprocessable for a document that needs too much memory or time
+ */
+export async function runCompile(projectId: string, job: CompileJob, signal?: AbortSignal): Promise<CompileResult> {
+  if (!tryTakeSlot(NAME, projectId, THREADS) && !(await waitInQueue(projectId, signal))) throw abandoned();
+  try {
+    if (signal?.aborted) throw abandoned();
+    return await runInThread(job, signal);
+  } finally {
+    freeSlot(NAME, projectId);
+  }
+}
