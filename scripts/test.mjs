@@ -3,6 +3,7 @@ import "./start/node-version.mjs";
 import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import { notRun, prepareDebianProviders } from "./debian/servers.mjs";
+import { prepareOlderSdks } from "./check/older-sdks.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./start/run-child.mjs";
@@ -142,9 +143,9 @@ async function runAll() {
   const setUp = await import("./start/set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
   // Downloads run while the checks use the processor.
-  const providers = prepareDebianProviders();
+  const downloads = [prepareDebianProviders(), prepareOlderSdks()];
   const isBuilt = await checkAndBuild(checks, setUp);
-  await providers;
+  await Promise.all(downloads);
   // The tests wait for databases and the release for servers: together they fill the processor.
   await Promise.all([unitAndIntegration(), isBuilt && releaseStory()]);
   if (isBuilt) await browserTests();

@@ -4,25 +4,12 @@
  */
 import { createRequire } from "node:module";
 import path from "node:path";
+import { recordResults } from "./record-results.mjs";
 
 const [folder = "", baseUrl = "", apiKey = "", accountId = "", login = ""] = process.argv.slice(2);
-const { Composio, OpenAIToolSet } = createRequire(path.join(folder, "index.js"))("composio-core");
-const results = {};
-const answers = {};
-
-/** @param check of the value; false is a failure */
-async function run(name, work, check = (value) => value !== undefined && value !== null) {
-  try {
-    const value = await work();
-    answers[name] = value;
-    results[name] = check(value) ? "ok" : `unexpected: ${JSON.stringify(value)?.slice(0, 300)}`;
-  } catch (error) {
-    results[name] = `${error?.name}: ${error?.message} ${error?.errCode ?? ""} ${error?.description ?? ""}`.slice(
-      0,
-      400,
-    );
-  }
-}
+const { CloudflareToolSet, Composio, LangGraphToolSet, LangchainToolSet, OpenAIToolSet, VercelAIToolSet } =
+  createRequire(path.join(folder, "index.js"))("composio-core");
+const { results, answers, run } = recordResults();
 
 const isFull = (value) => (value?.items ?? value)?.length > 0;
 const client = new Composio({ apiKey, baseUrl, allowTracing: false });
@@ -193,6 +180,37 @@ await run(
   "toolset.executeToolCall",
   () => toolset.executeToolCall({ id: "1", type: "function", function: { name: TOOL, arguments: "{}" } }, "ada"),
   (text) => JSON.parse(text).successful,
+);
+await run(
+  "OpenAIToolSet.handleToolCall of a model's answer",
+  () => {
+    const call = { id: "1", type: "function", function: { name: TOOL, arguments: "{}" } };
+    return toolset.handleToolCall({ choices: [{ message: { tool_calls: [call] } }] }, "ada");
+  },
+  ([text]) => isSelf(JSON.parse(text)),
+);
+await run(
+  "VercelAIToolSet",
+  async () => {
+    const tools = await new VercelAIToolSet({ apiKey, baseUrl, entityId: "ada" }).getTools({ actions: [TOOL] });
+    return tools[TOOL].execute({});
+  },
+  (answer) => isSelf(typeof answer === "string" ? JSON.parse(answer) : answer),
+);
+for (const [name, ToolSet] of Object.entries({ LangchainToolSet, LangGraphToolSet }))
+  await run(
+    name,
+    async () => {
+      const [tool] = await new ToolSet({ apiKey, baseUrl, entityId: "ada" }).getTools({ actions: [TOOL] });
+      return tool.invoke({});
+    },
+    (text) => isSelf(JSON.parse(text)),
+  );
+await run(
+  "CloudflareToolSet",
+  () =>
+    new CloudflareToolSet({ apiKey, baseUrl, entityId: "ada" }).executeToolCall({ name: TOOL, arguments: {} }, "ada"),
+  (text) => isSelf(JSON.parse(text)),
 );
 await run("toolset.createAction", () =>
   toolset.createAction({

@@ -43,6 +43,9 @@ export const App = z
     status: z.string(),
     enabled: z.boolean(),
     no_auth: z.boolean(),
+    yaml: z
+      .object({ no_auth: z.boolean() })
+      .meta({ description: "Where composio-core 0.3 reads that an app needs no account" }),
     tags: z.array(z.string()),
     meta: Anything,
     testConnectors: z.array(z.unknown()),

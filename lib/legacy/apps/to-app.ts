@@ -69,6 +69,7 @@ export function toApp(
     status: "ACTIVE",
     enabled: true,
     no_auth: toolkit.noAuth,
+    yaml: { no_auth: toolkit.noAuth },
     tags: [],
     meta: { actionsCount: toolkit.toolsCount, triggersCount: toolkit.triggersCount },
     testConnectors: [],
