@@ -173,6 +173,16 @@ export const ownToolkitsApi = {
     }),
     response: CompileReport,
   }),
+  getIntegrationSchema: operation({
+    ...common,
+    id: "getIntegrationSchema",
+    method: "GET",
+    path: `${base}/integration_schema`,
+    permission: "toolkits:read",
+    audit: "none",
+    summary: "The JSON Schema of an integration.yaml, for editors",
+    response: z.looseObject({}),
+  }),
   createOwnToolkit: operation({
     ...common,
     id: "createOwnToolkit",

@@ -10,8 +10,15 @@ import { keptForConsent } from "./connection-values";
 
 type Account = { authConfigId: string };
 
-/** The auth scheme and the app of an account. The scheme is undefined if its toolkit is gone. */
-export type RevocationContext = { scheme: ToolkitAuthScheme | undefined; app: AppCredentials };
+/**
+ * The auth scheme and the app of an account. The scheme is undefined if its toolkit is gone. `ownScheme` is set for a
+ * toolkit of the project's own, which can be deleted before a job has revoked the account.
+ */
+export type RevocationContext = {
+  scheme: ToolkitAuthScheme | undefined;
+  app: AppCredentials;
+  ownScheme?: ToolkitAuthScheme;
+};
 
 /** A scheme of a toolkit; undefined if either is gone. */
 export async function findScheme(
@@ -32,7 +39,7 @@ async function toRevocationContext(projectId: string, config: AuthConfig): Promi
     if (error instanceof ApiError) return ownCredentials;
     throw error;
   });
-  return { scheme, app };
+  return { scheme, app, ...(toolkit.projectId === null ? {} : { ownScheme: scheme }) };
 }
 
 /** Finds the revocation contexts of accounts; each auth config is opened once. */

@@ -1,9 +1,11 @@
 /** Seals the credentials with which a job revokes an account; the account is possibly deleted when the job runs. */
 import type { AppCredentials } from "@/lib/auth-configs/app-credentials";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { openJson, sealJson } from "@/lib/kernel/process/vault";
 import type { AccountValues } from "../account-values";
 
-export type RevocationCredentials = { values: AccountValues; app: AppCredentials };
+/** `ownScheme`: that of a toolkit of the project's own, which is possibly deleted when the job runs. */
+export type RevocationCredentials = { values: AccountValues; app: AppCredentials; ownScheme?: ToolkitAuthScheme };
 
 const sealContext = (projectId: string, itemId: string) => ({
   projectId,

@@ -87,6 +87,7 @@ async function addItems(
       const id = newId("revocationItem");
       const values = openAccountValues(projectId, account.id, account.credentials);
       const { authConfigId, toolkitSlug, userId, alias, scheme } = account;
+      const { app, ownScheme } = contextOf(account);
       return {
         id,
         jobId,
@@ -99,7 +100,7 @@ async function addItems(
         scheme,
         // At once, whatever this machine takes for the time: it is compared with that of the database.
         nextAt: new Date(0),
-        credentials: sealRevocationCredentials(projectId, id, { values, app: contextOf(account).app }),
+        credentials: sealRevocationCredentials(projectId, id, { values, app, ...(ownScheme && { ownScheme }) }),
       };
     }),
   });

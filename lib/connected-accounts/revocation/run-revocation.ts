@@ -116,19 +116,18 @@ async function revokeItem(item: JobItem, on: Origin): Promise<void> {
       retry: false,
       message: "The work on this account was interrupted again and again.",
     });
-  const { values, app } = openRevocationCredentials(projectId, id, credentials);
+  const { values, app, ownScheme } = openRevocationCredentials(projectId, id, credentials);
   const keep = async (tokens: TokenSet, old: typeof values) => {
-    const renewed = sealRevocationCredentials(projectId, id, { values: renewedValues(old, tokens), app });
+    const content = { values: renewedValues(old, tokens), app, ...(ownScheme && { ownScheme }) };
+    const renewed = sealRevocationCredentials(projectId, id, content);
     await persist(
       (to) =>
         to.revocationItem.updateMany({ where: { id, projectId, status: "waiting" }, data: { credentials: renewed } }),
       on,
     );
   };
-  await storeOutcome(
-    item,
-    await revokeAtProvider({ scheme: await findScheme(projectId, toolkitSlug, scheme), app, values, keep }),
-  );
+  const authScheme = (await findScheme(projectId, toolkitSlug, scheme)) ?? ownScheme;
+  await storeOutcome(item, await revokeAtProvider({ scheme: authScheme, app, values, keep }));
 }
 
 /** Works at what is due of a job, for one turn. */
