@@ -39,7 +39,7 @@ describe("completion", () => {
   }
 
   it.each([
-    [["to"], ["tools"]],
+    [["to"], ["tools", "toolkits"]],
     [
       ["tools", "s"],
       ["search", "show"],
