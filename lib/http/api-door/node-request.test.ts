@@ -3,6 +3,7 @@ import { Agent, createServer, request, type ClientRequest, type Server, type Ser
 import { getEventListeners, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { countListeners } from "@/lib/kernel/concurrency/on-abort";
 import { send } from "@/lib/kernel/outbound/send";
 import { NodeRequest } from "./node-request";
 
@@ -62,7 +63,8 @@ it("keeps no listeners of finished calls", async () => {
     response.end("ok");
   });
   for (let turn = 0; turn < 3; turn++) await answerOf(call(port, "/call"));
-  for (const signal of signals) expect(getEventListeners(signal, "abort")).toHaveLength(0);
+  for (const signal of signals)
+    expect([countListeners(signal), getEventListeners(signal, "abort").length]).toEqual([0, 1]);
   expect(signals).toHaveLength(6);
 });
 
@@ -89,4 +91,25 @@ it("has the text of a body that came with its head at once, and leaves a body th
   }, 6);
   await post((outgoing) => outgoing.end("next"), 4);
   expect(texts).toEqual(["whole", "whole", undefined, "in two", "next", "next"]);
+});
+
+it("has the text of a whole body as soon as a promise can wait, and each stream ends", async () => {
+  const texts: (string | undefined)[] = [];
+  const ends: Promise<unknown>[] = [];
+  const port = await listen(async (incoming, response) => {
+    ends.push(once(incoming.body ?? response, "end"));
+    await Promise.resolve();
+    texts.push(incoming.arrivedText());
+    response.end("ok");
+  });
+  for (const text of ["first", "second"]) {
+    const outgoing = request({ port, agent, method: "POST", headers: { "content-length": text.length } }, (response) =>
+      response.resume(),
+    );
+    const answer = answerOf(outgoing);
+    outgoing.end(text);
+    await answer;
+  }
+  await Promise.all(ends);
+  expect(texts).toEqual(["first", "second"]);
 });

@@ -1,6 +1,7 @@
 /** Wraps a request of Node's server in the interface of a web Request; its parts are only made when they are used. */
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { shareAbort } from "@/lib/kernel/concurrency/on-abort";
 import { ApiError } from "@/lib/kernel/errors";
 import { requestIdOf } from "../request-id";
 
@@ -50,6 +51,7 @@ function endOf(socket: Socket): AbortSignal {
   if (controller) return controller.signal;
   const created = new AbortController();
   ends.set(socket, created);
+  shareAbort(created.signal);
   if (socket.destroyed) created.abort();
   else socket.once("close", () => created.abort());
   return created.signal;
@@ -113,9 +115,14 @@ export class NodeRequest implements RequestLike {
 
   arrivedText(): string | undefined {
     const { incoming } = this;
-    if (!incoming.complete || incoming.readableLength === 0) return undefined;
+    const { complete: isComplete, readableLength } = incoming;
+    if (readableLength === 0) return undefined;
+    // Waiting promises run after the parser has delivered the bytes, and before it reports their end.
+    if (!isComplete && readableLength !== Number(incoming.headers["content-length"])) return undefined;
     // Without a listener the stream is paused, so it still has all bytes.
     const bytes: Buffer | null = incoming.read();
+    // So that the stream ends when the parser reports the end.
+    if (!isComplete) incoming.resume();
     return bytes ? toText(bytes) : undefined;
   }
 

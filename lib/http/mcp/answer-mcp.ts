@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { authorize } from "@/lib/access/authorize";
 import { actorOf } from "@/lib/access/caller";
+import { onAbort } from "@/lib/kernel/concurrency/on-abort";
 import { env } from "@/lib/kernel/process/env";
 import { ApiError } from "@/lib/kernel/errors";
 import { dispatch, type Client } from "@/lib/mcp-protocol/dispatch";
@@ -98,9 +99,9 @@ export async function finish(admitted: Admitted, message: RpcRequest, client: Cl
 /** Aborts when the connection of the request ends, or by `controller`; returns how to stop following the connection. */
 function followConnection({ signal }: RequestLike, controller: AbortController): () => void {
   const abort = () => controller.abort();
-  signal.addEventListener("abort", abort, { once: true });
+  const stopListening = onAbort(signal, abort);
   if (signal.aborted) abort();
-  return () => signal.removeEventListener("abort", abort);
+  return stopListening;
 }
 
 /** The key under which a call can be canceled. */

@@ -3,6 +3,7 @@
  */
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import { onAbort } from "../concurrency/on-abort";
 import { env } from "../process/env";
 import { freeSlot, waitForSlot, tryTakeSlot } from "../concurrency/slots";
 import { forgetAddresses, toHost } from "./find-addresses";
@@ -208,6 +209,12 @@ async function exchange(request: OutboundRequest, progress: Progress, signal: Ab
   }
 }
 
+/** Limits from here on are rounded up to tenths of a second. */
+const LONG_MS = 10_000;
+
+/** Node has a list for all timers of one length, and makes one for each further length that somebody asks for. */
+const toTimerMs = (ms: number): number => (ms < LONG_MS ? ms : Math.ceil(ms / 100) * 100);
+
 /**
  * Sends one request and reads the whole answer.
  * @throws OutboundError if the host is not allowed, cannot be reached, or answers too slowly or with too much
@@ -216,12 +223,14 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
   const progress: Progress = { redirected: false, phase: "headers" };
   const controller = new Abort();
   let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    controller.abort();
-  }, request.timeoutMs ?? TIMEOUT_MS);
-  const hangUp = () => controller.abort();
-  request.signal?.addEventListener("abort", hangUp, { once: true });
+  const timer = setTimeout(
+    () => {
+      timedOut = true;
+      controller.abort();
+    },
+    toTimerMs(request.timeoutMs ?? TIMEOUT_MS),
+  );
+  const stopListening = request.signal && onAbort(request.signal, () => controller.abort());
   try {
     if (request.signal?.aborted) controller.abort();
     return await exchange(request, progress, controller);
@@ -234,6 +243,6 @@ export async function send(request: OutboundRequest): Promise<OutboundResponse> 
       : toOutboundError(error, request, progress);
   } finally {
     clearTimeout(timer);
-    request.signal?.removeEventListener("abort", hangUp);
+    stopListening?.();
   }
 }
