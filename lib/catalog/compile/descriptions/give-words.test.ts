@@ -40,13 +40,19 @@ describe("words of a toolkit", () => {
         POST_OLD: {
           name: "List",
           description: "Lists.",
-          arguments: { told: "Ours", "inputs.id": "Its id", "to.id": "Who" },
+          arguments: {
+            told: "Ours",
+            "inputs.id": "Its id",
+            "to.id": "Who",
+            limit: { description: "Rows", examples: [5] },
+          },
         },
         POST_A: "A plain sentence.",
       },
     });
     expect(b).toMatchObject({ name: "List", description: "Lists." });
     expect(propertyOf(b, "told")?.description).toBe("Ours");
+    expect(propertyOf(b, "limit")).toMatchObject({ description: "Rows", examples: [5] });
     expect(propertyOf(b, "inputs")?.items?.properties?.id?.description).toBe("Its id");
     expect(propertyOf(b, "to.id")?.description).toBe("Who");
     expect(a).toMatchObject({ name: "Get page", description: "A plain sentence." });

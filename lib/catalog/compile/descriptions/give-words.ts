@@ -16,12 +16,19 @@ const Glossary = z.record(z.string().min(1).max(200), Sentence);
 /** By a pattern of slugs. */
 const Glossaries = z.record(z.string().regex(/^[A-Z0-9_*]+$/), Glossary).default({});
 
+/** Words of an argument, with examples if those of the source belong to another operation. */
+const OwnWords = z.union([
+  Sentence.transform((description) => ({ description })),
+  z.strictObject({ description: Sentence, examples: z.array(z.unknown()).min(1) }),
+]);
+type OwnWords = z.infer<typeof OwnWords>;
+
 const ToolWords = z.union([
   Sentence.transform((description) => ({ description, name: undefined, arguments: {} })),
   z.strictObject({
     description: Sentence.optional(),
     name: z.string().trim().min(3).max(120).optional(),
-    arguments: Glossary.default({}),
+    arguments: z.record(z.string().min(1).max(200), OwnWords).default({}),
   }),
 ]);
 
@@ -51,10 +58,10 @@ const inside = (schema: ToolSchema): Record<string, ToolSchema> =>
   schema.properties ?? (schema.items ? inside(schema.items) : {});
 
 /** @returns whether there is such an argument */
-function setWords(root: ToolSchema, name: string, words: string): boolean {
+function setWords(root: ToolSchema, name: string, words: OwnWords): boolean {
   const property = inside(root)[name];
   if (property) {
-    property.description = words;
+    Object.assign(property, words);
     return true;
   }
   for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1)) {
@@ -133,7 +140,7 @@ function replaceWords(
       const fits = patternOf(pattern);
       if (!names.some((name) => fits.test(name))) continue;
       for (const [argument, text] of Object.entries(words)) {
-        if (!done.has(argument) && !setWords(tool.inputSchema, argument, text)) continue;
+        if (!done.has(argument) && !setWords(tool.inputSchema, argument, { description: text })) continue;
         done.add(argument);
         met.add(`${pattern}.${argument}`);
       }

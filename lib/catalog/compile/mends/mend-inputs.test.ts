@@ -102,6 +102,31 @@ describe("choices", () => {
     }));
 });
 
+describe("limits of numbers", () => {
+  const limitsOf = (schema: SourceSchema) => inputOf("post", members({ limit: schema })).properties.limit;
+
+  it.each([
+    ["The value must be between 1 and 100.", 1, 100],
+    ["Limit can range between 1 and 1,000, and the default is 10.", 1, 1000],
+    ["Valid values are between 0.5 and 2, inclusive.", 0.5, 2],
+    ["A score, which must be between -100 and 100.", -100, 100],
+  ])("come from words: %s", (description, minimum, maximum) =>
+    expect(limitsOf({ type: "number", description })).toMatchObject({ minimum, maximum }),
+  );
+
+  it.each<SourceSchema>([
+    { type: "integer", description: "Must be between 1 and 100. Values above 100 are coerced to 100." },
+    { type: "integer", description: "Must be between 1 and 100.", default: 0 },
+    { type: "integer", description: "Calls between 1 and 100 are free." },
+    { type: "string", description: "The length must be between 1 and 100." },
+  ])("are not guessed: $description", (schema) => expect(limitsOf(schema)).not.toHaveProperty("maximum"));
+
+  it("stay as a schema has them", () =>
+    expect(limitsOf({ type: "integer", maximum: 50, description: "Must be between 1 and 100." })).not.toHaveProperty(
+      "minimum",
+    ));
+});
+
 describe("the time at which a package was built", () => {
   const BUILT = "2025-10-15T13:53:19.618Z";
 

@@ -5,6 +5,7 @@ import { withOpenSet } from "./with-open-set";
 import { requireByWords } from "./required-by-words";
 import { hideServerMembers, serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
+import { withStatedBounds } from "./stated-bounds";
 
 /** Mends schemas that tools share, each once for each name that it has. */
 class SchemaMender {
@@ -20,7 +21,7 @@ class SchemaMender {
     this.mended.set(name, byName);
     const cached = byName.get(schema);
     if (cached) return cached;
-    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, schema)));
+    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, withStatedBounds(schema))));
     byName.set(schema, mended);
     return mended;
   }

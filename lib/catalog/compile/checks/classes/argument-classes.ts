@@ -6,6 +6,7 @@ import { isOpenSet } from "../../mends/with-open-set";
 import { requiredByWords } from "../../mends/required-by-words";
 import { serverMembers } from "../../mends/server-members";
 import { repeatsName } from "../../mends/repeats-name";
+import { statedBounds } from "../../mends/stated-bounds";
 import { walkSchemas } from "../../schemas/walk-schemas";
 
 type SchemaPlace = { place: string; name: string; schema: ToolSchema };
@@ -83,6 +84,10 @@ const optionalPlaces = ({ inputSchema, run }: CompiledTool): string[] =>
     )
     .map(({ key }) => key);
 
+/** Numbers with limits that only their words contain. */
+const wordsAlone = (tool: CompiledTool): string[] =>
+  tool.run.request ? places(placesOf(tool).filter(({ schema }) => statedBounds(schema))) : [];
+
 /** The classes by name. */
 export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => string[]>> = {
   "build dates": buildDates,
@@ -93,4 +98,5 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "members of the server": offeredServerMembers,
   "required by words only": requiredByWords,
   "optional places of a path": optionalPlaces,
+  "limits in words only": wordsAlone,
 };

@@ -78,6 +78,7 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
       request: { path: "/{shop}/orders", parameters: [{ key: "shop", name: "shop", in: "path" }] },
     }),
   ],
+  "limits in words only": [withArgument("count", { type: "integer", description: "It must be between 1 and 9." })],
   "descriptions of three words": [order({ description: "Create EOB object" })],
   "lists without pages": [
     list({ outputSchema: outputSchema({ type: "object", properties: { orders: { type: "array", items: {} } } }) }),
