@@ -31,6 +31,9 @@ const tooLarge = (what: string): ApiError =>
     suggestedFix: "Send a smaller description: only the operations that are needed, as JSON instead of YAML.",
   });
 
+/** Nobody reads it: the caller is gone. */
+const abandoned = (): ApiError => new ApiError("RequestTimeout", "The caller no longer waits for the document.");
+
 const TOO_DEEP = /Maximum call stack/;
 
 /** What a thread's end means for whoever sent the document. */
@@ -50,14 +53,18 @@ function runInThread(job: CompileJob, signal: AbortSignal | undefined): Promise<
     const worker = startThread({ workerData: job, env: {}, resourceLimits: MEMORY });
     const end = (): void => {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", abandon);
       void worker.terminate();
+    };
+    const abandon = (): void => {
+      reject(abandoned());
+      end();
     };
     const timer = setTimeout(() => {
       reject(tooLarge("time"));
       end();
     }, MAX_MS);
-    signal?.addEventListener("abort", end, { once: true });
+    signal?.addEventListener("abort", abandon, { once: true });
     worker.once("message", (result: CompileResult) => {
       resolve(result);
       end();
@@ -73,8 +80,6 @@ function runInThread(job: CompileJob, signal: AbortSignal | undefined): Promise<
   });
 }
 
-const abandoned = (): ApiError => new ApiError("RequestTimeout", "The caller no longer waits for the document.");
-
 /** Waits for a slot. Returns false if the caller gave up. */
 async function waitInQueue(projectId: string, signal: AbortSignal | undefined): Promise<boolean> {
   const state = queue();
@@ -85,7 +90,10 @@ async function waitInQueue(projectId: string, signal: AbortSignal | undefined): 
     });
   state.waiting += 1;
   try {
-    return await waitForSlot(NAME, projectId, (giveUp) => signal?.addEventListener("abort", giveUp, { once: true }));
+    return await waitForSlot(NAME, projectId, (giveUp) => {
+      if (signal?.aborted) giveUp();
+      else signal?.addEventListener("abort", giveUp, { once: true });
+    });
   } finally {
     state.waiting -= 1;
   }

@@ -1,0 +1,38 @@
+/** Documents are compiled in threads, a bounded number at a time, and end with whoever waits for them. */
+import { expect, it } from "vitest";
+import { ApiError } from "@/lib/kernel/errors";
+import type { CompileJob } from "../compile/compile-job";
+import { runCompile } from "./run-compile";
+
+const job = (text: string): CompileJob => ({
+  text,
+  slug: undefined,
+  settings: {},
+  discovered: [],
+  before: [],
+  schemasOf: [],
+});
+const DOCUMENT = JSON.stringify({
+  ...{ openapi: "3.0.3", info: { title: "Post", version: "1" }, servers: [{ url: "https://post.example.net" }] },
+  paths: { "/parcels": { get: { summary: "List parcels", responses: {} } } },
+});
+
+it("returns texts and bytes of a compiled document, and the reason for one that cannot be", async () => {
+  const { facts, rows, report, source } = await runCompile("one", job(DOCUMENT));
+  expect(facts).toMatchObject({ kind: "openapi", name: "Post", tools: 1, failure: null });
+  expect([rows?.facts.slug, rows?.batches.length, source.byteLength > 0]).toEqual(["custom_post", 1, true]);
+  expect(JSON.parse(report)).toMatchObject({ tools: [{ slug: "CUSTOM_POST_LIST_PARCELS" }] });
+  expect((await runCompile("one", job("<html>"))).facts.failure).toContain("not a description of an API");
+});
+
+it("503 lets five of a project wait, and ends all when their callers go", async () => {
+  const caller = new AbortController();
+  const runs = Array.from({ length: 8 }, () => runCompile("many", job(DOCUMENT), caller.signal));
+  const results = Promise.allSettled(runs);
+  caller.abort();
+  const statuses = (await results).map((result) =>
+    result.status === "rejected" && result.reason instanceof ApiError ? result.reason.status : 0,
+  );
+  expect(statuses.toSorted()).toEqual([408, 408, 408, 408, 408, 408, 503, 503]);
+  expect((await runCompile("many", job(DOCUMENT))).facts.tools).toBe(1);
+});
