@@ -107,14 +107,25 @@ export const toRetirementNotice = ({ from, because, whom, use }: Retirement): st
   `Does not work ${whom ? `for ${whom} ` : ""}from ${from} on, because ${because}. ` +
   (use ? `Use ${use} instead.` : "There is no replacement.");
 
+/** A tool of an MCP server, which is called with the credentials of the execution. */
+export type McpToolRun = {
+  /** The address of the server. */
+  url: string;
+  /** The tool's name at the server. */
+  name: string;
+  /** The schema as the server wrote it, where it wants arguments in headers too (`x-mcp-header`). */
+  schema?: Record<string, unknown>;
+};
+
 /**
- * The implementation of a tool: a stored HTTP request, a composite handler, or this server itself. The handler is named
+ * The implementation of a tool: a stored HTTP request, a composite handler, a tool of an MCP server, or this server
+ * itself. The handler is named
  * by its toolkit and its own name ("gmail/sendEmail"), or by its name alone within its own toolkit. `baseUrl` is set if
  * the handler's relative paths belong to another toolkit than the tool's. `builtin` names a tool of
  * `lib/sessions/meta-tools`, which no room below that room can run.
  */
 export type ToolRun = (
-  | { request: ToolRequest; answer?: AnswerNames; handler?: undefined; builtin?: undefined }
+  | { request: ToolRequest; answer?: AnswerNames; handler?: undefined; builtin?: undefined; mcp?: undefined }
   | {
       handler: string;
       baseUrl?: string;
@@ -124,9 +135,20 @@ export type ToolRun = (
       answer?: AnswerNames;
       request?: undefined;
       builtin?: undefined;
+      mcp?: undefined;
+    }
+  | {
+      mcp: McpToolRun;
+      request?: undefined;
+      handler?: undefined;
+      builtin?: undefined;
+      baseUrl?: undefined;
+      aliases?: undefined;
+      answer?: undefined;
     }
   | {
       builtin: string;
+      mcp?: undefined;
       request?: undefined;
       handler?: undefined;
       baseUrl?: undefined;

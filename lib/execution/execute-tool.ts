@@ -20,6 +20,7 @@ import { isIdempotentMethod } from "./sending/retry";
 import { nestedMetaTool } from "./nested-meta-tool";
 import { runAtProvider } from "./run-execution";
 import { runHandler, type HandlerRunFacts } from "./run-handler";
+import { runMcpTool } from "./run-mcp-tool";
 import { declaredSecrets } from "./access/secret-names";
 import { isNotSent, timeLimitOf, type Sender } from "./sending/sender";
 import { findArguments } from "./text-arguments";
@@ -29,6 +30,9 @@ import type { ExecutionCaller, ExecutionFacts, Subject } from "./execution-facts
 import { addWarning, traceRequest, type Trace } from "./sending/trace";
 
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
+
+/** The facts of an execution that its tool gets. */
+type RunFacts = HandlerRunFacts & Pick<ExecutionFacts, "onProgress">;
 
 /** A tool with its checked arguments. */
 type Call = { tool: Tool; toolkit: Toolkit; args: Record<string, unknown>; budget: PageBudget | undefined };
@@ -103,9 +107,9 @@ export async function executeChosenTool(
         });
       },
       assertAllowed: (account) => assertToolAllowed(account, tool),
-      send: async (sender, trace, { signal, ...within }) => {
+      send: async (sender, trace, { signal, onProgress, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
-        const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline }));
+        const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline, onProgress }));
         return { answer: toAnswer(outcome, trace), outcome };
       },
     },
@@ -184,7 +188,7 @@ function standIns(
  * which other programs look. Without an answer of the provider, the outcome contains the reason.
  * @throws ApiError for arguments that make no request
  */
-export async function runTool(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
+export async function runTool(call: Call, sender: Sender, trace: Trace, within: RunFacts): Promise<ToolOutcome> {
   const { tool, toolkit, args } = call;
   try {
     const outcome = await runAsWritten(call, sender, trace, within);
@@ -197,8 +201,9 @@ export async function runTool(call: Call, sender: Sender, trace: Trace, within: 
   }
 }
 
-async function runAsWritten(call: Call, sender: Sender, trace: Trace, within: HandlerRunFacts): Promise<ToolOutcome> {
+async function runAsWritten(call: Call, sender: Sender, trace: Trace, within: RunFacts): Promise<ToolOutcome> {
   const { tool, toolkit, args } = call;
+  if (tool.run.mcp) return runMcpTool({ tool, toolkit, mcp: tool.run.mcp, args }, sender, trace, within);
   if (tool.run.handler === undefined) return runRequest(call, sender, trace);
   const place = { projectId: sender.access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
   const outcome = await runHandler(tool.run, args, toolkit, sender, trace, within);

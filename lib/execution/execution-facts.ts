@@ -22,6 +22,8 @@ export type ExecutionFacts = {
   requestId: string;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
+  /** Receives what an MCP server tells of its progress. */
+  onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
   sessionId?: string;
   /** The MCP server that was called. */
   mcpServerId?: string;

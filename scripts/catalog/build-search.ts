@@ -30,6 +30,7 @@ const isText = (file: string): boolean => /(nicknames|intents|popularity|recipes
 function operationOf(toolkit: string, { run }: CompiledTool): string {
   if (run.request) return `${run.request.method} ${run.request.baseUrl}${run.request.path}`;
   if (run.builtin !== undefined) return run.builtin;
+  if (run.mcp) return `${run.mcp.url} ${run.mcp.name}`;
   return run.handler.includes("/") ? run.handler : `${toolkit}/${run.handler}`;
 }
 

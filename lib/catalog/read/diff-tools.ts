@@ -33,7 +33,9 @@ function diffRequests(before: CatalogTool, after: CatalogTool): FieldChange[] {
   const words = ({ run }: CatalogTool): string =>
     run.request
       ? `${run.request.method} ${run.request.baseUrl}${run.request.path}`
-      : run.builtin === undefined
+      : run.mcp
+        ? `${run.mcp.name} to ${run.mcp.url}`
+        : run.builtin === undefined
         ? "the toolkit's own code"
         : "the server's own code";
   const changes: FieldChange[] =

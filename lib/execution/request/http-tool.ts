@@ -20,6 +20,14 @@ export type HttpRequest = {
   headers: Record<string, string>;
   body?: string | Uint8Array | StreamedBody;
   sink?: BodySink;
+  /** Ends it in place of the caller's hanging up. */
+  signal?: AbortSignal;
+  /** Its own time, in place of what the execution has left. */
+  timeoutMs?: number;
+  /** As in `OutboundRequest`. */
+  idleTimeoutMs?: number;
+  maxBytes?: number;
+  maxRedirects?: number;
 };
 
 export type RequestParts = {

@@ -128,6 +128,7 @@ function giveAnswer(tool: CompiledTool, { gives, also, headers }: AnswersFile[st
   addAnswerHeaders(tool, [...ofAll, ...(headers ?? [])]);
   if (!also) return;
   tool.outputSchema = withData(tool.outputSchema, withNames(tool, also));
+  if (tool.run.mcp) throw new Error("a tool of an MCP server has no further keys");
   if (tool.run.builtin !== undefined) throw new Error("a tool of this server itself has no further keys");
   tool.run = { ...tool.run, answer: also };
 }
