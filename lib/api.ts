@@ -43,6 +43,7 @@ import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/sign-in-settings.contract";
 import { myConnectionsApi } from "./my-connections/contract";
 import { ownToolkitsApi } from "./own-toolkits/contract";
+import { customToolkitsApi } from "./own-toolkits/mcp/contract";
 import { overviewApi } from "./overview/contract";
 import { projectCopyApi } from "./project-copy/contract";
 import { projectEndApi } from "./project-end/contract";
@@ -66,6 +67,7 @@ export const api = {
   ...catalogDetailsApi,
   ...ownToolkitsApi,
   ...overridesApi,
+  ...customToolkitsApi,
   ...toolkitNamesApi,
   ...authConfigsApi,
   ...connectedAccountsApi,

@@ -41,6 +41,8 @@ export type ToolkitMeta = {
   /** Answers that mean a failure, or an ended token, despite their status. */
   refusals?: RefusalRules;
   attribution: Attribution[];
+  /** The only user of the project for whom it is. */
+  onlyUser?: string;
   /** Absent in toolkits that a project made. */
   basis?: ToolkitBasis;
 };

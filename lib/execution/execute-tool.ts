@@ -15,7 +15,7 @@ import { withAnswerNames } from "./answer/answer-names";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
 import { withLongNumbers } from "./request/long-numbers";
-import { assertToolAllowed, chooseAccess } from "./access/open-access";
+import { assertToolAllowed, assertUserAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
 import { nestedMetaTool } from "./nested-meta-tool";
 import { runAtProvider } from "./run-execution";
@@ -106,7 +106,10 @@ export async function executeChosenTool(
           ...(input.connected_account_id && { connectedAccountId: input.connected_account_id }),
         });
       },
-      assertAllowed: (account) => assertToolAllowed(account, tool),
+      assertAllowed: (account) => {
+        assertToolAllowed(account, tool);
+        assertUserAllowed(toolkit, userId ?? account?.userId);
+      },
       send: async (sender, trace, { signal, onProgress, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
         const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline, onProgress }));

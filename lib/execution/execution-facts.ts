@@ -22,7 +22,7 @@ export type ExecutionFacts = {
   requestId: string;
   /** Aborts when the caller hangs up. */
   signal?: AbortSignal;
-  /** Receives what an MCP server tells of its progress. */
+  /** Receives the progress that an MCP server reports. */
   onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
   sessionId?: string;
   /** The MCP server that was called. */

@@ -1,14 +1,14 @@
 /** Runs a tool of an MCP server: its session is spoken with the credentials of the execution. */
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import type { McpToolRun } from "@/lib/catalog/tool-request";
-import { callMcpTool, type McpCallResult } from "@/lib/mcp-client/call-tool";
+import { callMcpTool, type McpCallResult } from "@/lib/mcp-client/call-mcp-tool";
 import type { McpExchange } from "@/lib/mcp-client/exchange-fetch";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { now } from "@/lib/kernel/time/clock";
 import { answerSink, toFiledOutcome } from "./answer/file-answers";
-import { toMcpAnswer } from "./answer/mcp-answer";
+import { toMcpAnswer } from "./answer/to-mcp-answer";
 import { toDryRun, toFailure, type ToolOutcome } from "./answer/tool-response";
 import type { ExecutionFacts } from "./execution-facts";
 import type { HttpRequest } from "./request/http-tool";
@@ -63,15 +63,15 @@ async function toOutcome(call: Call, result: McpCallResult, sender: Sender, trac
 }
 
 /**
- * Runs a tool of an MCP server. Its own failure, and an answer that is none, become `successful: false`.
+ * Runs a tool of an MCP server. Its own failure, and an answer of another kind, become `successful: false`.
  * @throws OutboundError if the server gave no answer
  */
 export async function runMcpTool(call: Call, sender: Sender, trace: Trace, within: Within): Promise<ToolOutcome> {
   const { mcp, args } = call;
-  const shown = toShownCall(call);
-  traceRequest(trace, shown);
+  const callRequest = toShownCall(call);
+  traceRequest(trace, callRequest);
   if (sender.dry) {
-    const response = await sender.send(shown);
+    const response = await sender.send(callRequest);
     if (isNotSent(response)) return toDryRun(response.notSent);
   }
   const leftMs = Math.max(within.deadline - now().getTime(), 1);
@@ -79,8 +79,8 @@ export async function runMcpTool(call: Call, sender: Sender, trace: Trace, withi
   const server = { projectId: sender.access.projectId, url: mcp.url, exchange: toExchange(mcp, sender) };
   const { onProgress } = within;
   try {
-    const asked = { name: mcp.name, arguments: args, ...(mcp.schema && { schema: mcp.schema }) };
-    const result = await callMcpTool(server, asked, { signal, timeoutMs: leftMs, onProgress });
+    const mcpCall = { name: mcp.name, arguments: args, ...(mcp.schema && { schema: mcp.schema }) };
+    const result = await callMcpTool(server, mcpCall, { signal, timeoutMs: leftMs, onProgress });
     return await toOutcome(call, result, sender, trace);
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;

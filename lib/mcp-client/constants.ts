@@ -1,4 +1,4 @@
-/** The bounds of what MCP servers of others may cost. */
+/** The bounds of what MCP servers of others can cost. */
 
 /** The name under which this server asks; the version is of this client alone. */
 export const CLIENT_INFO = { name: "patchbay", version: "1.0.0" };

@@ -5,8 +5,8 @@ import { startEverything, type EverythingServer } from "@/test/servers/everythin
 import type { McpExchange } from "./exchange-fetch";
 
 let send: typeof import("@/lib/kernel/outbound/send")["send"];
-let listMcpTools: typeof import("./list-tools")["listMcpTools"];
-let callMcpTool: typeof import("./call-tool")["callMcpTool"];
+let listMcpTools: typeof import("./list-mcp-tools")["listMcpTools"];
+let callMcpTool: typeof import("./call-mcp-tool")["callMcpTool"];
 const servers: Partial<Record<"streamableHttp" | "sse", EverythingServer>> = {};
 
 beforeAll(async () => {
@@ -17,8 +17,8 @@ beforeAll(async () => {
   vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", "127.0.0.1:*");
   forgetSettings();
   ({ send } = await import("@/lib/kernel/outbound/send"));
-  ({ listMcpTools } = await import("./list-tools"));
-  ({ callMcpTool } = await import("./call-tool"));
+  ({ listMcpTools } = await import("./list-mcp-tools"));
+  ({ callMcpTool } = await import("./call-mcp-tool"));
 });
 afterAll(async () => {
   await Promise.all(Object.values(servers).map((server) => server.stop()));

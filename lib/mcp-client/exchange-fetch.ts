@@ -91,7 +91,7 @@ function eventSink(open: (response: Response) => void, hangUp: AbortController, 
 /** The headers of a request as a plain object; the client gives none twice. */
 const fromHeaders = (init: RequestInit["headers"]): Record<string, string> => Object.fromEntries(new Headers(init));
 
-/** Whether the message says that a call was given up: it goes out although the call has ended. */
+/** Whether the message ends a call: it goes out although the call has ended. */
 const isCancellation = ({ body }: RequestInit): boolean =>
   typeof body === "string" && body.startsWith("{") && body.includes('"notifications/cancelled"');
 
@@ -110,8 +110,8 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 
 /**
  * The `fetch` of a client.
- * @param listens whether the client may open a stream of its own for what the server says unasked; without it, the
- *   client is told that there is none, as nobody reads it
+ * @param listens whether the client can open a stream of its own for messages that answer nothing; without it, the
+ *   client gets the answer of a server without such a stream, as nobody reads it
  * @param onFailure is called for each request without an answer, or with half of one
  */
 export function exchangeFetch(

@@ -13,26 +13,26 @@ import { forgetSettings, remembered } from "@/test/setup/process-memory";
 import type { McpExchange } from "./exchange-fetch";
 
 const MB = 1024 * 1024;
-let sent = 0;
-const count = (bytes: number) => (sent += bytes);
+let sentBytes = 0;
+const count = (bytes: number) => (sentBytes += bytes);
 
 /** A behavior for one method of the protocol. */
-const at =
+const onMethod =
   (method: string, behavior: Behavior): Behavior =>
   (request, response, http) =>
     request.method === method ? (behavior(request, response, http), true) : undefined;
 
 const listing = (tools: unknown[], more: object = {}): Behavior =>
-  at("tools/list", ({ id }, response) => answer(response, id, { tools, ...more }));
+  onMethod("tools/list", ({ id }, response) => answer(response, id, { tools, ...more }));
 
 const events = { "content-type": "text/event-stream" };
 const tool = (name: string, rest: object = {}) => ({ name, inputSchema: { type: "object" }, ...rest });
 
 const BEHAVIORS: Record<string, Behavior> = {
-  "endless-list": at("tools/list", ({ id, params }, response) =>
+  "endless-list": onMethod("tools/list", ({ id, params }, response) =>
     answer(response, id, { tools: [], nextCursor: `${String(params?.cursor ?? "")}x` }),
   ),
-  "a-tool-a-page": at("tools/list", ({ id, params }, response) =>
+  "a-tool-a-page": onMethod("tools/list", ({ id, params }, response) =>
     answer(response, id, {
       tools: Array.from({ length: 50 }, (_, index) => tool(`t${String(params?.cursor)}-${index}`)),
       nextCursor: String(Number(params?.cursor ?? 0) + 1),
@@ -54,11 +54,11 @@ const BEHAVIORS: Record<string, Behavior> = {
     { name: "no schema" },
     { name: "text for a schema", inputSchema: "x" },
   ]),
-  gigabyte: at("tools/call", (_, response) => {
+  gigabyte: onMethod("tools/call", (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     writeForEver(response, Buffer.alloc(64 * 1024, " "), count);
   }),
-  "endless-events": at("tools/call", (_, response) => {
+  "endless-events": onMethod("tools/call", (_, response) => {
     response.writeHead(200, events);
     writeForEver(
       response,
@@ -68,19 +68,19 @@ const BEHAVIORS: Record<string, Behavior> = {
       count,
     );
   }),
-  "endless-line": at("tools/call", (_, response) => {
+  "endless-line": onMethod("tools/call", (_, response) => {
     response.writeHead(200, events);
     response.write("data: ");
     writeForEver(response, Buffer.alloc(64 * 1024, "x"), count);
   }),
-  silent: at("tools/call", (_, response) => void response.writeHead(200, events).flushHeaders()),
+  silent: onMethod("tools/call", (_, response) => void response.writeHead(200, events).flushHeaders()),
   html: (_, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html></html>"),
-  broken: at(
+  broken: onMethod(
     "tools/call",
     (_, response) => void response.writeHead(200, { "content-type": "application/json" }).end('{"json'),
   ),
-  "other-id": at("tools/call", (_, response) => answer(response, 4711, { content: [] })),
-  "no-content": at("tools/call", ({ id }, response) => answer(response, id, { content: "text" })),
+  "other-id": onMethod("tools/call", (_, response) => answer(response, 4711, { content: [] })),
+  "no-content": onMethod("tools/call", ({ id }, response) => answer(response, id, { content: "text" })),
   metadata: (_, response) => void response.writeHead(307, { location: "http://169.254.169.254/latest/" }).end(),
   elsewhere: (_, response) => void response.writeHead(307, { location: other.url("stolen") }).end(),
   "other-endpoint": ({ method }, response) => {
@@ -93,24 +93,24 @@ const BEHAVIORS: Record<string, Behavior> = {
   },
   asks: (request, response) => {
     if (request.method === "tools/call") {
-      asking = { response, id: request.id };
+      question = { response, id: request.id };
       return response
         .writeHead(200, events)
         .write(`data: {"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"Password?"}}\n\n`);
     }
     if (!("error" in request)) return undefined;
-    asking?.response.write(`data: {"jsonrpc":"2.0","id":${asking.id},"result":{"isError":true,"content":[]}}\n\n`);
+    question?.response.write(`data: {"jsonrpc":"2.0","id":${question.id},"result":{"isError":true,"content":[]}}\n\n`);
     return response.writeHead(202).end();
   },
   refused: (_, response) => void response.writeHead(401).end(),
 };
 
-/** The call in which a person is asked. */
-let asking: { response: ServerResponse; id: RpcRequest["id"] } | undefined;
+/** The call in which a person is requestCount. */
+let question: { response: ServerResponse; id: RpcRequest["id"] } | undefined;
 let hostile: HostileMcp;
 let other: HostileMcp;
-let list: (path: string) => Promise<import("./list-tools").McpToolList>;
-let call: (path: string, signal?: AbortSignal) => Promise<import("./call-tool").McpCallResult>;
+let list: (path: string) => Promise<import("./list-mcp-tools").McpToolList>;
+let call: (path: string, signal?: AbortSignal) => Promise<import("./call-mcp-tool").McpCallResult>;
 const never = new AbortController().signal;
 
 beforeAll(async () => {
@@ -119,8 +119,8 @@ beforeAll(async () => {
   vi.stubEnv("PATCHBAY_OUTBOUND_ALLOW", "127.0.0.1:*");
   forgetSettings();
   const { send } = await import("@/lib/kernel/outbound/send");
-  const { listMcpTools } = await import("./list-tools");
-  const { callMcpTool } = await import("./call-tool");
+  const { listMcpTools } = await import("./list-mcp-tools");
+  const { callMcpTool } = await import("./call-mcp-tool");
   const exchange: McpExchange = (request) =>
     send({ projectId: "p", ...request, headers: { ...request.headers, authorization: "Bearer secret" } });
   const serverOf = (path: string) => ({ projectId: "p", url: hostile.url(path), exchange });
@@ -132,13 +132,13 @@ afterAll(() => Promise.all([hostile.stop(), other.stop()]));
 beforeEach(() => {
   remembered.delete("mcp-client.dialects");
   remembered.delete("mcp-client.failures");
-  sent = 0;
+  sentBytes = 0;
 });
 
 describe("lists", () => {
   it.each(["endless-list", "a-tool-a-page", "many-tools"])("%s gives no tool at all", async (path) => {
     await expect(list(path)).rejects.toMatchObject({ kind: "bounds" });
-    expect(hostile.seen.filter((request) => request.path === path).length).toBeLessThan(110);
+    expect(hostile.requests.filter((request) => request.path === path).length).toBeLessThan(110);
   });
 
   it("a tool that cannot be used spoils no other, and is named with the reason", async () => {
@@ -161,7 +161,7 @@ describe("lists", () => {
 describe("answers", () => {
   it.each(["gigabyte", "endless-events", "endless-line"])("%s is read to its bound only", async (path) => {
     await expect(call(path)).rejects.toMatchObject({ phase: "too-large" });
-    expect(sent).toBeLessThan(40 * MB);
+    expect(sentBytes).toBeLessThan(40 * MB);
   });
 
   it.each([
@@ -177,12 +177,14 @@ describe("answers", () => {
     const caller = new AbortController();
     const work = call(path, caller.signal);
     await vi.waitFor(() =>
-      expect(hostile.seen.some((seen) => seen.path === path && seen.method === "tools/call")).toBe(true),
+      expect(hostile.requests.some((request) => request.path === path && request.method === "tools/call")).toBe(true),
     );
     caller.abort();
     await expect(work).rejects.toMatchObject({ name: "McpFailure", kind: "timeout" });
     await vi.waitFor(() =>
-      expect(hostile.seen.some((seen) => seen.path === path && seen.method === "notifications/cancelled")).toBe(true),
+      expect(
+        hostile.requests.some((request) => request.path === path && request.method === "notifications/cancelled"),
+      ).toBe(true),
     );
   });
 
@@ -191,8 +193,8 @@ describe("answers", () => {
       isError: true,
       note: expect.stringContaining("cannot be answered here"),
     });
-    const said = hostile.seen.filter(({ path, rpc }) => path === "asks" && "error" in rpc);
-    expect(said).toHaveLength(1);
+    const replies = hostile.requests.filter(({ path, rpc }) => path === "asks" && "error" in rpc);
+    expect(replies).toHaveLength(1);
   });
 });
 
@@ -204,26 +206,26 @@ describe("other places", () => {
     ["ended-stream", { phase: "protocol" }],
   ])("%s: nothing is sent there", async (path, failure) => {
     await expect(call(path)).rejects.toMatchObject(failure);
-    expect(other.seen).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 });
 
 describe("servers that cannot be reached", () => {
   it("are not asked again for a moment, by this project", async () => {
-    const gone = await startHostileMcp({});
-    const url = gone.url("x");
-    await gone.stop();
-    const { listMcpTools } = await import("./list-tools");
+    const former = await startHostileMcp({});
+    const url = former.url("x");
+    await former.stop();
+    const { listMcpTools } = await import("./list-mcp-tools");
     const { send } = await import("@/lib/kernel/outbound/send");
-    let asked = 0;
-    const exchange: McpExchange = (request) => (asked++, send({ projectId: "p", ...request }));
+    let requestCount = 0;
+    const exchange: McpExchange = (request) => (requestCount++, send({ projectId: "p", ...request }));
     const ask = (projectId: string) => listMcpTools({ projectId, url, exchange }, never);
     await expect(ask("p")).rejects.toMatchObject({ phase: "connect" });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     await expect(ask("p")).rejects.toMatchObject({ message: expect.stringContaining("in a few seconds") });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     await expect(ask("q")).rejects.toMatchObject({ phase: "connect" });
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 
   it("hold no room of another server", async () => {

@@ -4,7 +4,7 @@ import { OutboundError } from "@/lib/kernel/outbound/send";
 import { freeSlot, tryTakeSlot, waitForSlot } from "@/lib/kernel/concurrency/slots";
 import { CLIENT_INFO, CONNECT_MS, GOODBYE_MS, SERVER_SLOTS } from "./constants";
 import { exchangeFetch, type McpExchange } from "./exchange-fetch";
-import { assertReached, findDialect, forgetDialect, recordDialect, recordFailure, type Dialect } from "./known-servers";
+import { assertReached, findDialect, forgetDialect, recordDialect, recordFailure, type Dialect } from "./find-dialect";
 import { ASKS, McpFailure, toMcpFailure } from "./mcp-failure";
 
 export type McpServer = {
@@ -41,7 +41,7 @@ function newClient(onAsked: () => void): Client {
   return client;
 }
 
-/** What breaks a connection, so that nobody waits for an answer that cannot come. */
+/** The failure that breaks a connection, so that nobody waits for an answer that cannot come. */
 type Break = { failure: OutboundError | undefined; controller: AbortController };
 
 const isOlder = (error: unknown): boolean => {
@@ -50,9 +50,9 @@ const isOlder = (error: unknown): boolean => {
   return status === 400 || status === 404 || status === 405 || status === 406 || status === 415;
 };
 
-type Opened = { connection: McpConnection; close: () => Promise<void> };
+type OpenServer = { connection: McpConnection; close: () => Promise<void> };
 
-async function open(server: McpServer, dialect: Dialect, broken: Break, signal: AbortSignal): Promise<Opened> {
+async function open(server: McpServer, dialect: Dialect, broken: Break, signal: AbortSignal): Promise<OpenServer> {
   let isAsked = false;
   const client = newClient(() => (isAsked = true));
   const { fetch, settle } = exchangeFetch(server.exchange, {
@@ -109,19 +109,19 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** What the next connection to this server needs not find out. */
-function toDialect({ connection: { client, transport } }: Opened): Dialect {
+function toDialect({ connection: { client, transport } }: OpenServer): Dialect {
   if (transport === "sse") return { transport };
   const discover = client.getDiscoverResult();
   return { transport, prior: discover ? { kind: "modern", discover } : { kind: "legacy" } };
 }
 
 /** Opens a connection: in the known dialect, else in the newest that the server speaks. */
-async function connect(server: McpServer, broken: Break, signal: AbortSignal): Promise<Opened> {
+async function connect(server: McpServer, broken: Break, signal: AbortSignal): Promise<OpenServer> {
   const dialect = findDialect(server);
   try {
     if (dialect) return await open(server, dialect, broken, signal);
   } catch (error) {
-    // It may have become another server since; what it answers shows that.
+    // It could have become another server since; what it answers shows that.
     forgetDialect(server);
     if (broken.failure ?? !isOlder(error)) throw error;
   }
@@ -160,12 +160,12 @@ export async function useMcpServer<T>(
   assertReached(server);
   const giveBack = await takeTurn(server, signal);
   const broken: Break = { failure: undefined, controller: new AbortController() };
-  const ended = AbortSignal.any([signal, broken.controller.signal]);
-  let opened: Opened | undefined;
+  const end = AbortSignal.any([signal, broken.controller.signal]);
+  let openServer: OpenServer | undefined;
   try {
-    opened = await connect(server, broken, AbortSignal.any([ended, AbortSignal.timeout(CONNECT_MS)]));
-    recordDialect(server, toDialect(opened));
-    return await work(opened.connection, ended);
+    openServer = await connect(server, broken, AbortSignal.any([end, AbortSignal.timeout(CONNECT_MS)]));
+    recordDialect(server, toDialect(openServer));
+    return await work(openServer.connection, end);
   } catch (error) {
     const failure = broken.failure ?? toMcpFailure(error);
     if (failure instanceof OutboundError) recordFailure(server, failure);
@@ -173,6 +173,6 @@ export async function useMcpServer<T>(
     throw failure;
   } finally {
     // Nobody waits for the goodbye; until it is said, the server's room is taken.
-    void (opened ? opened.close().finally(giveBack) : giveBack());
+    void (openServer ? openServer.close().finally(giveBack) : giveBack());
   }
 }

@@ -82,7 +82,12 @@ export async function storeMcpClient(
 export async function storeOwnSample(projectId: string, mark: string): Promise<string> {
   const slug = `custom_${mark}_post`;
   const name = `${mark} post`;
-  await db.ownToolkit.create({ data: { projectId, slug, name, kind: "hand", settings: { mark } } });
+  await db.ownToolkit.create({ data: { projectId, slug, name, kind: "mcp", settings: { mark } } });
+  const url = `https://${mark}.example.com/mcp`;
+  await db.ownMcpServer.create({ data: { projectId, slug, url, authSchemes: [{ mode: "NO_AUTH" }] } });
+  const offer = { name: mark, description: `${mark} offer`, inputSchema: {} };
+  const pin = { projectId, slug, name: mark, state: "new", offered: offer, offeredHash: "0".repeat(64) };
+  await db.ownMcpTool.create({ data: { ...pin, seenAt: new Date(0) } });
   const schema = { type: "object" as const, properties: {} };
   const request = { method: "GET" as const, baseUrl: "https://api.example.com", path: "/", parameters: [] };
   const words = { name: `${mark} tool`, description: `${mark} tool`, tags: [], scopes: [], aliases: [] };

@@ -10,7 +10,7 @@ export type HostileMcp = {
   url: (path: string) => string;
   server: Server;
   /** Every request: its path, method of the protocol, and headers. */
-  seen: { path: string; method: string; headers: IncomingMessage["headers"]; rpc: RpcRequest }[];
+  requests: { path: string; method: string; headers: IncomingMessage["headers"]; rpc: RpcRequest }[];
   stop: () => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export const answer = (response: ServerResponse, id: RpcRequest["id"], result: u
   response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
 };
 
-/** What an honest server says. */
+/** The answers of an honest server. */
 export function answerRpc({ id, method }: RpcRequest, response: ServerResponse): void {
   if (id === undefined) return void response.writeHead(202).end();
   if (method === "initialize")
@@ -41,13 +41,13 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
 };
 
 export async function startHostileMcp(behaviors: Readonly<Record<string, Behavior>>): Promise<HostileMcp> {
-  const seen: HostileMcp["seen"] = [];
+  const requests: HostileMcp["requests"] = [];
   const server = createServer((request, response) => {
     response.on("error", () => undefined);
     void readAll(request).then((body) => {
       const path = (request.url ?? "").slice(1);
       const rpc = (body ? JSON.parse(body) : { method: request.method }) as RpcRequest;
-      seen.push({ path, method: rpc.method, headers: request.headers, rpc });
+      requests.push({ path, method: rpc.method, headers: request.headers, rpc });
       if (behaviors[path]?.(rpc, response, request) === undefined && !response.headersSent) answerRpc(rpc, response);
     });
   });
@@ -56,7 +56,7 @@ export async function startHostileMcp(behaviors: Readonly<Record<string, Behavio
   return {
     url: (path) => `http://127.0.0.1:${port}/${path}`,
     server,
-    seen,
+    requests,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -218,6 +218,14 @@ export function assertProxyAllowed(account: ResolvedAccount): void {
   );
 }
 
+/** @throws ApiError Forbidden for a toolkit that the project made for one of its users, and another user */
+export function assertUserAllowed({ slug, meta }: Pick<Toolkit, "slug" | "meta">, userId: string | undefined): void {
+  if (meta.onlyUser === undefined || meta.onlyUser === userId) return;
+  throw new ApiError("Forbidden", `The toolkit ${slug} is for one user of the project only.`, {
+    suggestedFix: "Send the user_id of that user, or use another toolkit.",
+  });
+}
+
 /** @throws ApiError Forbidden when the auth config of the account does not let this tool be executed */
 export function assertToolAllowed(
   account: ResolvedAccount | undefined,

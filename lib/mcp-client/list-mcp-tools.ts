@@ -35,7 +35,7 @@ const MAX_DEPTH = 40;
 /** Control characters, and marks that change the order in which people see a text. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** Whether a value has more levels than a schema may have. Not recursive: its levels are what is asked. */
+/** Whether a value has more levels than a schema can have. Not recursive: its levels are what is asked. */
 function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -116,8 +116,8 @@ async function readPages({ client }: McpConnection, signal: AbortSignal) {
  * @throws OutboundError, McpFailure as `useMcpServer`
  */
 export function listMcpTools(server: McpServer, signal: AbortSignal): Promise<McpToolList> {
-  return useMcpServer(server, AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]), async (connection, ended) => {
-    const { tools, problems } = await readPages(connection, ended);
+  return useMcpServer(server, AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]), async (connection, end) => {
+    const { tools, problems } = await readPages(connection, end);
     const { name, version } = connection.client.getServerVersion() ?? {};
     return {
       tools,

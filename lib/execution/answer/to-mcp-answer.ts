@@ -1,5 +1,5 @@
 /** The result of a tool of an MCP server as the body of an answer: its bytes become files. */
-import type { McpCallResult } from "@/lib/mcp-client/call-tool";
+import type { McpCallResult } from "@/lib/mcp-client/call-mcp-tool";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
@@ -29,7 +29,8 @@ async function toFile(sink: AnswerSink, name: string, mimetype: string, base64: 
   return toReference(await sink.keep({ name, mimetype, bytes: Buffer.from(base64, "base64") }));
 }
 
-const mimetypeOf = (item: Values): string => (typeof item.mimeType === "string" ? item.mimeType : "application/octet-stream");
+const mimetypeOf = (item: Values): string =>
+  typeof item.mimeType === "string" ? item.mimeType : "application/octet-stream";
 
 /** One item of the content; images, sounds and resources of bytes hold `file` in place of their bytes. */
 async function toItem(item: Values, place: number, sink: AnswerSink, room: { files: number }): Promise<Values> {
@@ -38,12 +39,12 @@ async function toItem(item: Values, place: number, sink: AnswerSink, room: { fil
   const bytes = isObject(resource) ? resource.blob : data;
   if (typeof bytes !== "string") return item;
   const { blob: _, ...described } = isObject(resource) ? resource : {};
-  const shown = isObject(resource) ? { ...rest, resource: described } : rest;
-  if (room.files === 0) return { ...shown, left_out: `An answer holds at most ${MOST_FILES} files.` };
+  const visible = isObject(resource) ? { ...rest, resource: described } : rest;
+  if (room.files === 0) return { ...visible, left_out: `An answer holds at most ${MOST_FILES} files.` };
   room.files--;
   const type = mimetypeOf(holder);
   const uriName = typeof holder.uri === "string" ? lastPart(holder.uri) : "";
-  return { ...shown, file: await toFile(sink, uriName || nameOf(String(item.type), place, type), type, bytes) };
+  return { ...visible, file: await toFile(sink, uriName || nameOf(String(item.type), place, type), type, bytes) };
 }
 
 /** @throws McpFailure for a value of too many levels */

@@ -6,7 +6,7 @@ import { useMcpServer, type McpServer } from "./use-mcp-server";
 export type McpCall = {
   name: string;
   arguments: Values;
-  /** The tool's schema as the server wrote it, where it says that arguments go into headers too. */
+  /** The tool's schema as the server wrote it, where it wants arguments in headers too. */
   schema?: Values;
 };
 
@@ -22,7 +22,7 @@ export type McpCallResult = {
 };
 
 export type McpCallLimits = {
-  /** Aborts when the caller hangs up or cancels, or when the time of the call is over; the server is told. */
+  /** Aborts when the caller hangs up or cancels, or when the time of the call is over; the server learns of it. */
   signal: AbortSignal;
   timeoutMs: number;
   onProgress?: ((progress: McpProgress) => void) | undefined;
@@ -34,12 +34,12 @@ export type McpCallLimits = {
  */
 export function callMcpTool(server: McpServer, call: McpCall, limits: McpCallLimits): Promise<McpCallResult> {
   const { signal, timeoutMs, onProgress } = limits;
-  return useMcpServer(server, signal, async ({ client, wasAsked }, ended) => {
+  return useMcpServer(server, signal, async ({ client, wasAsked }, end) => {
     const { name, schema } = call;
     const result = await client.callTool(
       { name, arguments: call.arguments },
       {
-        signal: ended,
+        signal: end,
         timeout: timeoutMs,
         ...(onProgress && { onprogress: onProgress }),
         ...(schema && { toolDefinition: { name, inputSchema: { ...schema, type: "object" as const } } }),

@@ -1,5 +1,5 @@
 /**
- * What this process remembers of MCP servers: the revision and transport of each, and for a few seconds that it could
+ * The memory of this process for MCP servers: the revision and transport of each, and for a few seconds that it could
  * not be reached. A cache: without it, a connection needs more requests.
  */
 import type { PriorDiscovery } from "@modelcontextprotocol/client";
@@ -39,7 +39,7 @@ export function assertReached(server: ServerKey): void {
     });
 }
 
-/** Remembers a server that could not be reached at all; other failures say nothing about the next call. */
+/** Remembers a server that could not be reached at all; after other failures the next call can succeed. */
 export function recordFailure(server: ServerKey, failure: OutboundError): void {
   if (failure.phase === "connect" || (failure.phase === "timeout" && failure.facts.during === "connect"))
     failures().set(keyOf(server), failure);

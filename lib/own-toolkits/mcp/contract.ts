@@ -1,0 +1,198 @@
+/** MCP servers as toolkits of a project: the published operations, and the tools that wait for a person's consent. */
+import { z } from "zod";
+import { operation } from "@/lib/contract/operation";
+import { OwnToolkitSlug } from "../contract";
+
+const tag = "Custom toolkits";
+const base = "/api/v3/custom/toolkits";
+const toolsPath = "/api/v3/internal/patchbay/own_toolkits/{slug}/mcp_tools";
+const common = { tag, auth: "project", permission: "toolkits:write" } as const;
+
+const url = z.string().trim().min(1).max(2000);
+const AuthScheme = z.discriminatedUnion("mode", [
+  z.object({ mode: z.literal("NO_AUTH") }),
+  z.object({
+    mode: z.literal("API_KEY"),
+    /** Values hold `{{generic_api_key}}` where the key goes. */
+    headers: z
+      .record(z.string().max(100), z.string().max(1000))
+      .refine((headers) => Object.keys(headers).length <= 20, {
+        message: "at most 20 headers",
+      }),
+    api_key_field: z
+      .object({ display_name: z.string().max(100).optional(), description: z.string().max(500).optional() })
+      .optional(),
+  }),
+  z.object({ mode: z.literal("DCR_OAUTH"), discovery_url: url }),
+]);
+export type AuthSchemeWire = z.output<typeof AuthScheme>;
+
+/** A picture of at most 3 MB, in base64. */
+const LogoFile = z.object({ content: z.string().max(4_300_000), mime_type: z.enum(["image/png", "image/jpeg"]) });
+
+const Config = z.object({
+  name: z.string().trim().min(1).max(200),
+  /** The address of the MCP server: its old name, and the name of today. */
+  app_url: url.optional(),
+  mcp_url: url.optional(),
+  logo_file: LogoFile.optional(),
+  auth_schemes: z.array(AuthScheme).min(1).max(3),
+});
+export type ConfigWire = z.output<typeof Config>;
+
+/** The slug as callers give it, with or without its prefix; spaces count as _. */
+const Slug = z
+  .string()
+  .min(1)
+  .max(37)
+  .regex(/^[A-Za-z0-9_ ]+$/, "letters, digits, _ and spaces only");
+
+const Deleted = z.object({
+  slug: z.string(),
+  deleted: z.boolean(),
+  revoke_job_ids: z.array(z.string()),
+  auth_configs_deleted: z.number().int(),
+  connected_accounts_deleted: z.number().int(),
+  auth_configs_soft_deleted: z.number().int(),
+  connected_accounts_soft_deleted: z.number().int(),
+});
+
+const hash = z.string().length(64);
+const Definition = z.object({
+  title: z.string().nullable(),
+  description: z.string(),
+  input_schema: z.record(z.string(), z.unknown()),
+  output_schema: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const McpTool = z
+  .object({
+    /** Its name at the server. */
+    name: z.string(),
+    /**
+     * served: as the server offers it. changed: the server offers another text, and the old is served. new: not served
+     * yet. rejected: a person refused what the server offers.
+     */
+    state: z.enum(["served", "changed", "new", "rejected"]),
+    served: Definition.nullable(),
+    offered: Definition.nullable(),
+    /** Of what the server offers; a decision names it, so that nobody agrees to what they have not seen. */
+    offered_hash: hash.nullable(),
+    /** What of the text is changed: `title`, `description`, `input_schema`, `output_schema`, `annotations`. */
+    changes: z.array(z.string()),
+    /** Places in the words of the tool that speak to the model instead of describing the tool. */
+    marks: z.array(z.object({ kind: z.string(), text: z.string() })),
+    decided_by: z.string().nullable(),
+    seen_at: z.iso.datetime(),
+  })
+  .meta({ id: "McpTool" });
+
+const Decision = z.object({
+  tools: z
+    .array(z.object({ name: z.string().min(1).max(128), hash }))
+    .min(1)
+    .max(500),
+});
+const params = z.object({ slug: OwnToolkitSlug });
+
+export const customToolkitsApi = {
+  createCustomToolkit: operation({
+    ...common,
+    own: true,
+    id: "createCustomToolkit",
+    method: "POST",
+    path: base,
+    audit: "own_toolkit.create",
+    summary: "Make a toolkit of an MCP server, for all users or for one",
+    body: z.object({
+      /** `all`, or the only user for whom it is. */
+      user_id: z.string().trim().min(1).max(255),
+      slug: Slug.optional(),
+      toolkit_config: Config,
+    }),
+    response: z.object({ slug: z.string(), connect_link: z.string().optional() }),
+  }),
+  upsertCustomToolkit: operation({
+    ...common,
+    own: true,
+    id: "upsertCustomToolkit",
+    method: "POST",
+    path: `${base}/upsert`,
+    audit: "own_toolkit.upsert",
+    summary: "Make a toolkit of an MCP server, or change its name, logo and texts",
+    body: z.object({ slug: Slug, toolkit_config: Config }),
+    response: z.object({ slug: z.string() }),
+  }),
+  syncCustomToolkit: operation({
+    ...common,
+    own: true,
+    id: "syncCustomToolkit",
+    method: "POST",
+    path: `${base}/sync`,
+    audit: "own_toolkit.sync",
+    summary: "Read the tools of the MCP server again; changed and new ones wait for a person's consent",
+    body: z.object({ slug: Slug, connected_account_id: z.string().max(100).optional() }),
+    response: z.object({ slug: z.string(), version: z.string(), synced_count: z.number().int() }),
+  }),
+  updateCustomToolkit: operation({
+    ...common,
+    own: true,
+    id: "updateCustomToolkit",
+    method: "PATCH",
+    path: `${base}/{slug}`,
+    audit: "own_toolkit.update",
+    summary: "Change the name or the logo of a toolkit of an MCP server",
+    params: z.object({ slug: Slug }),
+    body: z.object({
+      toolkit_config: z.object({ name: Config.shape.name.optional(), logo_file: LogoFile.optional() }),
+    }),
+    response: z.object({ slug: z.string() }),
+  }),
+  deleteCustomToolkit: operation({
+    ...common,
+    own: true,
+    id: "deleteCustomToolkit",
+    method: "DELETE",
+    path: `${base}/{slug}`,
+    audit: "own_toolkit.delete",
+    summary: "Delete a toolkit of the project's own with its auth configs and accounts, which are revoked",
+    params: z.object({ slug: Slug }),
+    response: Deleted,
+  }),
+  listMcpTools: operation({
+    ...common,
+    own: true,
+    permission: "toolkits:read",
+    id: "listMcpTools",
+    method: "GET",
+    path: toolsPath,
+    audit: "none",
+    summary: "The tools of an MCP server: what is served, and what waits for a person's consent; 500 at most",
+    params,
+    response: z.object({ items: z.array(McpTool) }),
+  }),
+  approveMcpTools: operation({
+    ...common,
+    own: true,
+    id: "approveMcpTools",
+    method: "POST",
+    path: `${toolsPath}/approve`,
+    audit: "own_toolkit.approve_tools",
+    summary: "Serve tools as the MCP server offers them now",
+    params,
+    body: Decision,
+    response: z.object({ version: z.string(), tools: z.array(z.string()) }),
+  }),
+  rejectMcpTools: operation({
+    ...common,
+    own: true,
+    id: "rejectMcpTools",
+    method: "POST",
+    path: `${toolsPath}/reject`,
+    audit: "own_toolkit.reject_tools",
+    summary: "Go on without what the MCP server offers now",
+    params,
+    body: Decision,
+    response: z.object({ tools: z.array(z.string()) }),
+  }),
+};

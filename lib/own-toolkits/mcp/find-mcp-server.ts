@@ -1,0 +1,117 @@
+/** The rows of MCP servers and of their tools. */
+import { db, Prisma } from "@/lib/kernel/database/db";
+import { now } from "@/lib/kernel/time/clock";
+import type { McpTool } from "@/lib/mcp-client/list-mcp-tools";
+import { unknownOwnToolkit } from "../own-toolkits";
+import type { AuthSchemeWire } from "./contract";
+import type { Pin, PinState } from "./reconcile";
+
+type Tx = Prisma.TransactionClient;
+
+/** A toolkit of an MCP server, without its picture. */
+export type McpServerRow = {
+  projectId: string;
+  slug: string;
+  name: string;
+  url: string;
+  authSchemes: AuthSchemeWire[];
+  /** `all`, or the only user for whom it is. */
+  access: string;
+  revision: number;
+  version: string | null;
+  syncedAt: Date | null;
+};
+
+const COLUMNS = { url: true, authSchemes: true, syncedAt: true, toolkit: true } as const;
+
+/** The server of one of the project's toolkits; null if it has no such toolkit, or it comes from elsewhere. */
+export async function findMcpServer(projectId: string, slug: string, tx: Tx = db): Promise<McpServerRow | null> {
+  const row = await tx.ownMcpServer.findUnique({ where: { projectId_slug: { projectId, slug } }, select: COLUMNS });
+  if (!row) return null;
+  const { name, access, revision, version } = row.toolkit;
+  const authSchemes = row.authSchemes as AuthSchemeWire[];
+  return { projectId, slug, name, url: row.url, authSchemes, access, revision, version, syncedAt: row.syncedAt };
+}
+
+/** @throws ApiError NotFound, for another project's too */
+export async function requireMcpServer(projectId: string, slug: string, tx: Tx = db): Promise<McpServerRow> {
+  const row = await findMcpServer(projectId, slug, tx);
+  if (!row) throw unknownOwnToolkit(slug);
+  return row;
+}
+
+/** A pin with what people did about it. */
+export type PinRow = Pin & { decidedBy: string | null; seenAt: Date };
+
+/** The pins of a toolkit by name; 500 at most. */
+export async function findPins(projectId: string, slug: string, tx: Tx = db): Promise<PinRow[]> {
+  const rows = await tx.ownMcpTool.findMany({ where: { projectId, slug }, orderBy: { name: "asc" } });
+  return rows.map((row) => ({
+    name: row.name,
+    state: row.state as PinState,
+    served: row.served as McpTool | null,
+    servedHash: row.servedHash,
+    offer: row.offered as McpTool | null,
+    offerHash: row.offeredHash,
+    decidedBy: row.decidedBy,
+    seenAt: row.seenAt,
+  }));
+}
+
+const toJson = (tool: McpTool | null): Prisma.InputJsonObject | typeof Prisma.DbNull =>
+  tool ? (tool as Prisma.InputJsonObject) : Prisma.DbNull;
+
+/** Replaces the pins of a toolkit. */
+export async function storePins(
+  tx: Tx,
+  { projectId, slug }: { projectId: string; slug: string },
+  pins: readonly Pin[],
+  before: readonly PinRow[],
+): Promise<void> {
+  const decided = new Map(before.map(({ name, decidedBy }) => [name, decidedBy]));
+  await tx.ownMcpTool.deleteMany({ where: { projectId, slug } });
+  await tx.ownMcpTool.createMany({
+    data: pins.map((pin) => ({
+      projectId,
+      slug,
+      name: pin.name,
+      state: pin.state,
+      served: toJson(pin.served),
+      servedHash: pin.servedHash,
+      offered: toJson(pin.offer),
+      offeredHash: pin.offerHash,
+      decidedBy: decided.get(pin.name) ?? null,
+      seenAt: now(),
+    })),
+  });
+}
+
+/** Writes the decision of a person about one tool. */
+export const storeDecision = (
+  tx: Tx,
+  { projectId, slug }: { projectId: string; slug: string },
+  pin: Pin,
+  decidedBy: string,
+) =>
+  tx.ownMcpTool.update({
+    where: { projectId_slug_name: { projectId, slug, name: pin.name } },
+    data: {
+      state: pin.state,
+      served: toJson(pin.served),
+      servedHash: pin.servedHash,
+      offered: toJson(pin.offer),
+      offeredHash: pin.offerHash,
+      decidedBy,
+      decidedAt: now(),
+    },
+  });
+
+/** The draft is another now; a version that was compiled from an earlier one is refused. Returns its revision. */
+export async function nextRevision(tx: Tx, projectId: string, slug: string): Promise<number> {
+  const { revision } = await tx.ownToolkit.update({
+    where: { projectId_slug: { projectId, slug } },
+    data: { revision: { increment: 1 }, updatedAt: now() },
+    select: { revision: true },
+  });
+  return revision;
+}

@@ -1,0 +1,94 @@
+/** Reads the tools of an MCP server, and serves those that a person has agreed to. */
+import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
+import { resolveAccount } from "@/lib/connected-accounts/accounts/accounts";
+import { accessOfAccount } from "@/lib/execution/access/open-access";
+import { withCredentials } from "@/lib/execution/sending/sender";
+import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
+import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import type { Origin } from "@/lib/kernel/process/log";
+import { now } from "@/lib/kernel/time/clock";
+import { cutText } from "@/lib/kernel/text/storable";
+import type { McpExchange } from "@/lib/mcp-client/exchange-fetch";
+import { listMcpTools, type McpTool } from "@/lib/mcp-client/list-mcp-tools";
+import { McpFailure } from "@/lib/mcp-client/mcp-failure";
+import { reconcile, servedTools } from "./reconcile";
+import { publishServer } from "./publish-server";
+import { findPins, nextRevision, requireMcpServer, storePins, type McpServerRow } from "./find-mcp-server";
+
+/** Whose credentials the list is read with, and for whom. */
+export type SyncFacts = {
+  accountId?: string | undefined;
+  createdBy: string | null;
+  signal: AbortSignal;
+  on: Origin;
+};
+
+/** `waiting`: tools that are changed or new, and not served as the server offers them. */
+export type SyncResult = { slug: string; version: string; synced: number; waiting: number };
+
+/** Hours until a server is read again, with some minutes that spread the servers. */
+const DAY_MS = 24 * 60 * 60_000;
+const SPREAD_MS = 4 * 60 * 60_000;
+/** When the tools are read again. */
+export const nextSync = (): Date => new Date(now().getTime() + DAY_MS + Math.random() * SPREAD_MS);
+
+const failed = (problem: string, cause: unknown): ApiError =>
+  new ApiError("Unprocessable", `The tools of the MCP server were not read: ${problem}`, {
+    suggestedFix: "Check the address of the server, and the account that its tools are read with.",
+    headers: { "x-should-retry": "false" },
+    cause,
+  });
+
+/** The exchange with the account's credentials; without any for a server that needs none. */
+async function exchangeOf(server: McpServerRow, { accountId, on }: SyncFacts): Promise<McpExchange> {
+  const { projectId, slug } = server;
+  if (accountId === undefined) {
+    if (!server.authSchemes.some(({ mode }) => mode === "NO_AUTH"))
+      throw new ApiError("BadRequest", `The tools of ${slug} can only be read with an account.`, {
+        suggestedFix: "Name the connected_account_id of an ACTIVE account of this toolkit.",
+      });
+    return (request) => send({ ...request, projectId });
+  }
+  const toolkit = await requireToolkit(projectId, slug);
+  const account = await resolveAccount(projectId, { connectedAccountId: accountId, toolkitSlug: slug });
+  const access = await accessOfAccount(projectId, toolkit, account, { on });
+  const { proxy } = access;
+  return (request) => send({ ...request, ...withCredentials(request, access), projectId, ...(proxy && { proxy }) });
+}
+
+/** @throws ApiError Unprocessable with the reason, which the row of the server keeps */
+async function readTools(server: McpServerRow, facts: SyncFacts): Promise<McpTool[]> {
+  const { projectId, slug, url } = server;
+  try {
+    const exchange = await exchangeOf(server, facts);
+    return (await listMcpTools({ projectId, url, exchange }, facts.signal)).tools;
+  } catch (error) {
+    if (!(error instanceof McpFailure) && !(error instanceof OutboundError)) throw error;
+    const syncError = cutText(error.message, 500);
+    await db.ownMcpServer.updateMany({ where: { projectId, slug }, data: { syncError, syncAfter: nextSync() } });
+    throw failed(error.message, error);
+  }
+}
+
+/**
+ * Reads the tools of a server again. Changed and new tools wait for a person; the first list is served as it is.
+ * @throws ApiError NotFound for an unknown toolkit, BadRequest without an account that is needed, Unprocessable if the
+ *   server gives no list, Conflict if the toolkit changes meanwhile
+ */
+export async function syncServer(projectId: string, slug: string, facts: SyncFacts): Promise<SyncResult> {
+  const tools = await readTools(await requireMcpServer(projectId, slug), facts);
+  const { server, pins } = await inOwnToolkitTurn(projectId, async (tx) => {
+    const row = await requireMcpServer(projectId, slug, tx);
+    const before = await findPins(projectId, slug, tx);
+    const after = reconcile(before, tools, row.syncedAt === null);
+    await storePins(tx, { projectId, slug }, after, before);
+    const read = { syncedAt: now(), syncAfter: nextSync(), syncError: null };
+    await tx.ownMcpServer.update({ where: { projectId_slug: { projectId, slug } }, data: read });
+    return { server: { ...row, revision: await nextRevision(tx, projectId, slug) }, pins: after };
+  });
+  const { version } = await publishServer(server, pins, facts.createdBy);
+  const waiting = pins.filter(({ state }) => state === "changed" || state === "new").length;
+  return { slug, version, synced: servedTools(pins).length, waiting };
+}
