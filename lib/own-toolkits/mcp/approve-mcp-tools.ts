@@ -17,7 +17,7 @@ import {
   type PinRow,
 } from "./find-mcp-server";
 
-type Wire = z.input<typeof customToolkitsApi.listMcpTools.response>["items"][number];
+type Wire = z.input<typeof customToolkitsApi.listOwnMcpTools.response>["items"][number];
 /** Tools by name, each with the hash of the offer that the person has seen. */
 export type Decision = readonly { name: string; hash: string }[];
 

@@ -159,11 +159,11 @@ export const customToolkitsApi = {
     params: z.object({ slug: Slug }),
     response: Deleted,
   }),
-  listMcpTools: operation({
+  listOwnMcpTools: operation({
     ...common,
     own: true,
     permission: "toolkits:read",
-    id: "listMcpTools",
+    id: "listOwnMcpTools",
     method: "GET",
     path: toolsPath,
     audit: "none",
@@ -171,10 +171,10 @@ export const customToolkitsApi = {
     params,
     response: z.object({ items: z.array(McpTool) }),
   }),
-  approveMcpTools: operation({
+  approveOwnMcpTools: operation({
     ...common,
     own: true,
-    id: "approveMcpTools",
+    id: "approveOwnMcpTools",
     method: "POST",
     path: `${toolsPath}/approve`,
     audit: "own_toolkit.approve_tools",
@@ -183,10 +183,10 @@ export const customToolkitsApi = {
     body: Decision,
     response: z.object({ version: z.string(), tools: z.array(z.string()) }),
   }),
-  rejectMcpTools: operation({
+  rejectOwnMcpTools: operation({
     ...common,
     own: true,
-    id: "rejectMcpTools",
+    id: "rejectOwnMcpTools",
     method: "POST",
     path: `${toolsPath}/reject`,
     audit: "own_toolkit.reject_tools",

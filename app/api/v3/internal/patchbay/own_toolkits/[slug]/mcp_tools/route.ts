@@ -3,6 +3,6 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { customToolkitsApi } from "@/lib/own-toolkits/mcp/contract";
 import { listMcpTools } from "@/lib/own-toolkits/mcp/approve-mcp-tools";
 
-export const GET = defineRoute(customToolkitsApi.listMcpTools, async ({ params }, { projectId }) => ({
+export const GET = defineRoute(customToolkitsApi.listOwnMcpTools, async ({ params }, { projectId }) => ({
   items: await listMcpTools(projectId, params.slug),
 }));

@@ -4,7 +4,7 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { customToolkitsApi } from "@/lib/own-toolkits/mcp/contract";
 import { rejectMcpTools } from "@/lib/own-toolkits/mcp/approve-mcp-tools";
 
-export const POST = defineRoute(customToolkitsApi.rejectMcpTools, async ({ params, body }, caller) => {
+export const POST = defineRoute(customToolkitsApi.rejectOwnMcpTools, async ({ params, body }, caller) => {
   await rejectMcpTools(caller.projectId, params.slug, body.tools, actorOf(caller));
   return { tools: body.tools.map(({ name }) => name) };
 });
