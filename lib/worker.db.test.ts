@@ -38,6 +38,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "jobs.prune",
         "logs.prune",
         "oauth-server.prune",
+        "own-toolkits.sync-servers",
         "project-end.continue",
         "rate-limit.prune",
         "tool-router.prune",

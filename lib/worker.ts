@@ -24,6 +24,7 @@ import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
 import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
+import { syncDueServers } from "@/lib/own-toolkits/mcp/sync-due-servers";
 import { pruneOAuth } from "@/lib/oauth-server/prune-oauth";
 import { pruneLinks } from "@/lib/sign-in-links/links";
 import { carryOutJob } from "@/lib/sessions/approvals/carry-out";
@@ -62,6 +63,7 @@ const handlers: JobHandler[] = [
   cleaning("project-end.continue", "31 * * * *", continuePurges),
   cleaning("triggers.restart-overdue", "* * * * *", restartOverdue),
   cleaning("triggers.follow-accounts", "* * * * *", followAccounts),
+  cleaning("own-toolkits.sync-servers", "* * * * *", syncDueServers),
   cleaning("access.prune", "7 4 * * *", async () => {
     await pruneSignIns();
     await pruneInvitations();

@@ -23,6 +23,8 @@ const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].
 
 let serverCount = 0;
 
+const MCP_TOOLKIT = { name: "Made", mcp_url: "http://127.0.0.1:1/mcp", auth_schemes: [{ mode: "NO_AUTH" }] };
+
 /** The input that each operation needs besides ids, with ids of the caller's own. */
 function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown>; body?: Record<string, unknown> } {
   const { config, server, account } = tenant.ids;
@@ -107,6 +109,12 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "v1.triggers.status": { enabled: false },
     "v1.triggers.setCallbackUrl": { callbackURL: "http://127.0.0.1:1/" },
     "v1.triggers.setCallbackURL": { callbackURL: "http://127.0.0.1:1/" },
+    createCustomToolkit: { user_id: "mallory", toolkit_config: MCP_TOOLKIT },
+    upsertCustomToolkit: { slug: "made", toolkit_config: MCP_TOOLKIT },
+    syncCustomToolkit: { slug: "made" },
+    updateCustomToolkit: { toolkit_config: { name: "Taken over" } },
+    approveOwnMcpTools: { tools: [{ name: "a", hash: "0".repeat(64) }] },
+    rejectOwnMcpTools: { tools: [{ name: "a", hash: "0".repeat(64) }] },
     previewConnectPage: { toolkit_slug: "loopback", scheme: "API_KEY" },
   };
   const queries: Record<string, Record<string, unknown>> = {

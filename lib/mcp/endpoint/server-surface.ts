@@ -32,11 +32,11 @@ async function call(
   { name, arguments: input }: Call,
   context: CallContext,
 ): Promise<Members | Ask> {
-  const { signal, meta } = context;
+  const { signal, meta, progress: onProgress } = context;
   const { caller, server, audience } = endpoint;
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
-  const within: ExecutionFacts = Object.assign({}, facts, { signal });
+  const within: ExecutionFacts = Object.assign({}, facts, { signal, onProgress });
   const helper = { endpoint, configs, facts: within };
   if (helpers.some((helperTool) => helperTool.name === name)) return callHelperTool(name, { ...input }, helper);
   const tool = await findServerTool(projectId, server, configs, name);

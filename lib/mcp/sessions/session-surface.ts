@@ -94,12 +94,17 @@ async function callSessionTool(
   await assertGiven(session, name);
   const tool = await findTool(session.projectId, name);
   const run = (tool_slug: string, args: Values) =>
-    runInSession(caller, session.id, { tool_slug, arguments: args }, { ...facts, signal: context.signal });
+    runInSession(
+      caller,
+      session.id,
+      { tool_slug, arguments: args },
+      { ...facts, signal: context.signal, onProgress: context.progress },
+    );
   const connecting = { toolkit: tool?.toolkitSlug ?? "", run };
   try {
     await awaitConnection(connecting, context);
     const body = { tool_slug: name, arguments: { ...input }, ...again(context) } as Parameters<typeof runInSession>[2];
-    const within = { ...facts, ...keyOf(facts, context.meta), signal: context.signal };
+    const within = { ...facts, ...keyOf(facts, context.meta), signal: context.signal, onProgress: context.progress };
     const answer = await runInSession(caller, session.id, body, within);
     const result = await toResult(session, answer);
     const { input_requests: requests, request_state: state } = answer;

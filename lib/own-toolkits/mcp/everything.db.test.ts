@@ -111,9 +111,9 @@ it("the same registration again changes nothing, another address or scheme is re
     { appUrl: servers[1]?.url ?? "" },
     { authSchemes: [{ mode: "API_KEY" as const, headers: { "X-Key": "{{generic_api_key}}" } }] },
   ])
-    await expect(
-      toolkits().upsert({ slug: "EVERYTHING 0", toolkitConfig: config(0, other) }),
-    ).rejects.toMatchObject({ status: 409 });
+    await expect(toolkits().upsert({ slug: "EVERYTHING 0", toolkitConfig: config(0, other) })).rejects.toMatchObject({
+      status: 409,
+    });
   await toolkits().upsert({ slug: "EVERYTHING_0", toolkitConfig: config(0, { name: "Renamed" }) });
   expect(await composio.toolkits.get(slugOf(0))).toMatchObject({ name: "Renamed" });
 });

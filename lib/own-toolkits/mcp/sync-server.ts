@@ -28,11 +28,12 @@ export type SyncFacts = {
 /** `waiting`: tools that are changed or new, and not served as the server offers them. */
 export type SyncResult = { slug: string; version: string; synced: number; waiting: number };
 
-/** Hours until a server is read again, with some minutes that spread the servers. */
+/** How long until a server is read again, with hours that spread the servers. */
 const DAY_MS = 24 * 60 * 60_000;
 const SPREAD_MS = 4 * 60 * 60_000;
-/** When the tools are read again. */
-export const nextSync = (): Date => new Date(now().getTime() + DAY_MS + Math.random() * SPREAD_MS);
+/** How long until a server that gave no list is asked again. */
+const PAUSE_MS = 60 * 60_000;
+const inMs = (ms: number): Date => new Date(now().getTime() + ms);
 
 const failed = (problem: string, cause: unknown): ApiError =>
   new ApiError("Unprocessable", `The tools of the MCP server were not read: ${problem}`, {
@@ -67,7 +68,7 @@ async function readTools(server: McpServerRow, facts: SyncFacts): Promise<McpToo
   } catch (error) {
     if (!(error instanceof McpFailure) && !(error instanceof OutboundError)) throw error;
     const syncError = cutText(error.message, 500);
-    await db.ownMcpServer.updateMany({ where: { projectId, slug }, data: { syncError, syncAfter: nextSync() } });
+    await db.ownMcpServer.updateMany({ where: { projectId, slug }, data: { syncError, syncAfter: inMs(PAUSE_MS) } });
     throw failed(error.message, error);
   }
 }
@@ -84,7 +85,7 @@ export async function syncServer(projectId: string, slug: string, facts: SyncFac
     const before = await findPins(projectId, slug, tx);
     const after = reconcile(before, tools, row.syncedAt === null);
     await storePins(tx, { projectId, slug }, after, before);
-    const read = { syncedAt: now(), syncAfter: nextSync(), syncError: null };
+    const read = { syncedAt: now(), syncAfter: inMs(DAY_MS + Math.random() * SPREAD_MS), syncError: null };
     await tx.ownMcpServer.update({ where: { projectId_slug: { projectId, slug } }, data: read });
     return { server: { ...row, revision: await nextRevision(tx, projectId, slug) }, pins: after };
   });
