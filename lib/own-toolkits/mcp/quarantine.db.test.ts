@@ -8,7 +8,7 @@ import { answer, startHostileMcp, type HostileMcp } from "@/test/servers/hostile
 import { forgetSettings } from "@/test/setup/process-memory";
 import { syncDueServers } from "./sync-due-servers";
 
-type Body = Record<string, never> & Record<string, unknown>;
+type Body = Record<string, unknown>;
 let api: Awaited<ReturnType<typeof listen>>;
 let server: HostileMcp;
 let projectId: string;
