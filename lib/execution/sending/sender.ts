@@ -221,8 +221,8 @@ export class ProviderSender implements Sender {
         },
         ...(access.proxy && { proxy: access.proxy }),
         ...(limits.signal && { signal: limits.signal }),
-        // Last, as its own signal and time win, and because V8 adds each property after a spread by its slow path: nine of
-        // them took 4 us.
+        // Last, as its own signal and time win, and because V8 adds each property after a spread by its slow path: nine
+        // of them took 4 us.
         ...withTraceparent(authorized, span),
       });
       count(response);

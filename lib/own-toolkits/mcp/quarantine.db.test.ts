@@ -12,7 +12,7 @@ type Body = Record<string, unknown>;
 let api: Awaited<ReturnType<typeof listen>>;
 let server: HostileMcp;
 let projectId: string;
-let keys: { own: string; other: string };
+let keys: { project: string; stranger: string };
 let tools: object[] = [];
 
 const tool = (name: string, description: string) => ({ name, description, inputSchema: { type: "object" } });
@@ -29,9 +29,9 @@ beforeAll(async () => {
   forgetSettings();
   api = await listen(0);
   ({ projectId } = await createTestOwner());
-  const { key: own } = await createApiKey(projectId, { name: "own" });
-  const { key: other } = await createApiKey((await createTestOwner()).projectId, { name: "other" });
-  keys = { own, other };
+  const { key: project } = await createApiKey(projectId, { name: "own" });
+  const { key: stranger } = await createApiKey((await createTestOwner()).projectId, { name: "other" });
+  keys = { project, stranger };
 });
 afterAll(async () => {
   await server.stop();
@@ -43,7 +43,7 @@ async function call(
   method: string,
   path: string,
   body?: object,
-  key = keys.own,
+  key = keys.project,
 ): Promise<{ status: number; body: Body }> {
   const response = await fetch(api.url + path, {
     method,
@@ -59,8 +59,8 @@ const register = (slug: string, config: object = {}, path = "/upsert", more: obj
     ...more,
   });
 const sync = () => call("POST", "/api/v3/custom/toolkits/sync", { slug: "CUSTOM_CHANGING" });
-const OWN = "/api/v3/internal/patchbay/own_toolkits/custom_changing/mcp_tools";
-const listed = async () => (await call("GET", OWN)).body.items as unknown as Record<string, string>[];
+const TOOLS_PATH = "/api/v3/internal/patchbay/own_toolkits/custom_changing/mcp_tools";
+const listTools = async () => (await call("GET", TOOLS_PATH)).body.items as unknown as Record<string, string>[];
 const served = async () => {
   const { body } = await call("GET", "/api/v3.1/tools?toolkit_slug=custom_changing");
   return Object.fromEntries(
@@ -68,7 +68,7 @@ const served = async () => {
   );
 };
 const decide = (name: string, decision: "approve" | "reject", hash: unknown, key?: string) =>
-  call("POST", `${OWN}/${decision}`, { tools: [{ name, hash }] }, key);
+  call("POST", `${TOOLS_PATH}/${decision}`, { tools: [{ name, hash }] }, key);
 
 it("a changed tool keeps its old text, and a new tool is not served, until a person agrees to what they saw", async () => {
   tools = [tool("add", "Adds numbers."), tool("list", "Lists files.")];
@@ -83,7 +83,7 @@ it("a changed tool keeps its old text, and a new tool is not served, until a per
   ];
   expect((await sync()).body).toMatchObject({ synced_count: 2 });
   expect(await served()).toEqual(before);
-  const [changed, fresh] = await listed();
+  const [changed, fresh] = await listTools();
   expect(changed).toMatchObject({
     name: "add",
     state: "changed",
@@ -93,24 +93,24 @@ it("a changed tool keeps its old text, and a new tool is not served, until a per
   expect(fresh).toMatchObject({ name: "send", state: "new", served: null });
 
   expect((await decide("send", "approve", "f".repeat(64))).status).toBe(409);
-  expect((await decide("send", "approve", fresh?.offered_hash, keys.other)).status).toBe(404);
+  expect((await decide("send", "approve", fresh?.offered_hash, keys.stranger)).status).toBe(404);
   expect((await decide("send", "approve", fresh?.offered_hash)).status).toBe(200);
   expect(await served()).toEqual({ ...before, CUSTOM_CHANGING_SEND: "Sends mail." });
   expect((await decide("add", "reject", changed?.offered_hash)).status).toBe(200);
   await sync();
-  expect((await listed()).find(({ name }) => name === "add")).toMatchObject({ state: "rejected" });
+  expect((await listTools()).find(({ name }) => name === "add")).toMatchObject({ state: "rejected" });
 
   tools = [tool("add", "Adds two numbers.")];
   await sync();
   expect(await served()).toEqual({ CUSTOM_CHANGING_ADD: "Adds numbers." });
-  expect((await listed()).map(({ name, state }) => [name, state])).toEqual([["add", "changed"]]);
+  expect((await listTools()).map(({ name, state }) => [name, state])).toEqual([["add", "changed"]]);
 });
 
 it("each day the servers are read again", async () => {
   tools = [tool("add", "Adds anything.")];
   await db.ownMcpServer.updateMany({ where: { projectId }, data: { syncAfter: new Date(0) } });
   await syncDueServers(undefined, { requestId: "req_test" });
-  expect((await listed())[0]?.offered).toMatchObject({ description: "Adds anything." });
+  expect((await listTools())[0]?.offered).toMatchObject({ description: "Adds anything." });
 });
 
 it("a server with a key is read when the first account can be used, and its key goes nowhere else", async () => {
@@ -122,7 +122,7 @@ it("a server with a key is read when the first account can be used, and its key 
     auth_config: { type: "use_custom_auth", authScheme: "API_KEY", is_enabled_for_tool_router: true },
   });
   const account = await call("POST", "/api/v3/connected_accounts", {
-    auth_config: { id: (config.body.auth_config as { id: string }).id },
+    auth_config: { id: (config.body.auth_config as unknown as { id: string }).id },
     connection: { user_id: "ada", state: { authScheme: "API_KEY", val: { generic_api_key: "key-of-ada-0123456789" } } },
   });
   expect(account.status).toBe(201);
@@ -139,8 +139,8 @@ it.each([
   ['"default" is no user', { user_id: "default" }, 400],
 ])("%s", async (_, more, status) => {
   tools = [tool("add", "Adds numbers.")];
-  const { status: got, body } = await register(`private_${status}`, {}, "", more);
-  expect(got).toBe(status);
+  const { status: answerStatus, body } = await register(`private_${status}`, {}, "", more);
+  expect(answerStatus).toBe(status);
   if (status !== 200) return;
   expect(body.slug).toBe("CUSTOM_PRIVATE_200");
   const run = (user_id: string) =>
@@ -167,5 +167,5 @@ it.each([
 
 it("403: a toolkit of the catalog is nobody's to delete; 404: an unknown one", async () => {
   expect((await call("DELETE", "/api/v3/custom/toolkits/CUSTOM_NOTHING")).status).toBe(404);
-  expect((await call("DELETE", "/api/v3/custom/toolkits/CUSTOM_CHANGING", undefined, keys.other)).status).toBe(404);
+  expect((await call("DELETE", "/api/v3/custom/toolkits/CUSTOM_CHANGING", undefined, keys.stranger)).status).toBe(404);
 });
