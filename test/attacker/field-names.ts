@@ -3,7 +3,7 @@ import type { Kind } from "./tenants";
 
 /** Texts that name nothing of a tenant. A field that is neither here nor known below makes the test fail. */
 export const PLAIN = new Set(
-  `accent_color account_type alias app_url mcp_url mime_type discovery_url hash allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
+  `accent_color account_type alias allow_tracing allowed_tools also appKey apps authScheme auth_scheme base64 baseURL
   base_url body callback_url category client_id client_secret content content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format
   from given_fields hooks in key kind language limit
@@ -13,6 +13,7 @@ export const PLAIN = new Set(
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   api_key provider tags task
   decision reason rule
+  app_url mcp_url mime_type discovery_url hash
   default description destination disable enable extends_toolkit hosts known_fields link_url_overwrite model mount_relative_path
   mount_relative_prefix request_state require_approval sandbox_size toolkit use_case user_timezone webhook_url
   email role made_by
