@@ -69,12 +69,21 @@ function toKeyScheme(
   return { ...scheme, fields: { ...scheme.fields, connectedAccountInitiation: [key] } };
 }
 
+const WELL_KNOWN =
+  /\/\.well-known\/(?:oauth-authorization-server|oauth-protected-resource|openid-configuration)(?=\/|$)/;
+
+/** The server whose metadata an address is: clients give the address of the document, or of the server. */
+export function serverOf(discoveryUrl: string): string {
+  const { origin, pathname } = new URL(discoveryUrl);
+  return WELL_KNOWN.test(pathname) ? `${origin}${pathname.replace(WELL_KNOWN, "")}` : discoveryUrl;
+}
+
 /** The sign-in names the server that the token is for (RFC 8707). */
 function toOAuthScheme(toolkitName: string, discoveryUrl: string, serverUrl: string): ToolkitAuthScheme {
   const scheme = toAuthScheme(toolkitName, { mode: "DCR_OAUTH", ...NOTHING }, {});
   const resource = { resource: serverUrl };
   const authConfigCreation = scheme.fields.authConfigCreation.map((field) =>
-    field.name === "server_url" ? { ...field, required: false, default: discoveryUrl } : field,
+    field.name === "server_url" ? { ...field, required: false, default: serverOf(discoveryUrl) } : field,
   );
   return {
     ...scheme,
