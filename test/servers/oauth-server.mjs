@@ -48,6 +48,12 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
       clientCredentials: { enabled: true },
       registration: { enabled: true },
       revocation: { enabled: true },
+      // RFC 8707: a token for a resource is asked for by its address.
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: () => ({ scope: "read write", accessTokenFormat: "opaque" }),
+        useGrantedResource: () => true,
+      },
     },
     scopes: ["openid", "offline_access", "read", "write"],
     pkce: { required: () => false },
