@@ -36,8 +36,8 @@ function diffRequests(before: CatalogTool, after: CatalogTool): FieldChange[] {
       : run.mcp
         ? `${run.mcp.name} to ${run.mcp.url}`
         : run.builtin === undefined
-        ? "the toolkit's own code"
-        : "the server's own code";
+          ? "the toolkit's own code"
+          : "the server's own code";
   const changes: FieldChange[] =
     words(before) === words(after)
       ? []
