@@ -13,6 +13,7 @@ import {
   type SharedFiles,
   type ToolkitSourceFile,
 } from "@/lib/catalog/compile/sources/read-toolkits";
+import type { CatalogEntry } from "@/lib/catalog/load/read-contents";
 import { inRoot } from "../paths.mjs";
 import { contentHash } from "../start/stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
@@ -51,6 +52,8 @@ export type BuildReport = {
   categories: Record<string, string>;
   newest: string;
   compiled: number;
+  /** Load files of the toolkits that were compiled, by the compiled file. */
+  written: ReadonlyMap<string, CatalogEntry>;
   peakRss: number;
 };
 
@@ -59,9 +62,10 @@ type Manifest = { hash: string; toolkits: Built[]; categories: Record<string, st
 
 /**
  * Returns the compiled file of every toolkit, and compiles those that changed.
+ * @param loadFolder the catalog that servers load; the load files of compiled toolkits are written into it
  * @throws Error with each broken source; the old catalog is then unchanged
  */
-export async function buildCatalog(root: string, cache: string, say: Say): Promise<BuildReport> {
+export async function buildCatalog(root: string, cache: string, say: Say, loadFolder?: string): Promise<BuildReport> {
   const isSource = (file: string): boolean => !file.endsWith(".test.ts");
   const readers = new Set(READERS.map((file) => path.join(root, file)));
   const compilerHash = contentHash(COMPILER, (file: string) => isSource(file) && !readers.has(file));
@@ -71,7 +75,7 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
   );
   adoptFormerCache(cache);
   const manifest = readManifest(cache, hash);
-  if (manifest) return { ...manifest, compiled: 0, peakRss: 0 };
+  if (manifest) return { ...manifest, compiled: 0, written: new Map(), peakRss: 0 };
   const shared = readSharedFiles(root);
   const toolkits = readToolkits(root, shared);
   const jobs = toolkits.map((toolkit) => {
@@ -87,10 +91,11 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
     shared,
     pending.map(({ toolkit }) => toolkit.slug),
   );
-  const peakRss = await compileAll(
+  const { peakRss, written } = await compileAll(
     pending.map((job) => {
       const logo = logos.get(job.toolkit.slug);
-      return { ...job, cache, providers, packages: sources.packages, ...(logo && { logo }) };
+      const { packages } = sources;
+      return { ...job, cache, providers, packages, ...(logo && { logo }), ...(loadFolder && { loadFolder }) };
     }),
     say,
   );
@@ -100,7 +105,7 @@ export async function buildCatalog(root: string, cache: string, say: Say): Promi
   removeOld(path.join(cache, "compiled"), built);
   const newest = toolkits.map(({ file }) => file.version).reduce((a, b) => (a > b ? a : b), "");
   writeManifest(cache, { hash, toolkits: built, categories: shared.categories, newest });
-  return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, peakRss };
+  return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, written, peakRss };
 }
 
 /** Keeps the downloads of the previous version, whose folder had another name. */
@@ -158,10 +163,11 @@ async function fetchAll(
   await Promise.all(Array.from({ length: MAX_DOWNLOADS }, work));
 }
 
-/** Gives the jobs to child processes one at a time; returns the memory of the largest child in bytes. */
-async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
+/** Gives the jobs to child processes one at a time; `peakRss` is the memory of the largest child in bytes. */
+async function compileAll(jobs: CompileJob[], say: Say): Promise<Pick<BuildReport, "peakRss" | "written">> {
   const queue = [...jobs];
   const errors: string[] = [];
+  const written = new Map<string, CatalogEntry>();
   let done = 0;
   let tools = 0;
   let peakRss = 0;
@@ -170,6 +176,7 @@ async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
     tools += result.tools;
     peakRss = Math.max(peakRss, result.rss);
     if (result.error) errors.push(result.error);
+    if (result.entry) written.set(result.target, result.entry);
     const many = `${tools.toLocaleString("en")} ${tools === 1 ? "tool" : "tools"}`;
     say(`Compiled ${done} of ${jobs.length} toolkits, ${many}`, { done, total: jobs.length });
   };
@@ -177,7 +184,7 @@ async function compileAll(jobs: CompileJob[], say: Say): Promise<number> {
   const program = count > 0 ? await bundleChild() : "";
   await Promise.all(Array.from({ length: count }, () => runChild(program, queue, report)));
   if (errors.length > 0) throw new Error(errors.join("\n"));
-  return peakRss;
+  return { peakRss, written };
 }
 
 /** Bundles the compiling process for plain Node: with a loader of TypeScript it would hold 110 MB more. */

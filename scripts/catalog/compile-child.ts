@@ -2,13 +2,18 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { getHeapStatistics } from "node:v8";
+import { gzipSync } from "node:zlib";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
 import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
 import { IN_REPOSITORY, type ToolkitSourceFile } from "@/lib/catalog/compile/sources/read-toolkits";
+import type { CatalogEntry } from "@/lib/catalog/load/read-contents";
+import { toCopyText } from "@/lib/catalog/load/to-copy-text";
 import { CatalogSourceError } from "@/lib/catalog/catalog-source-error";
 import { sourcePath } from "./fetch-sources";
+import { writeLoadFile } from "./write-load-file";
 
 export type CompileJob = {
   toolkit: ToolkitSourceFile;
@@ -19,11 +24,20 @@ export type CompileJob = {
   logo?: string;
   cache: string;
   target: string;
+  /** The folder of the catalog that servers load, if the load file is wanted, too. */
+  loadFolder?: string;
 };
 const LARGE_HEAP_BYTES = 90e6;
 
 /** `rss`: the most memory that the process held so far, in bytes. */
-export type CompileReport = { slug: string; tools: number; rss: number; error?: string };
+export type CompileReport = {
+  slug: string;
+  tools: number;
+  rss: number;
+  target: string;
+  entry?: CatalogEntry;
+  error?: string;
+};
 
 function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSource): OpenApiDocument {
   const pinned = packages[source.package];
@@ -40,8 +54,8 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
   }
 }
 
-function compile(job: CompileJob): number {
-  const { toolkit, mirrored, providers, target, logo } = job;
+function compile(job: CompileJob): Pick<CompileReport, "tools" | "entry"> {
+  const { toolkit, mirrored, providers, target, logo, loadFolder } = job;
   const compiled = compileToolkit({
     ...toolkit,
     mirrored,
@@ -51,19 +65,20 @@ function compile(job: CompileJob): number {
   });
   const text = JSON.stringify(compiled);
   const hash = createHash("sha256").update(text).digest("hex");
+  const toolCount = compiled.tools.length;
+  const file = { hash, toolCount, toolkit: compiled };
+  // Written here, it needs no process that reads all compiled files again.
+  const entry = loadFolder ? writeLoadFile(loadFolder, file, gzipSync(toCopyText(file))) : undefined;
   mkdirSync(path.dirname(target), { recursive: true });
-  writeFileSync(
-    `${target}.${process.pid}`,
-    JSON.stringify({ hash, toolCount: compiled.tools.length, toolkit: compiled }),
-  );
+  writeFileSync(`${target}.${process.pid}`, `{"hash":"${hash}","toolCount":${toolCount},"toolkit":${text}}`);
   renameSync(`${target}.${process.pid}`, target);
-  return compiled.tools.length;
+  return { tools: toolCount, ...(entry && { entry }) };
 }
 
 process.on("message", (job: CompileJob) => {
-  const report: CompileReport = { slug: job.toolkit.slug, tools: 0, rss: 0 };
+  const report: CompileReport = { slug: job.toolkit.slug, tools: 0, rss: 0, target: job.target };
   try {
-    report.tools = compile(job);
+    Object.assign(report, compile(job));
   } catch (error) {
     report.error =
       error instanceof CatalogSourceError
@@ -73,6 +88,6 @@ process.on("message", (job: CompileJob) => {
           : String(error);
   }
   // The next description would be read on top of what a large one left behind.
-  if (process.memoryUsage().heapUsed > LARGE_HEAP_BYTES) globalThis.gc?.();
+  if (getHeapStatistics().used_heap_size > LARGE_HEAP_BYTES) globalThis.gc?.();
   process.send?.({ ...report, rss: process.resourceUsage().maxRSS * 1024 });
 });

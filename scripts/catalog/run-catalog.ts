@@ -19,7 +19,7 @@ function generationOf({ newest }: BuildReport): string {
 export async function compileCatalog(): Promise<void> {
   const since = performance.now();
   const cache = inRoot(".cache/catalog");
-  const built = await buildCatalog(inRoot(), cache, say);
+  const built = await buildCatalog(inRoot(), cache, say, catalogDir);
   if (built.compiled > 0)
     console.log(
       `Compiled ${built.compiled} of ${built.toolkits.length} toolkits in ${seconds(since)}, ` +
@@ -31,6 +31,7 @@ export async function compileCatalog(): Promise<void> {
   const writtenSince = performance.now();
   const count = await writeCatalog(catalogDir, {
     files: built.toolkits.map((toolkit) => toolkit.file),
+    written: built.written,
     categories: built.categories,
     search: readFileSync(search.file),
     triggers: buildTriggers(inRoot(), cache, built),

@@ -1,6 +1,6 @@
 /** Writes the catalog as the files that servers load: compressed COPY text, the search index, trigger types. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -8,6 +8,7 @@ import { CONTENTS, type CatalogContents, type CatalogEntry } from "@/lib/catalog
 import { toCopyText, type CompiledFile } from "@/lib/catalog/load/to-copy-text";
 import type { CompiledTriggers } from "@/lib/catalog/trigger-type";
 import { contentHash } from "../start/stamps.mjs";
+import { replaceFile, writeLoadFile } from "./write-load-file";
 
 /** Code that decides about the text of a load file. */
 const FORMAT = ["lib/catalog/load/to-copy-text.ts", "lib/catalog/tool-rank.ts"];
@@ -19,18 +20,14 @@ const pack = promisify(gzip);
 export type Catalog = {
   /** Compiled files of toolkits. */
   files: string[];
+  /** Load files that were written when their toolkit was compiled, by the compiled file. */
+  written?: ReadonlyMap<string, CatalogEntry>;
   categories: Record<string, string>;
   search: Uint8Array;
   triggers: CompiledTriggers;
   /** How new the catalog is; null for a catalog that is always loaded. */
   generation: string | null;
 };
-
-function replaceFile(file: string, content: Uint8Array | string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.${process.pid}`, content);
-  renameSync(`${file}.${process.pid}`, file);
-}
 
 /** The toolkits of the previous list, by the compiled file that each was made of. */
 type SourcedEntry = CatalogEntry & { source: string };
@@ -44,24 +41,23 @@ function readEntries(folder: string): Map<string, SourcedEntry> {
   );
 }
 
-async function writeToolkit(folder: string, source: string, compiledFile: string): Promise<SourcedEntry> {
+async function writeToolkit(folder: string, compiledFile: string): Promise<CatalogEntry> {
   const compiled = JSON.parse(readFileSync(compiledFile, "utf8")) as CompiledFile;
-  const { slug, version } = compiled.toolkit;
-  const bytes = await pack(toCopyText(compiled));
-  const file = `toolkits/${slug}.${createHash("sha256").update(bytes).digest("hex").slice(0, 20)}.gz`;
-  replaceFile(path.join(folder, file), bytes);
-  return { slug, version, hash: compiled.hash, file, source };
+  return writeLoadFile(folder, compiled, await pack(toCopyText(compiled)));
 }
 
 /** Writes the toolkits whose compiled file or format changed. */
-async function writeToolkits(folder: string, files: string[]): Promise<{ entries: SourcedEntry[]; count: number }> {
+async function writeToolkits(
+  folder: string,
+  { files, written }: Pick<Catalog, "files" | "written">,
+): Promise<{ entries: SourcedEntry[]; count: number }> {
   const format = contentHash(FORMAT).slice(0, 12);
   const before = readEntries(folder);
   const entries: SourcedEntry[] = [];
   let count = 0;
-  const write = (source: string, file: string): Promise<SourcedEntry> => {
+  const write = async (source: string, file: string): Promise<SourcedEntry> => {
     count += 1;
-    return writeToolkit(folder, source, file);
+    return { ...(written?.get(file) ?? (await writeToolkit(folder, file))), source };
   };
   const queue = files.map((file, place) => ({ file, place, source: `${format}/${path.basename(file)}` }));
   const work = async (): Promise<void> => {
@@ -94,7 +90,7 @@ function removeOld(folder: string, contents: CatalogContents): void {
  */
 export async function writeCatalog(folder: string, catalog: Catalog): Promise<number> {
   rmSync(path.join(folder, CONTENTS), { force: true });
-  const { entries, count } = await writeToolkits(folder, catalog.files);
+  const { entries, count } = await writeToolkits(folder, catalog);
   const toolkits = entries.map(({ source: _, ...toolkit }) => toolkit);
   const { categories, generation } = catalog;
   const contents: CatalogContents = {

@@ -1,6 +1,7 @@
 // The steps from a checkout to a running app; each is skipped if its sources are unchanged.
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { writeAddresses } from "../build/addresses.mjs";
 import { writeHandlerRegistry } from "../build/handler-registry.mjs";
@@ -8,7 +9,7 @@ import { catalogDir, inRoot } from "../paths.mjs";
 import { prismaCli, prismaEnv } from "../build/prisma-cli.mjs";
 import { countsFor } from "./progress.mjs";
 import { writeRouteTable } from "../build/routes.mjs";
-import { runNode } from "./run-child.mjs";
+import { runChild, runNode } from "./run-child.mjs";
 import { makeOnce } from "./make-once.mjs";
 import { readPackageFacts } from "./package-facts.mjs";
 import { hasOnlyRunPackages } from "./run-packages.mjs";
@@ -111,7 +112,9 @@ export function buildPages(detail = () => {}, { withApi = process.env.PATCHBAY_F
   if (isDone("pages", hashWithApi, [".next/BUILD_ID"])) return false;
   return makeOnce("pages", withApi ? hashWithApi : hash, [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
-    await runNode(inRoot("node_modules/next/dist/bin/next"), ["build"], {
+    // After the compiled catalog follow steps for one processor, which leave the other one to the pages.
+    const program = ["--import", pathToFileURL(inRoot("scripts/build/lower-priority.mjs")).href];
+    await runChild(process.execPath, [...program, inRoot("node_modules/next/dist/bin/next"), "build"], {
       what: "next build",
       env: {
         ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
