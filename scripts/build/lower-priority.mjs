@@ -1,4 +1,4 @@
-// Preloaded into a program that works beside others: it leaves them the processors, as something waits for theirs.
+// Preloaded into a program that runs together with others: it leaves the processors to those that something waits for.
 import { setPriority } from "node:os";
 
 const LOWER = 5;

@@ -53,7 +53,7 @@ export type BuildReport = {
   newest: string;
   compiled: number;
   /** Load files of the toolkits that were compiled, by the compiled file. */
-  written: ReadonlyMap<string, CatalogEntry>;
+  loadFiles: ReadonlyMap<string, CatalogEntry>;
   peakRss: number;
 };
 
@@ -75,7 +75,7 @@ export async function buildCatalog(root: string, cache: string, say: Say, loadFo
   );
   adoptFormerCache(cache);
   const manifest = readManifest(cache, hash);
-  if (manifest) return { ...manifest, compiled: 0, written: new Map(), peakRss: 0 };
+  if (manifest) return { ...manifest, compiled: 0, loadFiles: new Map(), peakRss: 0 };
   const shared = readSharedFiles(root);
   const toolkits = readToolkits(root, shared);
   const jobs = toolkits.map((toolkit) => {
@@ -91,7 +91,7 @@ export async function buildCatalog(root: string, cache: string, say: Say, loadFo
     shared,
     pending.map(({ toolkit }) => toolkit.slug),
   );
-  const { peakRss, written } = await compileAll(
+  const { peakRss, loadFiles } = await compileAll(
     pending.map((job) => {
       const logo = logos.get(job.toolkit.slug);
       const { packages } = sources;
@@ -105,7 +105,7 @@ export async function buildCatalog(root: string, cache: string, say: Say, loadFo
   removeOld(path.join(cache, "compiled"), built);
   const newest = toolkits.map(({ file }) => file.version).reduce((a, b) => (a > b ? a : b), "");
   writeManifest(cache, { hash, toolkits: built, categories: shared.categories, newest });
-  return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, written, peakRss };
+  return { toolkits: built, categories: shared.categories, newest, compiled: pending.length, loadFiles, peakRss };
 }
 
 /** Keeps the downloads of the previous version, whose folder had another name. */
@@ -164,10 +164,10 @@ async function fetchAll(
 }
 
 /** Gives the jobs to child processes one at a time; `peakRss` is the memory of the largest child in bytes. */
-async function compileAll(jobs: CompileJob[], say: Say): Promise<Pick<BuildReport, "peakRss" | "written">> {
+async function compileAll(jobs: CompileJob[], say: Say): Promise<Pick<BuildReport, "peakRss" | "loadFiles">> {
   const queue = [...jobs];
   const errors: string[] = [];
-  const written = new Map<string, CatalogEntry>();
+  const loadFiles = new Map<string, CatalogEntry>();
   let done = 0;
   let tools = 0;
   let peakRss = 0;
@@ -176,7 +176,7 @@ async function compileAll(jobs: CompileJob[], say: Say): Promise<Pick<BuildRepor
     tools += result.tools;
     peakRss = Math.max(peakRss, result.rss);
     if (result.error) errors.push(result.error);
-    if (result.entry) written.set(result.target, result.entry);
+    if (result.entry) loadFiles.set(result.target, result.entry);
     const many = `${tools.toLocaleString("en")} ${tools === 1 ? "tool" : "tools"}`;
     say(`Compiled ${done} of ${jobs.length} toolkits, ${many}`, { done, total: jobs.length });
   };
@@ -184,7 +184,7 @@ async function compileAll(jobs: CompileJob[], say: Say): Promise<Pick<BuildRepor
   const program = count > 0 ? await bundleChild() : "";
   await Promise.all(Array.from({ length: count }, () => runChild(program, queue, report)));
   if (errors.length > 0) throw new Error(errors.join("\n"));
-  return { peakRss, written };
+  return { peakRss, loadFiles };
 }
 
 /** Bundles the compiling process for plain Node: with a loader of TypeScript it would hold 110 MB more. */

@@ -31,7 +31,7 @@ export async function compileCatalog(): Promise<void> {
   const writtenSince = performance.now();
   const count = await writeCatalog(catalogDir, {
     files: built.toolkits.map((toolkit) => toolkit.file),
-    written: built.written,
+    loadFiles: built.loadFiles,
     categories: built.categories,
     search: readFileSync(search.file),
     triggers: buildTriggers(inRoot(), cache, built),

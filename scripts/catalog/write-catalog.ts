@@ -21,7 +21,7 @@ export type Catalog = {
   /** Compiled files of toolkits. */
   files: string[];
   /** Load files that were written when their toolkit was compiled, by the compiled file. */
-  written?: ReadonlyMap<string, CatalogEntry>;
+  loadFiles?: ReadonlyMap<string, CatalogEntry>;
   categories: Record<string, string>;
   search: Uint8Array;
   triggers: CompiledTriggers;
@@ -49,7 +49,7 @@ async function writeToolkit(folder: string, compiledFile: string): Promise<Catal
 /** Writes the toolkits whose compiled file or format changed. */
 async function writeToolkits(
   folder: string,
-  { files, written }: Pick<Catalog, "files" | "written">,
+  { files, loadFiles }: Pick<Catalog, "files" | "loadFiles">,
 ): Promise<{ entries: SourcedEntry[]; count: number }> {
   const format = contentHash(FORMAT).slice(0, 12);
   const before = readEntries(folder);
@@ -57,7 +57,7 @@ async function writeToolkits(
   let count = 0;
   const write = async (source: string, file: string): Promise<SourcedEntry> => {
     count += 1;
-    return { ...(written?.get(file) ?? (await writeToolkit(folder, file))), source };
+    return { ...(loadFiles?.get(file) ?? (await writeToolkit(folder, file))), source };
   };
   const queue = files.map((file, place) => ({ file, place, source: `${format}/${path.basename(file)}` }));
   const work = async (): Promise<void> => {

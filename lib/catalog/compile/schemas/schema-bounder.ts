@@ -47,7 +47,7 @@ export class SchemaBounder {
     if (cached !== undefined) return cached;
     let total = 2;
     if (Array.isArray(value)) for (const item of value) total += this.size(item) + 1;
-    // Object.entries would make a list of each object, in what takes the most time of a compilation.
+    // Object.entries would make a list for each object, and a compilation counts millions of objects.
     else for (const key in value) total += key.length + 4 + this.size((value as Record<string, unknown>)[key]);
     this.sizes.set(value, total);
     return total;
