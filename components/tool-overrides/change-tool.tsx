@@ -108,14 +108,15 @@ function ChangeForm({ view }: { view: Override }) {
 function useChanges(slug: string) {
   const client = useQueryClient();
   const toast = useToast();
-  const save = useMutation({
-    ...mutation(overridesApi.putToolOverride, client, REFRESH),
-    onSuccess: () => toast(`${slug} changed for this project`),
-  });
-  const giveBack = useMutation({
-    ...mutation(overridesApi.deleteToolOverride, client, REFRESH),
-    onSuccess: () => toast(`${slug} is as its toolkit describes it`),
-  });
+  const put = mutation(overridesApi.putToolOverride, client, REFRESH);
+  const remove = mutation(overridesApi.deleteToolOverride, client, REFRESH);
+  // The form starts again with the refreshed tool, so the message cannot wait for the end of the refresh.
+  const andSay = (text: string, refresh: () => Promise<void>) => () => {
+    toast(text);
+    return refresh();
+  };
+  const save = useMutation({ ...put, onSuccess: andSay(`${slug} changed for this project`, put.onSuccess) });
+  const giveBack = useMutation({ ...remove, onSuccess: andSay(`Changes of ${slug} undone`, remove.onSuccess) });
   return { save, giveBack };
 }
 

@@ -1,6 +1,10 @@
 /** The catalog of toolkits. */
+import { Plus, Wrench } from "lucide-react";
 import type { Metadata } from "next";
 import { Toolkits } from "@/components/catalog/toolkits";
+import { OwnToolkitCards } from "@/components/own-toolkits/own-toolkit-cards";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "Toolkits" };
@@ -11,7 +15,19 @@ export default function ToolkitsPage() {
       <PageHeader
         title="Toolkits"
         description="The apps your agents can use. Open one to see its tools and how people sign in to it."
-      />
+      >
+        <Button asChild variant="outline">
+          <Link href="/tools/changed">
+            <Wrench aria-hidden /> Changed tools
+          </Link>
+        </Button>
+        <Button asChild>
+          <Link href="/toolkits/new">
+            <Plus aria-hidden /> Add your own
+          </Link>
+        </Button>
+      </PageHeader>
+      <OwnToolkitCards />
       <Toolkits />
     </div>
   );

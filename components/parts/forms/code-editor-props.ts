@@ -2,7 +2,7 @@
 export type CodeEditorProps = {
   /** Names the editor for screen readers. */
   label: string;
-  language: "json" | "python";
+  language: "json" | "python" | "yaml";
   value: string;
   onChange: (text: string) => void;
   /** For JSON: checks and completes with this JSON schema. It must stay the same object between renders. */

@@ -1,10 +1,11 @@
 /**
- * Monaco with JSON, Python and shell from our own bundle: its workers, and the schemas of the open editors. Runs only
- * in the browser, loaded on demand.
+ * Monaco with JSON, YAML, Python and shell from our own bundle: its workers, and the schemas of the open editors. Runs
+ * only in the browser, loaded on demand.
  */
 import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/python/register";
 import "monaco-editor/languages/definitions/shell/register";
+import "monaco-editor/languages/definitions/yaml/register";
 import { jsonDefaults } from "monaco-editor/languages/features/json/register";
 
 declare global {

@@ -1,0 +1,51 @@
+/** Deletes a toolkit of the project, after a question. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
+import { useToast } from "@/components/parts/shell/toast";
+import { Button } from "@/components/ui/button";
+import { catalogApi } from "@/generated/addresses/catalog";
+import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
+import { call } from "@/lib/contract/client";
+import type { OwnToolkit } from "./draft";
+
+export function DeleteToolkit({ toolkit: { slug, name } }: { toolkit: OwnToolkit }) {
+  const [isOpen, setOpen] = useState(false);
+  const mayChange = useMay("toolkits:write");
+  const router = useRouter();
+  const client = useQueryClient();
+  const toast = useToast();
+  const remove = useMutation({
+    mutationFn: () => call(ownToolkitsApi.deleteOwnToolkit, { params: { slug } }),
+    onSuccess: async () => {
+      toast(`${name} deleted`);
+      router.push("/toolkits");
+      for (const { id } of [ownToolkitsApi.listOwnToolkits, catalogApi.listToolkits])
+        await client.invalidateQueries({ queryKey: [id] });
+    },
+  });
+  if (!mayChange) return null;
+  return (
+    <>
+      <Button type="button" variant="outline" onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden /> Delete
+      </Button>
+      {isOpen ? (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          consequence="Its tools, versions, auth configs and connected accounts are deleted, and the accounts are revoked."
+          action="Delete the toolkit"
+          typed={slug}
+          pending={remove.isPending}
+          error={remove.error}
+          onClose={() => setOpen(false)}
+          onConfirm={() => remove.mutate()}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** The toolkits that the project made itself, above those of the catalog. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
+import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
+import { query } from "@/lib/contract/client";
+
+/** Renders nothing without such toolkits, and until their list has loaded. */
+export function OwnToolkitCards() {
+  const toolkits = useQuery(query(ownToolkitsApi.listOwnToolkits, {}));
+  const items = toolkits.data?.items ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="own-toolkits" className="mb-6">
+      <h2 id="own-toolkits" className="mb-3 text-base font-semibold">
+        Your toolkits
+      </h2>
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
+        {items.map(({ slug, name, state, version, summary }) => (
+          <li key={slug}>
+            <Link
+              href={`/toolkits/${encodeURIComponent(slug)}/edit`}
+              className="flex items-center gap-3 rounded-lg border p-4 hover:bg-hover"
+            >
+              <ToolkitLogo slug={slug} className="size-9 rounded-lg" />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-sm font-medium">{name}</span>
+                <span className="block truncate font-mono text-xs text-muted">{slug}</span>
+              </span>
+              {version === null ? (
+                <Badge>Draft</Badge>
+              ) : state === "draft" ? (
+                <Badge tone="amber">Changed</Badge>
+              ) : (
+                <Badge tone="green">{(summary.tools ?? 0).toLocaleString("en")} tools</Badge>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+/** A toolkit of the project: its draft, its versions, and its end. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyableId } from "@/components/parts/display/copyable-id";
+import { QueryView } from "@/components/parts/display/query-view";
+import { useCrumbName } from "@/components/parts/shell/crumb-name";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { catalogApi } from "@/generated/addresses/catalog";
+import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
+import { query } from "@/lib/contract/client";
+import { DeleteToolkit } from "./delete-toolkit";
+import { KIND_WORDS, type OwnToolkit } from "./draft";
+import { DraftEditor } from "./draft-editor";
+import { ToolkitVersions } from "./toolkit-versions";
+
+export function OwnToolkitPage({ slug }: { slug: string }) {
+  const toolkit = useQuery(query(ownToolkitsApi.getOwnToolkit, { params: { slug } }));
+  return (
+    <QueryView query={toolkit} what={`the toolkit ${slug}`} skeleton={<Skeleton className="h-96" />}>
+      {(details) => <Page toolkit={details} />}
+    </QueryView>
+  );
+}
+
+const TABS = [
+  { key: "draft", label: "Draft" },
+  { key: "versions", label: "Versions" },
+] as const;
+
+function Page({ toolkit }: { toolkit: OwnToolkit }) {
+  const { slug, name, kind, state, version } = toolkit;
+  const [tab, setTab] = useState<(typeof TABS)[number]["key"]>("draft");
+  useCrumbName(name);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={
+          <span className="flex flex-wrap items-center gap-2">
+            <CopyableId id={slug} what="toolkit slug" />
+            <Badge tone="blue">{KIND_WORDS[kind]}</Badge>
+            {version ? <Badge tone="green">Version {version}</Badge> : <Badge>Not published</Badge>}
+            {version && state === "draft" ? <Badge tone="amber">Draft has changes</Badge> : null}
+          </span>
+        }
+      >
+        <DeleteToolkit toolkit={toolkit} />
+        {version ? <NextSteps slug={slug} /> : null}
+      </PageHeader>
+      <Tabs label="Parts of the toolkit" tabs={TABS} value={tab} onChange={setTab}>
+        {tab === "draft" ? <DraftEditor key={toolkit.revision} toolkit={toolkit} /> : <ToolkitVersions slug={slug} />}
+      </Tabs>
+    </>
+  );
+}
+
+/** Where a published toolkit is used. */
+function NextSteps({ slug }: { slug: string }) {
+  const tools = useQuery(query(catalogApi.listTools, { query: { toolkit_slug: slug, limit: 1 } }));
+  const first = tools.data?.items[0];
+  return (
+    <>
+      <Button asChild variant="outline">
+        <Link href={`/toolkits/${encodeURIComponent(slug)}`}>Show the toolkit</Link>
+      </Button>
+      {first ? (
+        <Button asChild>
+          <Link href={`/playground?tool=${encodeURIComponent(first.slug)}`}>Try a tool</Link>
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+/** A toolkit while it is made: its source on one side, what becomes of it on the other. */
+"use client";
+import { useMemo, useState, type ReactNode } from "react";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { Field } from "@/components/parts/forms/field";
+import { CodeEditor } from "@/components/parts/forms/code-editor";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import { readSource, type Report, type Settings, type Source } from "./draft";
+import { Differences, Problems, ReportHead } from "./report-view";
+import { SourceField, type SourceText } from "./source-field";
+import { ToolRows } from "./tool-rows";
+import { usePreview, type PreviewBody } from "./use-preview";
+
+export type Draft = { source: SourceText; settings: Settings };
+
+/** The source that is sent; null while there is no source. */
+export const toSource = ({ text, file }: SourceText): Source | null => (file ? { file: file.key } : readSource(text));
+
+const TABS = [
+  { key: "document", label: "Document" },
+  { key: "integration", label: "integration.yaml" },
+  { key: "details", label: "Name and server" },
+] as const;
+
+type WorkshopProps = {
+  /** Of the toolkit whose draft it is; undefined for a new toolkit. */
+  slug?: string;
+  draft: Draft;
+  onChange: (draft: Draft) => void;
+  /** Above the tools: what can be done with the draft. */
+  children: (report: Report | undefined, isBehind: boolean) => ReactNode;
+};
+
+export function Workshop({ slug, draft, onChange, children }: WorkshopProps) {
+  const [tab, setTab] = useState<(typeof TABS)[number]["key"]>("document");
+  const body = useMemo<PreviewBody | null>(() => {
+    const source = toSource(draft.source);
+    // All tools are shown, so that one that was left out can be chosen again.
+    const { operations: _, ...settings } = draft.settings;
+    if (!source && !draft.settings.integration) return null;
+    return { ...source, settings, ...(slug !== undefined && { slug }) };
+  }, [draft, slug]);
+  const { preview, isBehind } = usePreview(slug ?? "new", body);
+  const report = body ? preview.data : undefined;
+  const setSettings = (settings: Settings) => onChange({ ...draft, settings });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
+      <Tabs label="Parts of the draft" tabs={TABS} value={tab} onChange={setTab}>
+        {tab === "document" ? (
+          <SourceField value={draft.source} onChange={(source) => onChange({ ...draft, source })} />
+        ) : tab === "integration" ? (
+          <IntegrationField settings={draft.settings} onChange={setSettings} />
+        ) : (
+          <Details settings={draft.settings} report={report} onChange={setSettings} />
+        )}
+      </Tabs>
+      <div className="min-w-0 space-y-6" aria-busy={isBehind}>
+        {children(report, isBehind)}
+        {preview.error && body ? <ErrorState title="Nothing could be made of this" error={preview.error} /> : null}
+        {report ? (
+          <>
+            <ReportHead report={report} />
+            <Problems report={report} />
+            <Differences report={report} />
+            <ToolRows report={report} settings={draft.settings} onChange={setSettings} />
+          </>
+        ) : body && !preview.error ? (
+          <Skeleton className="h-72" />
+        ) : preview.error ? null : (
+          <p className="rounded-lg border border-dashed p-8 text-center text-sm text-muted">
+            The toolkit is shown here as soon as there is a document.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type SettingsProps = { settings: Settings; onChange: (settings: Settings) => void };
+
+function without<Name extends keyof Settings>(settings: Settings, name: Name): Settings {
+  const { [name]: _, ...rest } = settings;
+  return rest as Settings;
+}
+
+/** The settings with one text; an empty text is the document's. */
+const withText = (
+  settings: Settings,
+  name: "name" | "description" | "base_url" | "logo" | "integration",
+  text: string,
+) => (text.trim() === "" ? without(settings, name) : { ...settings, [name]: text });
+
+const IntegrationField = ({ settings, onChange }: SettingsProps) => (
+  <div className="space-y-2">
+    <CodeEditor
+      label="integration.yaml"
+      language="yaml"
+      value={settings.integration ?? ""}
+      onChange={(text) => onChange(withText(settings, "integration", text))}
+    />
+    <p className="text-xs text-muted">
+      Ways to sign in, fields and the proxy, instead of the document’s. Without a document it makes a toolkit without
+      tools, through which programs send their own requests.
+    </p>
+  </div>
+);
+
+function Details({ settings, report, onChange }: SettingsProps & { report: Report | undefined }) {
+  const fields = [
+    { name: "name", label: "Name", placeholder: report?.name, help: "As people and agents see the toolkit." },
+    { name: "description", label: "Description", placeholder: report?.description, help: "What the toolkit is for." },
+    {
+      name: "base_url",
+      label: "Server",
+      placeholder: report?.base_url ?? undefined,
+      help: "Instead of the document’s. A name in braces, as https://{site}.example.com, becomes a field of the connection.",
+    },
+    { name: "logo", label: "Logo", placeholder: report?.logo ?? undefined, help: "The address of an image." },
+  ] as const;
+  return (
+    <div className="space-y-5">
+      {fields.map(({ name, label, placeholder, help }) => (
+        <Field key={name} label={label} help={help} optional>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              autoComplete="off"
+              placeholder={placeholder?.slice(0, 200)}
+              value={settings[name] ?? ""}
+              onChange={(event) => onChange(withText(settings, name, event.currentTarget.value))}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
