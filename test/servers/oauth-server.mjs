@@ -66,7 +66,9 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
         clientId: ctx.oidc.client.clientId,
         accountId: ctx.oidc.session.accountId,
       });
-      grant.addOIDCScope(ctx.oidc.requestParamScopes.size > 0 ? [...ctx.oidc.requestParamScopes].join(" ") : "openid");
+      const scopes = ctx.oidc.requestParamScopes.size > 0 ? [...ctx.oidc.requestParamScopes].join(" ") : "openid";
+      grant.addOIDCScope(scopes);
+      for (const resource of Object.keys(ctx.oidc.resourceServers ?? {})) grant.addResourceScope(resource, scopes);
       await grant.save();
       return grant;
     },
