@@ -33,13 +33,14 @@ const overridesOf = (overrides = {}, packages) =>
  * @param {{ lockfileVersion: number, packages: Record<string, object> }} lock package-lock.json
  * @param {Record<string, string>} settings npm's: `registry`, and `@scope:registry` for scopes that have their own
  * @param {string[]} names packages of `devDependencies` that are installed with `dependencies`
- * @returns {{ manifest: object, lock: { packages: Record<string, object> } }}
+ * @returns {{ manifest: { dependencies: Record<string, string> }, lock: { packages: Record<string, object> } }}
  */
 export function chooseFrom(manifest, lock, settings, names) {
   const { name, version, devDependencies, engines } = manifest;
   const dependencies = {
-    ...manifest.dependencies,
     ...Object.fromEntries(names.map((packageName) => [packageName, devDependencies[packageName]])),
+    // A package of builds that servers load, too, is here.
+    ...manifest.dependencies,
   };
   const packages = { "": { name, version, dependencies, engines } };
   for (const place of placesBelow(lock.packages, Object.keys(dependencies)).sort()) {

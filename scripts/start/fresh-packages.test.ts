@@ -27,7 +27,7 @@ const LOCK = {
 
 it("takes the wanted packages with all that they need, at their places, with the addresses of their archives", () => {
   const settings = { registry: "https://packages.example/", "@s:registry": "https://own.example/npm" };
-  const { manifest, lock } = chooseFrom(MANIFEST, LOCK, settings, ["tool"]);
+  const { manifest, lock } = chooseFrom(MANIFEST, LOCK, settings, ["tool", "a"]);
   expect(manifest).toMatchObject({
     dependencies: { a: "1.0.0", "@s/b": "2.0.0", tool: "npm:other@3.0.0" },
     overrides: { a: { c: "1.1.0" } },

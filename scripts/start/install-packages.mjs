@@ -26,7 +26,7 @@ const readDevDependencies = () => JSON.parse(readFileSync(inRoot("package.json")
 /** The packages of builds as npm takes them: in the versions of package.json, which stays as it is. */
 function buildSpecs() {
   const devDependencies = readDevDependencies();
-  return BUILD_PACKAGES.map((name) => `${name}@${devDependencies[name]}`);
+  return BUILD_PACKAGES.filter((name) => devDependencies[name]).map((name) => `${name}@${devDependencies[name]}`);
 }
 
 /**
