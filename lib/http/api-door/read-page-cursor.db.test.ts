@@ -13,6 +13,8 @@ const door = createApiRouter(routeTable.flatMap((module) => Object.values(module
 
 type Fields = Record<string, unknown>;
 type Answer = { next_cursor?: string | null; error?: { errors?: string[] } };
+/** The same of an operation from before version 3. */
+type OlderAnswer = { nextCursor?: string | null; details?: string[] };
 
 /** Filters of a request besides the page. Each list with filters needs an entry here. */
 const NARROWED: Record<string, Fields> = {
@@ -25,6 +27,7 @@ const NARROWED: Record<string, Fields> = {
   listMcpClients: { user_id: "ada" },
   getFilesList: { toolkit_slug: "keyed" },
   "logs.createToolExecution": { search: "keyed" },
+  "v1.logs.list": { search: "keyed" },
   getToolRouterSessionBySessionIdToolkits: { toolkits: "weather,mail" },
   listEvents: { user_id: "ada" },
   listSessionConfigs: { search: "mail" },
@@ -72,7 +75,9 @@ async function ask(op: Operation, project: ListedProject, fields: Fields, varian
       ...(inBody && { body: JSON.stringify(fields) }),
     }),
   );
-  return { status: answer.status, body: (await answer.json()) as Answer };
+  const { nextCursor, details, ...body } = (await answer.json()) as Answer & OlderAnswer;
+  if (nextCursor !== undefined) body.next_cursor = nextCursor;
+  return { status: answer.status, body: details ? { ...body, error: { errors: details } } : body };
 }
 
 let mainProject: ListedProject;

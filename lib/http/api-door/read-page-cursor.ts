@@ -50,6 +50,8 @@ export function signNextCursor<T>(answer: T, scope: unknown): T {
     const { next_cursor: position, ...page } = answer.page;
     return (position === null ? answer : new JsonPage({ ...page, next_cursor: signCursor(position, scope) })) as T;
   }
-  const position = (answer as { next_cursor?: string | null }).next_cursor;
-  return position ? { ...answer, next_cursor: signCursor(position, scope) } : answer;
+  // Lists from before version 3 have the other name.
+  const page = answer as { next_cursor?: string | null; nextCursor?: string | null };
+  if (page.nextCursor) return { ...answer, nextCursor: signCursor(page.nextCursor, scope) };
+  return page.next_cursor ? { ...answer, next_cursor: signCursor(page.next_cursor, scope) } : answer;
 }
