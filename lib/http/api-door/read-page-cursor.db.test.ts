@@ -13,7 +13,7 @@ const door = createApiRouter(routeTable.flatMap((module) => Object.values(module
 
 type Fields = Record<string, unknown>;
 type Answer = { next_cursor?: string | null; error?: { errors?: string[] } };
-/** The same of an operation from before version 3. */
+/** Operations from before version 3 use these names. */
 type OlderAnswer = { nextCursor?: string | null; details?: string[] };
 
 /** Filters of a request besides the page. Each list with filters needs an entry here. */
