@@ -24,7 +24,7 @@ async function readFile(projectId: string, key: string): Promise<string> {
   if (file.size > MAX_SOURCE_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of await file.read()) {
+  for await (const chunk of file.read()) {
     bytes += chunk.byteLength;
     if (bytes > MAX_SOURCE_BYTES) throw tooLarge();
     chunks.push(chunk);

@@ -25,12 +25,13 @@ const changedMeanwhile = (slug: string): ApiError =>
     headers: { "x-should-retry": "false" },
   });
 
-/** Versions whose tools the catalog no longer keeps. */
-const pruneVersions = async (tx: Prisma.TransactionClient, projectId: string, slug: string): Promise<void> => {
-  const toolkit = await tx.toolkit.findFirst({ where: { projectId, slug }, select: { availableVersions: true } });
-  const version = { notIn: toolkit?.availableVersions ?? [] };
-  await tx.ownToolkitVersion.deleteMany({ where: { projectId, slug, version } });
-};
+/** Deletes the sources of versions whose tools the catalog no longer keeps. */
+const pruneVersions = async (
+  tx: Prisma.TransactionClient,
+  projectId: string,
+  { slug, versions }: StoredToolkit,
+): Promise<void> =>
+  void (await tx.ownToolkitVersion.deleteMany({ where: { projectId, slug, version: { notIn: versions } } }));
 
 /**
  * Publishes a version: tools and source become visible together. The same content as the latest version's makes none.
@@ -52,7 +53,7 @@ export async function publishRows(
     const facts = { source, settings, facts: rows.facts, hash: rows.hash, summary, createdBy };
     if (latest.changed)
       await tx.ownToolkitVersion.create({ data: { ...key, version: latest.version, ...facts, createdAt: now() } });
-    await pruneVersions(tx, projectId, slug);
+    await pruneVersions(tx, projectId, latest);
     await tx.ownToolkit.update({
       where: { projectId_slug: key },
       data: { name, state: "published", version: latest.version, summary, updatedAt: now() },

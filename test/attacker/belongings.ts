@@ -1,6 +1,5 @@
 /** The objects of a test's tenant, created through the API where possible. */
 import { toOwnRows } from "@/lib/catalog/load/own-toolkit-rows";
-import { db } from "@/lib/kernel/database/db";
 import { newId, newToken } from "@/lib/kernel/ids";
 import { setSignIn } from "@/lib/oauth-server/sign-in-settings";
 import { publishRows } from "@/lib/own-toolkits/publish-rows";
@@ -82,12 +81,23 @@ export async function storeMcpClient(
 export async function storeOwnSample(projectId: string, mark: string): Promise<string> {
   const slug = `custom_${mark}_post`;
   const name = `${mark} post`;
-  await db.ownToolkit.create({ data: { projectId, slug, name, kind: "mcp", settings: { mark } } });
-  const url = `https://${mark}.example.com/mcp`;
-  await db.ownMcpServer.create({ data: { projectId, slug, url, authSchemes: [{ mode: "NO_AUTH" }] } });
-  const offer = { name: mark, description: `${mark} offer`, inputSchema: {} };
-  const pin = { projectId, slug, name: mark, state: "new", offered: offer, offeredHash: "0".repeat(64) };
-  await db.ownMcpTool.create({ data: { ...pin, seenAt: new Date(0) } });
+  await queryRows(
+    "test.own-toolkit",
+    "INSERT INTO own_toolkit (project_id, slug, name, kind, settings) VALUES ($1, $2, $3, 'mcp', $4)",
+    [projectId, slug, name, JSON.stringify({ mark })],
+  );
+  await queryRows(
+    "test.own-server",
+    `INSERT INTO own_mcp_server (project_id, slug, url, auth_schemes) VALUES ($1, $2, $3, '[{"mode":"NO_AUTH"}]')`,
+    [projectId, slug, `https://${mark}.example.com/mcp`],
+  );
+  const offer = JSON.stringify({ name: mark, description: `${mark} offer`, inputSchema: {} });
+  await queryRows(
+    "test.own-tool",
+    `INSERT INTO own_mcp_tool (project_id, slug, name, state, offered, offered_hash, seen_at)
+      VALUES ($1, $2, $3, 'new', $4, repeat('0', 64), to_timestamp(0))`,
+    [projectId, slug, mark, offer],
+  );
   const schema = { type: "object" as const, properties: {} };
   const request = { method: "GET" as const, baseUrl: "https://api.example.com", path: "/", parameters: [] };
   const words = { name: `${mark} tool`, description: `${mark} tool`, tags: [], scopes: [], aliases: [] };

@@ -98,8 +98,11 @@ const TEXTS = statement({
   columns: { text: "text" },
 });
 
-/** `version`: the latest now. `changed`: false if the toolkit was stored like this before, and is the latest. */
-export type StoredToolkit = { slug: string; version: string; changed: boolean };
+/**
+ * `version`: the latest now. `versions`: those whose tools are kept. `changed`: false if the toolkit was stored like this
+ * before, and is the latest.
+ */
+export type StoredToolkit = { slug: string; version: string; versions: string[]; changed: boolean };
 
 /** Runs work on a project's own toolkits in one transaction; works of the same project wait for each other. */
 export const inOwnToolkitTurn = <T>(projectId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -153,7 +156,8 @@ const toToolkitRow = (facts: OwnToolkitFacts, more: object): string =>
 export async function storeOwnToolkit(tx: Tx, projectId: string, rows: OwnToolkitRows): Promise<StoredToolkit> {
   const { facts, hash, listedTools, batches } = rows;
   const [before] = await rowsIn(tx, BEFORE, [projectId, facts.slug]);
-  if (before?.hash === hash) return { slug: facts.slug, version: before.version, changed: false };
+  if (before?.hash === hash)
+    return { slug: facts.slug, version: before.version, versions: before.available_versions, changed: false };
   await assertCapacity(tx, projectId, rows);
   const version = nextVersion(now(), before?.available_versions ?? []);
   const { since, kept: retainedVersions, dropped } = keptVersions(version, before);
@@ -162,7 +166,7 @@ export async function storeOwnToolkit(tx: Tx, projectId: string, rows: OwnToolki
   await changeIn(tx, MARK_LATEST, [projectId, facts.slug, version]);
   const more = { version, hash, tools_count: listedTools, available_versions: retainedVersions, versions_since: since };
   await changeIn(tx, STORE_TOOLKIT, [projectId, toToolkitRow(facts, more)]);
-  return { slug: facts.slug, version, changed: true };
+  return { slug: facts.slug, version, versions: retainedVersions, changed: true };
 }
 
 /**
@@ -183,7 +187,7 @@ export async function rollBackOwnToolkit(
     throw new ApiError("NotFound", `The toolkit ${slug} has no version ${JSON.stringify(version)}.`, {
       suggestedFix: `Use one of: ${(before?.available_versions ?? []).join(", ")}.`,
     });
-  if (before.version === version) return { slug, version, changed: false };
+  if (before.version === version) return { slug, version, versions: before.available_versions, changed: false };
   const [counts] = await rowsIn(tx, COUNT_TOOLS, [projectId, slug, version]);
   const { since, kept: retainedVersions } = keptVersions(version, before);
   await changeIn(tx, MARK_LATEST, [projectId, slug, version]);
@@ -192,7 +196,7 @@ export async function rollBackOwnToolkit(
     ...{ available_versions: retainedVersions, versions_since: since },
   };
   await changeIn(tx, STORE_TOOLKIT, [projectId, toToolkitRow(facts, more)]);
-  return { slug, version, changed: true };
+  return { slug, version, versions: retainedVersions, changed: true };
 }
 
 /**

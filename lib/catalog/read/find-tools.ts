@@ -241,8 +241,8 @@ const readRows = (ids: string[]): Promise<(CatalogTool & { id: string })[]> =>
 export async function findTools(projectId: string, filter: ToolFilter): Promise<Page<CatalogTool>> {
   const page = await findIds(projectId, filter);
   const rows = new Map((await readRows(page.items.map(({ id }) => id))).map((row) => [row.id, row]));
-  const items = page.items.flatMap(({ id }) => rows.get(id) ?? []);
-  return { ...page, items: (await overridesOf(projectId)).applyAll(items) };
+  const tools = page.items.flatMap(({ id }) => rows.get(id) ?? []);
+  return { ...page, items: (await overridesOf(projectId)).applyAll(tools) };
 }
 
 /**
@@ -257,15 +257,11 @@ const textsOf = (loaded: Catalog): LRUCache<string, Buffer> =>
   }));
 
 /** The versions that a list asks for in vain, of the toolkits on its page. */
-async function missingOf(
-  projectId: string,
-  { versions = {} }: ToolFilter,
-  tools: FoundTool[],
-): Promise<MissingVersion[]> {
+async function missingOf(projectId: string, filter: ToolFilter, tools: FoundTool[]): Promise<MissingVersion[]> {
+  const { versions = {} } = filter;
   if (isLatestOfAll(versions)) return [];
-  const toolkits = await Promise.all(
-    [...new Set(tools.map(({ toolkit }) => toolkit))].map((slug) => findToolkit(projectId, slug)),
-  );
+  const slugs = [...new Set(tools.map(({ toolkit }) => toolkit))];
+  const toolkits = await Promise.all(slugs.map((slug) => findToolkit(projectId, slug)));
   return toolkits.flatMap((toolkit) => (toolkit && resolveVersion(toolkit, versions).missing) ?? []);
 }
 

@@ -52,8 +52,22 @@ function pathProblem(path: string): string | undefined {
   return /[\s\p{Cc}\\]/u.test(path) ? "contains spaces, a backslash or control characters" : undefined;
 }
 
+function reportMissing(
+  choices: readonly string[] | undefined,
+  paths: Readonly<Record<string, unknown>>,
+  problems: Problems,
+): void {
+  const missing = choices?.find((key) => !Object.hasOwn(paths, key.slice(key.indexOf(" ") + 1)));
+  if (missing !== undefined)
+    problems.add(
+      "/paths",
+      `The document has no operation ${missing}.`,
+      "Choose among the operations of this document.",
+    );
+}
+
 /**
- * Replaces `paths` by the choices operations that are safe, at most as many as a toolkit can have.
+ * Replaces `paths` by the selected operations that are safe, at most as many as a toolkit can have.
  * @param choices "METHOD /path" of the operations; undefined = all
  * @returns how many operations the document describes
  */
@@ -99,12 +113,6 @@ export function prepareOperations(
       `The document has ${total.toLocaleString("en-US")} operations; the first ${MOST_TOOLS.toLocaleString("en-US")} are used.`,
       "Choose the operations that are needed.",
     );
-  const missing = choices?.find((key) => !Object.hasOwn(paths, key.slice(key.indexOf(" ") + 1)));
-  if (missing !== undefined)
-    problems.add(
-      "/paths",
-      `The document has no operation ${missing}.`,
-      "Choose among the operations of this document.",
-    );
+  reportMissing(choices, paths, problems);
   return total;
 }

@@ -2,6 +2,7 @@
  * Reads MCP servers again: once a day, and for the first time when the first account can be used. Looked at each
  * minute, whatever made the account usable.
  */
+import { listAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { db } from "@/lib/kernel/database/db";
 import { DatabaseUnavailable } from "@/lib/kernel/database/db-errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
@@ -30,10 +31,15 @@ async function withAccount(row: {
 }): Promise<Server | undefined> {
   const { projectId, slug } = row;
   if (needsNone(row.authSchemes)) return { projectId, slug };
-  const account = await db.connectedAccount.findFirst({
-    where: { projectId, toolkitSlug: slug, status: "ACTIVE" },
-    orderBy: { createdAt: "desc" },
-    select: { id: true },
+  const {
+    items: [account],
+  } = await listAccounts(projectId, {
+    toolkitSlugs: [slug],
+    statuses: ["ACTIVE"],
+    accountType: "ALL",
+    orderBy: "createdAt",
+    direction: "desc",
+    limit: 1,
   });
   return account ? { projectId, slug, accountId: account.id } : undefined;
 }

@@ -7,6 +7,7 @@ import { DiscoveryEntries } from "../../discovery";
 import { AddedChoices } from "./add-choices";
 import { AddedMembers } from "./add-members";
 import { Basis } from "./basis";
+import { ParameterOverlay } from "./parameter-overlay";
 import { SourceBodyFact } from "./source-body-fact";
 import { isSdkReader, SOURCE_READERS } from "./source-readers";
 import type { LogoReference } from "./logo-image";
@@ -42,18 +43,6 @@ const AuthEntry = z.strictObject({
   availableUserScopes: z.array(z.string()).default([]),
 });
 export type AuthEntry = z.infer<typeof AuthEntry>;
-
-/** Changes one argument of a described operation, found by its name in the description. */
-const ParameterOverlay = z.strictObject({
-  name: z.string().optional(),
-  description: z.string().optional(),
-  default: z.unknown().optional(),
-  required: z.boolean().optional(),
-  examples: z.array(z.unknown()).optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  maxItems: z.number().optional(),
-});
 
 const MappedTool = z.strictObject({
   operation: OperationKey,

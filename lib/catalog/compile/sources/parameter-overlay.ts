@@ -1,0 +1,14 @@
+/** What a toolkit file changes at one argument of an operation. */
+import { z } from "zod";
+
+/** Changes one argument of a described operation, found by its name in the description. */
+export const ParameterOverlay = z.strictObject({
+  name: z.string().optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  required: z.boolean().optional(),
+  examples: z.array(z.unknown()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxItems: z.number().optional(),
+});
