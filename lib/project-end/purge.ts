@@ -12,7 +12,7 @@ import {
   listDeletedProjects,
 } from "@/lib/access/projects/deleted-projects";
 import { CONFIGS_OF_PROJECT } from "@/lib/auth-configs/project-end";
-import { TOOLKITS_OF_PROJECT } from "@/lib/catalog/project-end";
+import { OVERRIDES_OF_PROJECT, TOOLKITS_OF_PROJECT } from "@/lib/catalog/project-end";
 import { ACCOUNTS_OF_PROJECT, isRevoking, REPORTS_OF_PROJECT } from "@/lib/connected-accounts/manage/delete-account";
 import { purgeFiles } from "@/lib/files/project-end";
 import { FINDING_OF_PROJECT } from "@/lib/find/project-end";
@@ -63,6 +63,7 @@ const STEPS: readonly Step[] = [
   rows(SEARCH_OF_PROJECT),
   rows(NOTEBOOKS_OF_PROJECT),
   rows(SOURCES_OF_PROJECT),
+  rows(OVERRIDES_OF_PROJECT),
   rows(FINDING_OF_PROJECT),
   rows(COPIED_IDS_OF_PROJECT),
   rows(KEYS_OF_PROJECT),
