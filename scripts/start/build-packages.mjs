@@ -13,7 +13,5 @@ const COMPILERS = [
   "typescript",
 ];
 const DATABASE_CLIENT = ["@prisma/driver-adapter-utils", "@prisma/schema-engine-wasm", "prisma"];
-/** For the descriptions of toolkits. */
-const CATALOG = ["yaml"];
 
-export const BUILD_PACKAGES = [...INSIDE_PAGES, ...COMPILERS, ...DATABASE_CLIENT, ...CATALOG].sort();
+export const BUILD_PACKAGES = [...INSIDE_PAGES, ...COMPILERS, ...DATABASE_CLIENT].sort();
