@@ -86,6 +86,11 @@ it("demands of a member only what all alternatives demand", () => {
   expect(unionOf(a, b)).toEqual({ type: "object", properties: { id: text, a: text, b: text }, required: ["id"] });
   expect(unionOf({ anyOf: [a, text] }, b)).toEqual({ anyOf: [a, text, b] });
   expect(unionOf({ anyOf: [a, text] }, { description: "Anything" })).toEqual({});
+  const labels = { type: "object", properties: { name: text } } as const;
+  expect(unionOf({ type: "array", items: text }, { type: "array", items: labels })).toEqual({
+    type: "array",
+    items: { anyOf: [text, labels] },
+  });
   expect(unionOf({ type: "array", items: { ...text, pattern: "^a" } }, { type: "array", items: text })).toEqual({
     type: "array",
     items: text,

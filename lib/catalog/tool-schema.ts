@@ -198,8 +198,14 @@ function eitherOf(first: ToolSchema, second: ToolSchema): ToolSchema {
   if (String(first.type) !== String(second.type)) return shared;
   if (first.properties ?? second.properties) return { ...shared, ...unionObjects([first, second]) };
   const { items: _items, ...rest } = shared;
-  return first.items && second.items ? { ...rest, items: eitherOf(first.items, second.items) } : rest;
+  return first.items && second.items ? { ...rest, items: eitherItem(first.items, second.items) } : rest;
 }
+
+/** Items of different types stay alternatives: a list of anything says nothing to a model. */
+const eitherItem = (first: ToolSchema, second: ToolSchema): ToolSchema =>
+  first.type !== undefined && second.type !== undefined && String(first.type) !== String(second.type)
+    ? joinedAlternatives(first, second)
+    : eitherOf(first, second);
 
 /** Merges objects into one: all properties, but required only the properties that every alternative requires. */
 export function unionObjects(alternatives: ToolSchema[]): ToolSchema {
