@@ -17,7 +17,13 @@ import { fetchBody, type FetchedBody } from "./answer/binary-body";
 import { answerSink, keepBody, type AnswerSink } from "./answer/file-answers";
 import { addQuery, type HttpRequest } from "./request/http-tool";
 import { checkedHeader } from "./access/custom-params";
-import { accessOfAccount, assertProxyAllowed, chooseAccess, type ChosenAccess } from "./access/open-access";
+import {
+  accessOfAccount,
+  assertProxyAllowed,
+  assertUserAllowed,
+  chooseAccess,
+  type ChosenAccess,
+} from "./access/open-access";
 import type { Access } from "./access/access";
 import { encodeText, type Pair } from "./request/parameter-styles";
 import { isIdempotentMethod } from "./sending/retry";
@@ -71,7 +77,10 @@ export async function executeProxy(
           throw error;
         }
       },
-      assertAllowed: (account) => account && assertProxyAllowed(account),
+      assertAllowed: (account) => {
+        if (account) assertProxyAllowed(account);
+        if (toolkit) assertUserAllowed(toolkit, account?.userId);
+      },
       send: (sender, trace, within) => {
         if (!toolkit) throw new Error("A proxied request is made before its account is chosen.");
         return sendProxied(input, toolkit, sender, trace, within);

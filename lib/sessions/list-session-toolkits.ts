@@ -23,12 +23,13 @@ async function wantedToolkits(
   { toolkits: toolkitFilter, is_connected: isConnected, search }: Query,
   connections: ReadonlyMap<string, Connection>,
 ): Promise<CatalogToolkit[]> {
-  const { projectId } = session;
+  const { projectId, userId } = session;
   const works = ({ slug }: CatalogToolkit) => (connections.get(slug)?.working ?? 0) > 0;
   const slugs = toolkitFilter && new Set(toolkitFilter);
   const fitting = (await everyToolkit(projectId)).filter(
     (toolkit) =>
       toolkit.slug !== META_TOOLKIT &&
+      (toolkit.meta.onlyUser ?? userId) === userId &&
       allowsToolkit(session, toolkit.slug) &&
       (slugs?.has(toolkit.slug) ?? true) &&
       (isConnected === undefined || works(toolkit) === isConnected),

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import type { CatalogTool, CatalogToolkit as Toolkit } from "@/lib/catalog/read/catalog";
+import { isForUser } from "@/lib/catalog/read/is-for-user";
 import type { ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount, type AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import { filledRule } from "@/lib/connected-accounts/credentials/apply-credentials";
@@ -219,9 +220,9 @@ export function assertProxyAllowed(account: ResolvedAccount): void {
 }
 
 /** @throws ApiError Forbidden for a toolkit that the project made for one of its users, and another user */
-export function assertUserAllowed({ slug, meta }: Pick<Toolkit, "slug" | "meta">, userId: string | undefined): void {
-  if (meta.onlyUser === undefined || meta.onlyUser === userId) return;
-  throw new ApiError("Forbidden", `The toolkit ${slug} is for one user of the project only.`, {
+export function assertUserAllowed(toolkit: Pick<Toolkit, "slug" | "meta">, userId: string | undefined): void {
+  if (isForUser(toolkit, userId)) return;
+  throw new ApiError("Forbidden", `The toolkit ${toolkit.slug} is for one user of the project only.`, {
     suggestedFix: "Send the user_id of that user, or use another toolkit.",
   });
 }

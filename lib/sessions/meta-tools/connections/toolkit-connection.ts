@@ -1,6 +1,7 @@
 /** The connection of a session's user to a toolkit: the account that an execution would use, and its public facts. */
 import { findToolkit, everyToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
+import { isForUser } from "@/lib/catalog/read/is-for-user";
 import { nearest } from "@/lib/catalog/read/nearest";
 import { type ConnectedAccount, requireAccount } from "@/lib/connected-accounts/accounts/accounts";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
@@ -21,9 +22,10 @@ export type Allowed = { toolkit: CatalogToolkit } | { problem: string };
 export async function allowedToolkit(session: Session, name: string): Promise<Allowed> {
   const { projectId } = session;
   const slug = name.trim().toLowerCase();
+  const isTheirs = (entry: CatalogToolkit): boolean => isForUser(entry, session.userId);
   const toolkit = await findToolkit(projectId, slug);
-  if (!toolkit) {
-    const slugs = (await everyToolkit(projectId)).map((entry) => entry.slug);
+  if (!toolkit || !isTheirs(toolkit)) {
+    const slugs = (await everyToolkit(projectId)).filter(isTheirs).map((entry) => entry.slug);
     const near = nearest(slug, slugs, MOST_NEAR, LEAST_NEAR);
     const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : "";
     return {

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
+import { isForUser } from "@/lib/catalog/read/is-for-user";
 import { findSteps, type Circumstances } from "@/lib/find/find-steps";
 import { listRecipes } from "@/lib/find/own-recipes/recipes";
 import { findLanguageModel } from "@/lib/llm/project-model";
@@ -63,7 +64,9 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     findLanguageModel(projectId),
     policyOf(projectId),
   ]);
-  const toolkits = new Map(every.map((toolkit) => [toolkit.slug, toolkit]));
+  // This user's agent does not see what the project made for another user.
+  const ofUser = every.filter((toolkit) => isForUser(toolkit, session.userId));
+  const toolkits = new Map(ofUser.map((toolkit) => [toolkit.slug, toolkit]));
   const ownTools = ownToolsOf(input.experimental, config.experimental);
   const only = searched(session, input.toolkits);
   const isThere = (slug: string) => ownTools.toolkits.has(slug) || (toolkits.has(slug) && (only?.has(slug) ?? true));
@@ -75,7 +78,7 @@ async function circumstances({ session }: MetaCall, input: SearchInput): Promise
     recipes,
     languageModel,
     isFast: config.experimental.fast_mode ?? false,
-    mayUse: (tool: CatalogTool) => judgeCall(session, tool, policy).kind !== "denied",
+    mayUse: (tool: CatalogTool) => toolkits.has(tool.toolkitSlug) && judgeCall(session, tool, policy).kind !== "denied",
     ...((hasToolRules(config) || denies(config, policy)) && { lookAt: LOOKED_AT_WITH_RULES }),
     connections,
     own: ownTools,
