@@ -34,6 +34,8 @@ export type ToolkitMeta = {
   guideUrl?: string;
   /** Hosts that may receive the account's credentials. */
   hosts: string[];
+  /** Only of toolkits that a project made from a document: where requests of its tools go, with the places. */
+  origins?: string[];
   /** Fixed headers of every request to this toolkit. */
   headers: Record<string, string>;
   currentUserMethod?: string;

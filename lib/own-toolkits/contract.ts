@@ -195,7 +195,14 @@ export const ownToolkitsApi = {
       slug: OwnToolkitSlug.optional().meta({ description: "Default: made from the name" }),
       ...source,
       settings,
-      access: z.literal("all").default("all"),
+      access: z
+        .string()
+        .trim()
+        .min(1)
+        .max(255)
+        .refine((user) => user !== "default", "must be all, or the ID of a user; default stands for no user")
+        .default("all")
+        .meta({ description: "For whom it is: all, or the only user" }),
     }),
     response: OwnToolkit,
     status: 201,

@@ -1,12 +1,11 @@
 /** Deletes a toolkit of a project's own with everything that hangs on it. */
-import { listAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { deleteAuthConfig } from "@/lib/auth-configs/delete-auth-config";
 import { deleteOwnToolkit, inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
 import { forgetSearch } from "@/lib/catalog/read/search-tools";
 import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
-import { MAX_LIMIT } from "@/lib/contract/page";
 import { prepareDetachment } from "@/lib/mcp/servers/prepare-detachment";
+import { findConfigs } from "./find-configs";
 import { requireOwnToolkit } from "./own-toolkits";
 
 const sumOf = (counts: ReadonlyMap<string, number>): number =>
@@ -26,18 +25,6 @@ async function endConfig(projectId: string, id: string): Promise<string | undefi
   return job;
 }
 
-async function findConfigIds(projectId: string, slug: string): Promise<string[]> {
-  const ids: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const filter = { toolkitSlugs: [slug], showDisabled: true, limit: MAX_LIMIT };
-    const page = await listAuthConfigs(projectId, { ...filter, ...(cursor && { cursor }) });
-    ids.push(...page.items.map(({ id }) => id));
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor);
-  return ids;
-}
-
 /**
  * Deletes auth configs one by one, each with its accounts, which jobs revoke at the provider; then tools, versions and
  * the source. If it stops in between, it can be repeated.
@@ -45,7 +32,7 @@ async function findConfigIds(projectId: string, slug: string): Promise<string[]>
  */
 export async function deleteToolkit(projectId: string, slug: string): Promise<DeletedToolkit> {
   await requireOwnToolkit(projectId, slug);
-  const configs = await findConfigIds(projectId, slug);
+  const configs = (await findConfigs(projectId, slug)).map(({ id }) => id);
   const counts = await countAccounts(projectId, configs);
   const revokeJobs: string[] = [];
   for (const id of configs) {

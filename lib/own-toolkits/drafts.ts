@@ -1,7 +1,7 @@
 /** Drafts of a project's own toolkits: compiled for a look, stored, changed, and published as versions. */
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { MOST_OWN_TOOLKITS } from "@/lib/catalog/load/own-toolkit-rows";
 import {
   inOwnToolkitTurn,
   readOwnToolTexts,
@@ -13,14 +13,15 @@ import { forgetSearch } from "@/lib/catalog/read/search-tools";
 import { db } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
+import { assertAddressesStay } from "./assert-addresses-stay";
 import type { CompileFacts, CompileJob, CompileResult } from "./compile/compile-job";
 import { MAX_SOURCE_BYTES } from "./constants";
 import type { Summary } from "./contract";
 import { fetchConfigurations, findSource, type Source, type SourceChoice } from "./find-source";
-import { requireOwnToolkit, unknownOwnToolkit, type OwnToolkitRow } from "./own-toolkits";
+import { insertOwnToolkit, requireOwnToolkit, unknownOwnToolkit, type OwnToolkitRow } from "./own-toolkits";
 import { publishRows } from "./publish-rows";
 import { ToolkitSettings } from "./settings.contract";
-import { runCompile } from "./worker/run-compile";
+import { runCompile, withDocumentPlace } from "./worker/run-compile";
 
 const unpack = promisify(gunzip);
 
@@ -32,12 +33,22 @@ const toSummary = ({ tools, problems, added, removed, changed, breaking }: Compi
 });
 
 /** Compiles; where the document names OpenID providers, a second time with their configurations. */
-async function compile(projectId: string, job: CompileJob, signal: AbortSignal | undefined): Promise<CompileResult> {
-  const result = await runCompile(projectId, job, signal);
-  if (result.facts.wants.length === 0) return result;
-  const discovered = await fetchConfigurations(projectId, result.facts.wants);
-  return runCompile(projectId, { ...job, discovered }, signal);
+async function compile(
+  projectId: string,
+  job: Omit<CompileJob, "before" | "discovered">,
+  row: OwnToolkitRow | undefined,
+  signal: AbortSignal | undefined,
+): Promise<CompileResult> {
+  const run = (discovered: CompileJob["discovered"]): Promise<CompileResult> =>
+    runCompile(projectId, async () => ({ ...job, discovered, before: await readBefore(projectId, row) }), signal);
+  const result = await run([]);
+  return result.facts.wants.length === 0 ? result : run(await fetchConfigurations(projectId, result.facts.wants));
 }
+
+const withoutDocument = (slug: string, kind: string): ApiError =>
+  new ApiError("Unprocessable", `The toolkit ${slug} (${kind}) is not made from a document.`, {
+    suggestedFix: "Use the operations of its kind.",
+  });
 
 /** The draft's document. @throws ApiError Unprocessable for a toolkit without one, such as an MCP server's */
 export async function readDraft(projectId: string, slug: string): Promise<Source> {
@@ -46,10 +57,7 @@ export async function readDraft(projectId: string, slug: string): Promise<Source
     select: { source: true, url: true, kind: true },
   });
   if (!row) throw unknownOwnToolkit(slug);
-  if (!row.source)
-    throw new ApiError("Unprocessable", `The toolkit ${slug} (${row.kind}) is not made from a document.`, {
-      suggestedFix: "Use the operations of its kind.",
-    });
+  if (!row.source) throw withoutDocument(slug, row.kind);
   const text = await unpack(row.source, { maxOutputLength: MAX_SOURCE_BYTES });
   return { text: text.toString("utf8"), url: row.url ?? undefined };
 }
@@ -57,6 +65,39 @@ export async function readDraft(projectId: string, slug: string): Promise<Source
 /** The tools that the next version would replace. */
 const readBefore = (projectId: string, row: OwnToolkitRow | undefined): Promise<string[]> =>
   row?.version ? readOwnToolTexts(projectId, row.slug, row.version) : Promise.resolve([]);
+
+const noDocument = (): ApiError =>
+  new ApiError("Unprocessable", "There is no document.", {
+    errors: ["document: send document, file or url"],
+    suggestedFix: "Send the document.",
+  });
+
+type Choice = SourceChoice & {
+  slug: string | undefined;
+  settings: ToolkitSettings;
+  access?: string;
+  schemasOf?: string[] | undefined;
+};
+type Compiled = { result: CompileResult; fresh: Source | undefined };
+
+/**
+ * Compiles the document that a request names, or that of the draft.
+ * @param row the draft, where there is one
+ * @returns `fresh`: the document of the request
+ */
+const compileChoice = (
+  projectId: string,
+  { slug, settings, access = "all", schemasOf = [], ...choice }: Choice,
+  row: OwnToolkitRow | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Compiled> =>
+  withDocumentPlace(projectId, async () => {
+    const fresh = await findSource(projectId, choice);
+    const source = fresh ?? (row && (await readDraft(projectId, row.slug)));
+    if (!source) throw noDocument();
+    const job = { ...source, slug, settings, schemasOf, access: row?.access ?? access };
+    return { fresh, result: await compile(projectId, job, row, signal) };
+  });
 
 /**
  * Compiles without storing.
@@ -68,17 +109,11 @@ export async function previewToolkit(
   draft: Draft & { schemas_of?: string[] | undefined },
   signal?: AbortSignal,
 ): Promise<string> {
-  const row = draft.slug === undefined ? undefined : await requireOwnToolkit(projectId, draft.slug);
-  const source = (await findSource(projectId, draft)) ?? (row && (await readDraft(projectId, row.slug)));
-  if (!source)
-    throw new ApiError("Unprocessable", "There is no document to look at.", {
-      errors: ["document: send document, file or url, or the slug of a toolkit"],
-      suggestedFix: "Send the document.",
-    });
-  const settings = draft.settings ?? ToolkitSettings.parse(row?.settings ?? {});
-  const before = await readBefore(projectId, row);
-  const job = { ...source, slug: row?.slug, settings, discovered: [], before, schemasOf: draft.schemas_of ?? [] };
-  return (await compile(projectId, job, signal)).report;
+  const { settings: ownSettings, schemas_of: schemasOf, slug, ...choice } = draft;
+  const row = slug === undefined ? undefined : await requireOwnToolkit(projectId, slug);
+  const settings = ownSettings ?? ToolkitSettings.parse(row?.settings ?? {});
+  const { result } = await compileChoice(projectId, { ...choice, slug, settings, schemasOf }, row, signal);
+  return result.report;
 }
 
 const useless = ({ facts }: CompileResult): ApiError =>
@@ -95,41 +130,24 @@ export async function createToolkit(
   draft: Draft & { access: string },
   { createdBy, signal }: Who,
 ): Promise<OwnToolkitRow> {
-  const source = await findSource(projectId, draft);
-  if (!source)
-    throw new ApiError("Unprocessable", "There is no document.", {
-      errors: ["document: send document, file or url"],
-      suggestedFix: "Send the document.",
-    });
-  const settings = draft.settings ?? {};
-  const job = { ...source, slug: draft.slug, settings, discovered: [], before: [], schemasOf: [] };
-  const result = await compile(projectId, job, signal);
+  const { access, settings = {}, slug: chosenSlug, ...choice } = draft;
+  const { result, fresh } = await compileChoice(
+    projectId,
+    { ...choice, slug: chosenSlug, settings },
+    undefined,
+    signal,
+  );
   const { kind, name } = result.facts;
   if (!result.rows || kind === null) throw useless(result);
   const { slug } = result.rows.facts;
   const time = now();
   await inOwnToolkitTurn(projectId, async (tx) => {
-    const rows = await tx.ownToolkit.findMany({ where: { projectId }, select: { slug: true } });
-    if (rows.some((row) => row.slug === slug)) throw existsAlready(slug);
-    if (rows.length >= MOST_OWN_TOOLKITS) throw tooMany();
-    const facts = { kind, name, url: source.url ?? null, source: result.source, sourceBytes: result.sourceBytes };
-    const more = { settings, access: draft.access, summary: toSummary(result.facts), createdBy };
-    await tx.ownToolkit.create({ data: { projectId, slug, ...facts, ...more, createdAt: time, updatedAt: time } });
+    const facts = { kind, name, url: fresh?.url ?? null, source: result.source, sourceBytes: result.sourceBytes };
+    const more = { settings, access, summary: toSummary(result.facts), createdBy };
+    await insertOwnToolkit(tx, { projectId, slug, ...facts, ...more, createdAt: time, updatedAt: time });
   });
   return requireOwnToolkit(projectId, slug);
 }
-
-const existsAlready = (slug: string): ApiError =>
-  new ApiError("Conflict", `The project has a toolkit ${slug} already.`, {
-    suggestedFix: "Change that toolkit, or choose another slug.",
-    headers: { "x-should-retry": "false" },
-  });
-
-const tooMany = (): ApiError =>
-  new ApiError("Conflict", `The project has ${MOST_OWN_TOOLKITS} toolkits of its own, which is the most.`, {
-    suggestedFix: "Delete a toolkit that nobody needs.",
-    headers: { "x-should-retry": "false" },
-  });
 
 const seenOther = (slug: string, revision: number): ApiError =>
   new ApiError("Conflict", `The draft of ${slug} has the revision ${revision}, because somebody has changed it.`, {
@@ -140,7 +158,7 @@ const seenOther = (slug: string, revision: number): ApiError =>
 /**
  * Changes a draft: its document, its settings, or both. What is left out stays.
  * @throws ApiError NotFound; Conflict if the draft has another revision than the expected; Unprocessable for a document
- *   without tools
+ *   without tools, and for a toolkit that is made from a server
  */
 export async function updateToolkit(
   projectId: string,
@@ -151,11 +169,11 @@ export async function updateToolkit(
   const row = await requireOwnToolkit(projectId, slug);
   const expected = change.expected_revision ?? row.revision;
   if (expected !== row.revision) throw seenOther(slug, row.revision);
-  const fresh = await findSource(projectId, change);
-  const source = fresh ?? (await readDraft(projectId, slug));
-  const settings = change.settings ?? ToolkitSettings.parse(row.settings);
-  const before = await readBefore(projectId, row);
-  const result = await compile(projectId, { ...source, slug, settings, discovered: [], before, schemasOf: [] }, signal);
+  // Its accounts have credentials for that server, which no document leads elsewhere.
+  if (row.kind === "mcp") throw withoutDocument(slug, row.kind);
+  const { settings: ownSettings, expected_revision: _, ...choice } = change;
+  const settings = ownSettings ?? ToolkitSettings.parse(row.settings);
+  const { result, fresh } = await compileChoice(projectId, { ...choice, slug, settings }, row, signal);
   if (!result.rows || result.facts.kind === null) throw useless(result);
   const { count } = await db.ownToolkit.updateMany({
     where: { projectId, slug, revision: expected },
@@ -179,9 +197,8 @@ export async function publishToolkit(
   { createdBy, signal }: Who,
 ): Promise<StoredToolkit & { row: OwnToolkitRow }> {
   const row = await requireOwnToolkit(projectId, slug);
-  const [source, before] = await Promise.all([readDraft(projectId, slug), readBefore(projectId, row)]);
   const settings = ToolkitSettings.parse(row.settings);
-  const result = await compile(projectId, { ...source, slug, settings, discovered: [], before, schemasOf: [] }, signal);
+  const { result } = await compileChoice(projectId, { slug, settings }, row, signal);
   if (!result.rows) throw useless(result);
   const facts = {
     revision: row.revision,
@@ -194,27 +211,32 @@ export async function publishToolkit(
   return { ...version, row: await requireOwnToolkit(projectId, slug) };
 }
 
+/** The length of what gzip compressed, which its last four bytes hold (RFC 1952, 2.3.1). */
+const unpackedBytes = (source: Uint8Array): number => Buffer.from(source).readUInt32LE(source.byteLength - 4);
+
 /**
  * Makes an earlier version the latest again, and its document the draft.
- * @throws ApiError NotFound for an unknown toolkit or a version that is not kept
+ * @throws ApiError NotFound for an unknown toolkit or a version that is not kept, Conflict if stored credentials would
+ *   go to another address
  */
 export async function rollBackToolkit(projectId: string, slug: string, version: string): Promise<OwnToolkitRow> {
   await requireOwnToolkit(projectId, slug);
+  const key = { projectId, slug };
+  const earlier = await db.ownToolkitVersion.findUnique({ where: { projectId_slug_version: { ...key, version } } });
+  if (!earlier)
+    throw new ApiError("NotFound", `The toolkit ${slug} has no version ${JSON.stringify(version.slice(0, 50))}.`, {
+      suggestedFix: "List its versions.",
+    });
+  const facts = earlier.facts as OwnToolkitFacts;
+  await assertAddressesStay(projectId, slug, facts);
   await inOwnToolkitTurn(projectId, async (tx) => {
-    const key = { projectId, slug };
-    const earlier = await tx.ownToolkitVersion.findUnique({ where: { projectId_slug_version: { ...key, version } } });
-    if (!earlier)
-      throw new ApiError("NotFound", `The toolkit ${slug} has no version ${JSON.stringify(version.slice(0, 50))}.`, {
-        suggestedFix: "List its versions.",
-      });
-    const facts = earlier.facts as OwnToolkitFacts;
     await rollBackOwnToolkit(tx, projectId, version, { facts, hash: earlier.hash });
     const { source, settings, summary } = earlier;
     await tx.ownToolkit.update({
       where: { projectId_slug: key },
       data: {
         ...{ version, state: "published", name: facts.name, settings: settings ?? {}, summary: summary ?? {} },
-        ...(source ? { source } : {}),
+        ...(source ? { source, sourceBytes: unpackedBytes(source) } : {}),
         ...{ revision: { increment: 1 }, updatedAt: now() },
       },
     });
@@ -223,12 +245,23 @@ export async function rollBackToolkit(projectId: string, slug: string, version: 
   return requireOwnToolkit(projectId, slug);
 }
 
-/** The document and the settings of a draft; null for a toolkit without a document. @throws ApiError NotFound */
-export async function readSource(
-  projectId: string,
-  slug: string,
-): Promise<{ document: string | null; settings: Record<string, unknown>; revision: number }> {
-  const row = await requireOwnToolkit(projectId, slug);
-  const document = row.sourceBytes > 0 ? (await readDraft(projectId, slug)).text : null;
-  return { document, settings: row.settings as Record<string, unknown>, revision: row.revision };
+/** Characters of a document that are written as JSON at a time: other requests have their turn in between. */
+const PART = 1_000_000;
+
+/**
+ * The document and the settings of a draft; null for a toolkit without a document.
+ * @returns pieces of JSON text of the contract's response
+ * @throws ApiError NotFound
+ */
+export async function readSource(projectId: string, slug: string): Promise<string[]> {
+  const { settings, revision, sourceBytes } = await requireOwnToolkit(projectId, slug);
+  const end = JSON.stringify({ settings, revision }).slice(1);
+  if (sourceBytes === 0) return [`{"document":null,${end}`];
+  const { text } = await readDraft(projectId, slug);
+  const pieces = ['{"document":"'];
+  for (let index = 0; index < text.length; index += PART) {
+    pieces.push(JSON.stringify(text.slice(index, index + PART)).slice(1, -1));
+    await setImmediate();
+  }
+  return [...pieces, `",${end}`];
 }

@@ -84,6 +84,12 @@ async function readAddress(projectId: string, url: string): Promise<string> {
   }
 }
 
+/** Characters can have several bytes, and bytes that are no characters become three each. */
+function assertSize(text: string): string {
+  if (Buffer.byteLength(text) > MAX_SOURCE_BYTES) throw tooLarge();
+  return text;
+}
+
 /**
  * Reads a document.
  * @returns undefined if the request names none
@@ -100,9 +106,9 @@ export async function findSource(
     throw new ApiError("Unprocessable", "Only one of document, file and url can be sent.", {
       suggestedFix: "Send the document in one of the three ways.",
     });
-  if (document !== undefined) return { text: document, url: undefined };
-  if (file !== undefined) return { text: await readFile(projectId, file), url: undefined };
-  return { text: await readAddress(projectId, url ?? ""), url };
+  if (document !== undefined) return { text: assertSize(document), url: undefined };
+  if (file !== undefined) return { text: assertSize(await readFile(projectId, file)), url: undefined };
+  return { text: assertSize(await readAddress(projectId, url ?? "")), url };
 }
 
 /** OpenID configurations by their addresses; null where none could be read. */

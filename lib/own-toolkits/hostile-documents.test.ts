@@ -45,11 +45,11 @@ describe("a hostile document", () => {
 
   it("has at most so many tools, and says how many operations there are", () => {
     const paths = Object.fromEntries(
-      Array.from({ length: 5_000 }, (_, n) => [`/p${n}`, get({ summary: `Read p ${n}` })]),
+      Array.from({ length: 50_000 }, (_, n) => [`/p${n}`, get({ summary: `Read p ${n}` })]),
     );
     const { toolkit, total, problems } = compile(openapi(paths));
-    expect([total, toolkit?.tools.length]).toEqual([5_000, MOST_TOOLS]);
-    expect(problems.items[0]?.message).toContain("5,000 operations");
+    expect([total, toolkit?.tools.length]).toEqual([50_000, MOST_TOOLS]);
+    expect(problems.items[0]?.message).toContain("50,000 operations");
   });
 
   it("cannot reach prototypes by names", () => {
@@ -127,6 +127,10 @@ describe("a hostile document", () => {
       '{"openapi": "3.0.0", "info": [], "paths": [1], "servers": {}, "components": {"securitySchemes": 4}}',
     ],
     ["wrong types in Swagger", '{"swagger": "2.0", "info": 1, "paths": {"/a": {"get": []}}, "definitions": 7}'],
+    [
+      "wrong types in a Discovery document",
+      '{"kind": "discovery#restDescription", "resources": {"a": {"methods": {"b": {}}}}}',
+    ],
     ["a collection of nothing", '{"openapi": "3.0.0", "info": {"title": "a"}, "paths": {}}'],
   ])("is named as unusable: %s", (_, text) => {
     const { toolkit, problems } = compile(text);
@@ -135,13 +139,91 @@ describe("a hostile document", () => {
       expect([line > 0, column > 0, fix !== ""]).toEqual([true, true, true]);
   });
 
+  it("cannot put a secret into the name of a host, nor into the address of a page", () => {
+    const securitySchemes = { key: { type: "apiKey", in: "header", name: "X-Key" } };
+    const base = openapi(
+      { "/a": get() },
+      { servers: [{ url: "https://{api_key}.evil.net" }], components: { securitySchemes } },
+    );
+    expect(compile(base).toolkit).toBeUndefined();
+    expect(messages(base)).toEqual([expect.stringContaining("{api_key} is secret")]);
+    const withOne = openapi(
+      { "/a": get(), "/b": get({ servers: [{ url: "https://{api_key}.evil.net" }] }) },
+      { components: { securitySchemes } },
+    );
+    expect(slugs(withOne)).toHaveLength(1);
+    expect(compile(withOne).toolkit?.meta).toMatchObject({
+      hosts: ["x.example.net"],
+      origins: ["https://x.example.net"],
+    });
+    const page = (more: object) =>
+      JSON.stringify({
+        name: "X",
+        auth_schemes: [
+          { auth_mode: "OAUTH2", authorization_url: "https://x.net/a", token_url: "https://x.net/t", ...more },
+        ],
+      });
+    expect(compile(page({})).toolkit).toBeDefined();
+    for (const more of [
+      { authorization_params: { a: "{{client_secret}}" } },
+      { authorization_params: { a: "{client_secret}" } },
+      { authorization_url: "https://x.net/{{client_secret}}" },
+      { token_url: "https://{{client_secret}}.x.net" },
+      { authorization_params: { a: "{{pat}}" }, fields: [{ name: "pat", is_secret: true }] },
+    ])
+      expect(compile(page(more)).toolkit).toBeUndefined();
+  });
+
+  it("leaves out a tool that is too large to be read, and refuses facts that are", () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, n) => [`property_${n}`, { type: "string" }]),
+    );
+    const requestBody = { content: { "application/json": { schema: { type: "object", properties } } } };
+    const text = openapi({ "/a": get(), "/b": { post: { summary: "Send it", requestBody, responses: {} } } });
+    expect(slugs(text)).toHaveLength(1);
+    expect(messages(text)).toEqual([expect.stringMatching(/bytes|too large/)]);
+    const authorizationCode = {
+      ...{ authorizationUrl: "https://x.net/a", tokenUrl: "https://x.net/t" },
+      scopes: { ["s".repeat(300_000)]: "" },
+    };
+    const securitySchemes = { o: { type: "oauth2", flows: { authorizationCode } } };
+    expect(compile(openapi({ "/a": get() }, { components: { securitySchemes } })).toolkit).toBeUndefined();
+  });
+
+  it("names what ends it after two hundred other problems", () => {
+    const paths = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`p${n}`, get()]));
+    const { toolkit, problems } = compile(openapi(paths));
+    expect([toolkit, problems.hasFatal, problems.items.length, problems.count]).toEqual([undefined, true, 200, 301]);
+  });
+
+  it("has no other sign-in than that of its integration.yaml, which is broken", () => {
+    const { toolkit, problems } = compile(openapi({ "/a": get() }), { integration: "name: X" });
+    expect(toolkit).toBeUndefined();
+    expect(problems.items).toMatchObject([{ path: "integration.yaml#/auth_schemes", fatal: true }]);
+  });
+
+  it.each(["ftp://x.net", "https://", "https:///a", "https://a@b.net", "https://a b.net", "javascript:alert(1)"])(
+    "is refused with the address %s",
+    (url) => {
+      const integration = JSON.stringify({
+        name: "X",
+        auth_schemes: [{ auth_mode: "API_KEY" }],
+        proxy: { base_url: url },
+      });
+      expect(compile(integration).toolkit).toBeUndefined();
+      expect(messages(integration)).toEqual([expect.stringContaining("is no http(s) address")]);
+    },
+  );
+
   it("compiles what is right beside what is wrong", () => {
     const text = openapi({
       "/a": get(),
       "/b": { get: 7 },
       "/c": 7,
       "/d": get({ parameters: "x", responses: 7, tags: 3 }),
+      "/e": get({ operationId: [null], description: {} }),
+      "/f": get({ summary: [1] }),
     });
-    expect(slugs(text).length).toBeGreaterThanOrEqual(1);
+    expect(slugs(text).length).toBeGreaterThanOrEqual(3);
   });
 });

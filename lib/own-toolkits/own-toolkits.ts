@@ -1,5 +1,6 @@
 /** Reads a project's own toolkits: their drafts and versions. */
 import type { z } from "zod";
+import { MOST_OWN_TOOLKITS } from "@/lib/catalog/load/own-toolkit-rows";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { SourceKind } from "./constants";
@@ -34,8 +35,36 @@ export const unknownOwnToolkit = (slug: string): ApiError =>
     suggestedFix: "List them with GET /api/v3/internal/patchbay/own_toolkits.",
   });
 
+/** Drafts count too: each can have a document or a picture of megabytes. */
+async function assertRoom(tx: Prisma.TransactionClient, projectId: string, slug: string): Promise<void> {
+  const rows = await tx.ownToolkit.findMany({ where: { projectId }, select: { slug: true } });
+  if (rows.some((row) => row.slug === slug))
+    throw new ApiError("Conflict", `The project has a toolkit ${slug} already.`, {
+      suggestedFix: "Change that toolkit, or choose another slug.",
+      headers: { "x-should-retry": "false" },
+    });
+  if (rows.length >= MOST_OWN_TOOLKITS)
+    throw new ApiError("Conflict", `The project has ${MOST_OWN_TOOLKITS} toolkits of its own, which is the most.`, {
+      suggestedFix: "Delete a toolkit that nobody needs.",
+      headers: { "x-should-retry": "false" },
+    });
+}
+
+/**
+ * Stores the row of a new toolkit.
+ * @param tx inside of `inOwnToolkitTurn`
+ * @throws ApiError Conflict for a slug that exists, and for too many toolkits
+ */
+export async function insertOwnToolkit(
+  tx: Prisma.TransactionClient,
+  data: Prisma.OwnToolkitUncheckedCreateInput,
+): Promise<void> {
+  await assertRoom(tx, data.projectId, data.slug);
+  await tx.ownToolkit.create({ data });
+}
+
 /** A row as the API shows it. */
-export const toOwnToolkit = (row: OwnToolkitRow): Wire => ({
+export const toOwnToolkit = (row: Omit<OwnToolkitRow, "settings">): Wire => ({
   slug: row.slug,
   name: row.name,
   kind: row.kind as SourceKind,
@@ -51,9 +80,11 @@ export const toOwnToolkit = (row: OwnToolkitRow): Wire => ({
   updated_at: row.updatedAt.toISOString(),
 });
 
-/** By name. */
-export const listOwnToolkits = (projectId: string): Promise<OwnToolkitRow[]> =>
-  db.ownToolkit.findMany({ where: { projectId }, select: COLUMNS, orderBy: [{ name: "asc" }, { slug: "asc" }] });
+/** By name, without their settings, which can have megabytes in each. */
+export function listOwnToolkits(projectId: string): Promise<Omit<OwnToolkitRow, "settings">[]> {
+  const { settings: _, ...select } = COLUMNS;
+  return db.ownToolkit.findMany({ where: { projectId }, select, orderBy: [{ name: "asc" }, { slug: "asc" }] });
+}
 
 /** @throws ApiError NotFound, for another project's too */
 export async function requireOwnToolkit(projectId: string, slug: string): Promise<OwnToolkitRow> {

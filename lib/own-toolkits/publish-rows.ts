@@ -5,6 +5,7 @@ import { forgetSearch } from "@/lib/catalog/read/search-tools";
 import type { Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
+import { assertAddressesStay } from "./assert-addresses-stay";
 import type { Summary } from "./contract";
 import { unknownOwnToolkit } from "./own-toolkits";
 
@@ -35,8 +36,8 @@ const pruneVersions = async (
 
 /**
  * Publishes a version: tools and source become visible together. The same content as the latest version's makes none.
- * @throws ApiError NotFound for an unknown toolkit, Conflict if its draft is of another revision or the project has too
- *   many tools, Unprocessable for too many tools of one toolkit
+ * @throws ApiError NotFound for an unknown toolkit, Conflict if its draft is of another revision, the project has too
+ *   many tools, or stored credentials would go to another address, Unprocessable for too many tools of one toolkit
  */
 export async function publishRows(
   projectId: string,
@@ -45,6 +46,7 @@ export async function publishRows(
 ): Promise<StoredToolkit> {
   const { slug, name } = rows.facts;
   const key = { projectId, slug };
+  await assertAddressesStay(projectId, slug, rows.facts);
   const result = await inOwnToolkitTurn(projectId, async (tx) => {
     const row = await tx.ownToolkit.findUnique({ where: { projectId_slug: key }, select: { revision: true } });
     if (!row) throw unknownOwnToolkit(slug);

@@ -40,7 +40,10 @@ export const ToolkitSettings = z.strictObject({
   /** Only these operations; all if left out. */
   operations: z.array(OperationKey).max(3_000).optional(),
   /** Texts and hints of tools, by operation. */
-  tools: z.record(OperationKey, ToolSettings).optional(),
+  tools: z
+    .record(OperationKey, ToolSettings)
+    .refine((tools) => Object.keys(tools).length <= 3_000, "must have at most 3,000 operations")
+    .optional(),
   /** The text of an integration.yaml: ways to sign in and the proxy, instead of the document's. */
   integration: z.string().max(200_000).optional(),
 });

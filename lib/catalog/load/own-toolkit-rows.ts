@@ -12,6 +12,8 @@ export type OwnToolkitRows = {
   /** Tools in a list that does not ask for deprecated tools. */
   listedTools: number;
   tools: number;
+  /** All names of the tools: slugs and aliases. */
+  names: string[];
   /** Of the facts and the tools: equal for equal toolkits. */
   hash: string;
   /** JSON lists of rows of `tool`. A batch is stored by one statement, and no thread that serves requests parses it. */
@@ -68,6 +70,7 @@ export function toOwnRows({ tools, version: _, ...toolkit }: CompiledToolkit): O
     facts,
     batches,
     tools: tools.length,
+    names: tools.flatMap(({ slug, aliases }) => [slug, ...aliases]),
     listedTools: countListed(tools),
     hash: hash("sha256", [text, ...batches].join("\n")),
   };

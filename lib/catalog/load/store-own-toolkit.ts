@@ -82,6 +82,12 @@ const DELETE_TOOLKIT = statement({
   name: "own-toolkit.delete",
   text: "DELETE FROM toolkit WHERE project_id = $1 AND slug = $2",
 });
+const NAMED_ELSEWHERE = statement({
+  name: "own-toolkit.named-elsewhere",
+  text: `SELECT slug, toolkit_slug FROM tool WHERE project_id = $1 AND toolkit_slug <> $2
+    AND (slug = ANY($3::text[]) OR aliases && $3::text[]) ORDER BY slug LIMIT 1`,
+  columns: { slug: "text", toolkit_slug: "text" },
+});
 const COUNT_TOOLS = statement({
   name: "own-toolkit.count-tools",
   text: `SELECT count(*)::int AS tools FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = $3
@@ -130,6 +136,20 @@ async function assertCapacity(tx: Tx, projectId: string, { facts, tools, listedT
   if ((others?.tools ?? 0) + listedTools > MOST_OWN_TOOLS) throw tooMany(`${MOST_OWN_TOOLS} tools`);
 }
 
+/** `custom_a` can name a tool `B_SEND`, and `custom_a_b` a tool `SEND`: one name must not mean two tools. */
+async function assertOwnNames(tx: Tx, projectId: string, { facts, names }: OwnToolkitRows): Promise<void> {
+  const [other] = await rowsIn(tx, NAMED_ELSEWHERE, [projectId, facts.slug, names]);
+  if (!other) return;
+  throw new ApiError(
+    "Conflict",
+    `The toolkit ${other.toolkit_slug} of this project has the tool ${other.slug} already.`,
+    {
+      suggestedFix: "Give the tool another name, or leave it out.",
+      headers: { "x-should-retry": "false" },
+    },
+  );
+}
+
 const toToolkitRow = (facts: OwnToolkitFacts, more: object): string =>
   toJson({
     slug: facts.slug,
@@ -151,7 +171,8 @@ const toToolkitRow = (facts: OwnToolkitFacts, more: object): string =>
  * Stores a toolkit as the project's own, of the kind `custom`, as a new version `YYYYMMDD_NN`. Earlier versions stay as
  * those of the catalog do. The same content as the latest version's changes nothing.
  * @param tx inside of `inOwnToolkitTurn`
- * @throws ApiError Unprocessable for too many tools, Conflict if the project has too many
+ * @throws ApiError Unprocessable for too many tools, Conflict if the project has too many, or another of its toolkits
+ *   has a tool of one of the names
  */
 export async function storeOwnToolkit(tx: Tx, projectId: string, rows: OwnToolkitRows): Promise<StoredToolkit> {
   const { facts, hash, listedTools, batches } = rows;
@@ -159,6 +180,7 @@ export async function storeOwnToolkit(tx: Tx, projectId: string, rows: OwnToolki
   if (before?.hash === hash)
     return { slug: facts.slug, version: before.version, versions: before.available_versions, changed: false };
   await assertCapacity(tx, projectId, rows);
+  await assertOwnNames(tx, projectId, rows);
   const version = nextVersion(now(), before?.available_versions ?? []);
   const { since, kept: retainedVersions, dropped } = keptVersions(version, before);
   await changeIn(tx, DELETE_VERSIONS, [projectId, facts.slug, dropped]);

@@ -14,6 +14,7 @@ import { explainUnknown, findKind } from "./find-kind";
 import { fromGraphql, type GraphqlTool } from "./from-graphql";
 import { fromPostman } from "./from-postman";
 import { fromSwagger } from "./from-swagger";
+import { limitToolkit } from "./limit-toolkit";
 import { operationKey, operationPointer, prepareOperations } from "./prepare-operations";
 import type { Problems } from "./problem";
 import { readDocument } from "./read-document";
@@ -34,11 +35,26 @@ export type CompiledDocument = {
   problems: Problems;
 };
 
+/** The reader trusts Google's documents, so a part of another form ends it. */
+function fromDiscovery(value: Record<string, unknown>, problems: Problems): OpenApiDocument {
+  try {
+    return readDiscovery(value as unknown as DiscoveryDocument);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    problems.add(
+      "",
+      "The document has a part of another form than Google's format has.",
+      "Compare it with the format.",
+    );
+    return {};
+  }
+}
+
 /** The document as OpenAPI 3. */
 function toOpenApi(kind: SourceKind, value: Record<string, unknown>, problems: Problems): OpenApiDocument {
   if (kind === "swagger") return fromSwagger(value);
   if (kind === "postman") return fromPostman(value, problems, (text) => findJson(text, SMALL_BOUNDS));
-  if (kind === "discovery") return readDiscovery(value as unknown as DiscoveryDocument);
+  if (kind === "discovery") return fromDiscovery(value, problems);
   return value as OpenApiDocument;
 }
 
@@ -134,7 +150,7 @@ function compileTools(
     read: () => document,
   });
   delete toolkit.meta.basis;
-  return { ...toolkit, meta: { ...toolkit.meta, attribution: [] } };
+  return limitToolkit(toolkit, problems);
 }
 
 /**
@@ -184,8 +200,11 @@ function readBeside({ settings, slug }: CompileInput, problems: Problems): Integ
   const read = readDocument(settings.integration);
   const integration = read.problems.hasFatal ? undefined : readIntegration(read.value, slug ?? "own", read.problems);
   read.locate();
-  for (const { path, message, fix, line, column } of read.problems.items)
-    problems.add(`integration.yaml#${path}`, message, fix, { line: Math.max(line, 1), column: Math.max(column, 1) });
+  for (const { path, message, fix, line, column, fatal: isFatal } of read.problems.items)
+    problems.add(`integration.yaml#${path}`, message, fix, {
+      ...{ line: Math.max(line, 1), column: Math.max(column, 1) },
+      ...(isFatal ? { fatal: true } : {}),
+    });
   return integration;
 }
 
@@ -214,6 +233,8 @@ function finish(
   writtenTools: readonly GraphqlTool[] = [],
 ): void {
   const { document, problems } = result;
+  // Without its integration.yaml, a toolkit would have the sign-in of its document instead.
+  if (problems.hasFatal) return;
   const named = { ...input, slug: slugOf(input, document, integration) };
   try {
     const toolkit = compileTools(document, named, integration, problems, writtenTools);

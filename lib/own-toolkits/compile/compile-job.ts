@@ -13,6 +13,8 @@ import { rateTools } from "./rate-tools";
 export type CompileJob = CompileInput & {
   /** Tools of the version that would be replaced, as JSON texts of `CatalogTool`. */
   before: string[];
+  /** For whom the toolkit is: `all`, or the ID of the only user. */
+  access: string;
   /** Slugs of the tools whose schemas the report contains. */
   schemasOf: string[];
 };
@@ -110,7 +112,8 @@ export function runCompileJob(job: CompileJob): CompileResult {
     problem_count: problems.count,
     diff: diff ?? null,
   };
-  const rows = toolkit ? toOwnRows(toolkit) : null;
+  const onlyUser = job.access === "all" ? {} : { onlyUser: job.access };
+  const rows = toolkit ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }) : null;
   return {
     facts: {
       ...{ kind: kind ?? null, name: report.name, tools: rows?.tools ?? 0, problems: problems.count },

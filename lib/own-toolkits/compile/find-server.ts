@@ -1,8 +1,10 @@
 /** The server of a document, and what of its address each connection fills in. */
+import { CatalogSourceError } from "@/lib/catalog/catalog-source-error";
 import type { OpenApiDocument, SourceServer } from "@/lib/catalog/compile/sources/openapi-document";
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { isUrl } from "@/lib/kernel/text/is-url";
+import { originOf } from "./origin-of";
 import type { Problems } from "./problem";
 
 export type FoundServer = { baseUrl: string; fields: AuthField[] };
@@ -42,12 +44,20 @@ const toHref = (url: string, base: string): string =>
 const isPlaceholder = (url: string): boolean =>
   /^https?:\/\/(localhost|(www\.)?example\.(com|org|net))(?=[:/]|$)/i.test(url);
 
+/** An http(s) address with a host, or one whose beginning a field fills; nothing in the host but the host. */
+const isUsable = (baseUrl: string): boolean =>
+  /^(?:https?:\/\/(?![/?#])|\{[A-Za-z0-9_]+\})[^\s\p{Cc}\\]*$/u.test(baseUrl) && !originOf(baseUrl).includes("@");
+
 function fromTemplate(template: string, server: SourceServer | undefined): FoundServer {
   const names = [...new Set([...template.matchAll(PLACE)].map(([, name]) => name ?? ""))].slice(0, MOST_FIELDS);
   const variables: Record<string, unknown> = isObject(server?.variables) ? server.variables : {};
+  // Names that differ in signs alone are one field.
+  const byField = new Map(names.map((name) => [toName(name), name]));
   return {
     baseUrl: template.replace(PLACE, (_, name: string) => `{${toName(name)}}`).replace(/\/+$/, ""),
-    fields: names.map((name) => toField(name, Object.hasOwn(variables, name) ? variables[name] : undefined)),
+    fields: [...byField.values()].map((name) =>
+      toField(name, Object.hasOwn(variables, name) ? variables[name] : undefined),
+    ),
   };
 }
 
@@ -55,13 +65,22 @@ function fromTemplate(template: string, server: SourceServer | undefined): Found
  * The first https server, else the first. Where the document has none of use, each connection names it.
  * @param choice the address that a person set, which comes first
  * @param source where the document is from: relative addresses belong to it
+ * @throws CatalogSourceError for a choice that is no address
  */
 export function findServer(
   document: OpenApiDocument,
   { choice, source }: { choice: string | undefined; source: string | undefined },
   problems: Problems,
 ): FoundServer {
-  if (choice !== undefined) return fromTemplate(choice, undefined);
+  if (choice !== undefined) {
+    const server = fromTemplate(choice, undefined);
+    if (isUsable(server.baseUrl)) return server;
+    throw new CatalogSourceError(
+      "document",
+      "/servers",
+      `${JSON.stringify(choice.slice(0, 200))} is no http(s) address.`,
+    );
+  }
   const servers = (Array.isArray(document.servers) ? (document.servers as unknown[]) : []).filter(
     (server): server is SourceServer =>
       isObject(server) && typeof server.url === "string" && server.url.length <= 2_000,
@@ -71,7 +90,9 @@ export function findServer(
     if (isAbsolute) return [server];
     return source !== undefined && isUrl(server.url, source) ? [{ ...server, url: toHref(server.url, source) }] : [];
   });
-  const usable = absolute.filter(({ url }) => !isPlaceholder(url) && !/[\s\p{Cc}@]/u.test(url));
+  const usable = absolute.filter(
+    (server) => !isPlaceholder(server.url) && isUsable(fromTemplate(server.url, server).baseUrl),
+  );
   const server = usable.find(({ url }) => url.startsWith("https:")) ?? usable[0];
   if (server) return fromTemplate(server.url, server);
   problems.add(

@@ -12,6 +12,8 @@ export type GraphqlTool = { key: string; slug: string; tool: HandTool };
 const MAX_LEVELS = 3;
 const MOST_FIELDS = 60;
 const MAX_INPUT_LEVELS = 4;
+/** Fields of all arguments of a tool: types that contain themselves would have millions within these levels. */
+const MOST_INPUT_FIELDS = 1_000;
 const NAME = /^[_A-Za-z][_0-9A-Za-z]{0,99}$/;
 
 const listOf = (value: unknown): Values[] => (Array.isArray(value) ? value.filter(isObject) : []);
@@ -39,22 +41,25 @@ const SCALARS: Readonly<Record<string, Values>> = {
   Boolean: { type: "boolean" },
 };
 
-function inputSchema(schema: Schema, reference: unknown, level = 0): Values {
+/** @param most fields at all levels; an object with more stays open */
+function inputSchema(schema: Schema, reference: unknown, most: number, level = 0): Values {
   const { name, isList } = unwrap(reference);
   const type = schema.types.get(name);
+  const hasFields = (field: Values): boolean => schema.types.get(unwrap(field.type).name)?.kind === "INPUT_OBJECT";
   const inner = (): Values => {
     if (Object.hasOwn(SCALARS, name)) return { ...SCALARS[name] };
     if (type?.kind === "ENUM")
       return { type: "string", enum: listOf(type.enumValues).map(nameOf).filter(Boolean).slice(0, 200) };
     if (type?.kind !== "INPUT_OBJECT") return {};
-    if (level >= MAX_INPUT_LEVELS) return { type: "object" };
     const fields = listOf(type.inputFields)
       .filter((field) => nameOf(field) !== "")
       .slice(0, 100);
+    if (level >= MAX_INPUT_LEVELS || fields.length > most) return { type: "object" };
+    const share = Math.floor((most - fields.length) / Math.max(fields.filter(hasFields).length, 1));
     const required = fields.filter((field) => unwrap(field.type).isRequired && field.defaultValue == null).map(nameOf);
     const properties = fields.map((field) => [
       nameOf(field),
-      withText(inputSchema(schema, field.type, level + 1), field),
+      withText(inputSchema(schema, field.type, share, level + 1), field),
     ]);
     return {
       ...{ type: "object", properties: Object.fromEntries(properties) as Values },
@@ -70,8 +75,12 @@ const withText = (schema: Values, { description }: Values): Values =>
 /** What of an answer is asked for: plain fields, and objects down to some levels; none with required arguments. */
 function selectionOf(schema: Schema, typeName: string, level: number, budget: { fields: number }): string {
   const type = schema.types.get(typeName);
-  if (!type || (type.kind !== "OBJECT" && type.kind !== "INTERFACE"))
-    return type?.kind === "UNION" ? "{ __typename }" : "";
+  // A name is always chosen, and counts, or objects without plain fields would go on without an end.
+  const onlyName = (): string => {
+    budget.fields -= 1;
+    return "{ __typename }";
+  };
+  if (!type || (type.kind !== "OBJECT" && type.kind !== "INTERFACE")) return type?.kind === "UNION" ? onlyName() : "";
   const parts: string[] = [];
   const fields = listOf(type.fields).filter(
     (field) =>
@@ -93,7 +102,7 @@ function selectionOf(schema: Schema, typeName: string, level: number, budget: { 
       if (inner !== "") parts.push(`${nameOf(field)} ${inner}`);
     }
   }
-  return parts.length > 0 ? `{ ${parts.join(" ")} }` : "{ __typename }";
+  return parts.length > 0 ? `{ ${parts.join(" ")} }` : onlyName();
 }
 
 function toTool(schema: Schema, kind: "query" | "mutation", field: Values, path: string): HandTool {
@@ -119,7 +128,7 @@ function toTool(schema: Schema, kind: "query" | "mutation", field: Values, path:
       args.map((arg) => [
         nameOf(arg),
         {
-          ...withText(inputSchema(schema, arg.type), arg),
+          ...withText(inputSchema(schema, arg.type, Math.floor(MOST_INPUT_FIELDS / args.length)), arg),
           ...{ in: "body", at: `variables.${nameOf(arg)}` },
           required: unwrap(arg.type).isRequired && arg.defaultValue == null,
         },
@@ -154,6 +163,7 @@ export function fromGraphql(
   const root = isObject(data.__schema) ? data.__schema : {};
   const schema: Schema = { types: new Map(listOf(root.types).map((type) => [nameOf(type), type])) };
   const usedSlugs = new Set<string>();
+  const chosenKeys = choices && new Set(choices);
   const tools: GraphqlTool[] = [];
   let total = 0;
   for (const kind of ["query", "mutation"] as const) {
@@ -162,7 +172,7 @@ export function fromGraphql(
       const key = `${kind.toUpperCase()} ${nameOf(field)}`;
       if (nameOf(field) === "") continue;
       total += 1;
-      if ((choices && !choices.includes(key)) || tools.length >= MOST_TOOLS) continue;
+      if ((chosenKeys && !chosenKeys.has(key)) || tools.length >= MOST_TOOLS) continue;
       try {
         tools.push({
           key,

@@ -196,3 +196,35 @@ it("reads a GraphQL schema: each query and mutation a tool with a bounded select
     Object.keys(requestsOf(compile(value, { url: "https://x.example.net/graphql", operations: ["QUERY parcel"] }))),
   ).toHaveLength(1);
 });
+
+it("bounds what a GraphQL schema can mean: types that contain themselves, and objects without plain fields", () => {
+  const many = (count: number, kind: string, name: string) =>
+    Array.from({ length: count }, (_, n) => ({ name: `f${n}`, args: [], type: { kind, name } }));
+  const types = [
+    { kind: "SCALAR", name: "ID" },
+    {
+      ...{ kind: "OBJECT", name: "Query" },
+      fields: [
+        {
+          name: "a",
+          args: [{ name: "where", type: { kind: "INPUT_OBJECT", name: "Filter" } }],
+          type: { kind: "OBJECT", name: "A" },
+        },
+      ],
+    },
+    { kind: "INPUT_OBJECT", name: "Filter", inputFields: many(60, "INPUT_OBJECT", "Filter") },
+    ...["A", "B", "C", "D"].map((name, n, all) => ({
+      kind: "OBJECT",
+      name,
+      fields: many(100, "OBJECT", all[n + 1] ?? "A"),
+    })),
+  ];
+  const result = compile(
+    { __schema: { queryType: { name: "Query" }, types } },
+    { url: "https://x.example.net/graphql" },
+  );
+  expect(result.problems.items).toEqual([]);
+  const [tool] = result.toolkit?.tools ?? [];
+  expect(JSON.stringify(tool).length).toBeLessThan(60_000);
+  expect(tool?.inputSchema.properties).toMatchObject({ where: { properties: { f0: { type: "object" } } } });
+});

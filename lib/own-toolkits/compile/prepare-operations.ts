@@ -4,6 +4,7 @@ import {
   dereference,
   METHODS,
   type OpenApiDocument,
+  type SourceOperation,
   type SourceParameter,
   type SourcePath,
 } from "@/lib/catalog/compile/sources/openapi-document";
@@ -43,6 +44,14 @@ function safeParameters(
     }
     return true;
   });
+}
+
+/** Words of the wrong type are left out; names are made from them. */
+function withTexts(operation: SourceOperation): SourceOperation {
+  const copy = { ...operation };
+  for (const name of ["summary", "operationId", "description"] as const)
+    if (typeof copy[name] !== "string") delete copy[name];
+  return copy;
 }
 
 function pathProblem(path: string): string | undefined {
@@ -102,7 +111,7 @@ export function prepareOperations(
       }
       selected += 1;
       const parameters = safeParameters(document, operation.parameters, `${pointer}/${method}`, problems);
-      usableItem[method] = { ...operation, parameters };
+      usableItem[method] = { ...withTexts(operation), parameters };
     }
     if (METHODS.some((method) => usableItem[method])) paths[path] = usableItem;
   }

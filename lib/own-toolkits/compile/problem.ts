@@ -21,6 +21,8 @@ export class Problems {
 
   add(path: string, message: string, fix: string, more: Partial<Problem> = {}): void {
     this.count += 1;
+    // One that ends everything is always among those that are reported.
+    if (this.items.length >= this.most && more.fatal) this.items.pop();
     if (this.items.length < this.most)
       this.items.push({ path, message: cut(message), fix: cut(fix), line: 0, column: 0, ...more });
   }

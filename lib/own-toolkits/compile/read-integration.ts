@@ -5,6 +5,7 @@ import { isSecretName } from "@/lib/kernel/text/is-secret-name";
 import { IntegrationFile, type AuthScheme } from "../integration-file";
 import { isSafeHeader } from "./find-auth";
 import { toPointer, type Problems } from "./problem";
+import { secretIn, secretInHost } from "./secret-in-host";
 
 export type Integration = {
   file: IntegrationFile;
@@ -86,11 +87,15 @@ function namePlaces(scheme: AuthScheme, proxy: Proxy, pointer: string, problems:
       problems.add(pointer, `Nothing fills {{${name}}}.`, `Add a field with the name ${name}.`);
 }
 
+const withPlaces = (params: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, text]) => [name, toPlaces(text)]));
+
 function toProvider(scheme: Extract<AuthScheme, { auth_mode: "OAUTH2" }>, keep: readonly string[]) {
   const { response_type: _, ...authorizeParams } = scheme.authorization_params ?? {};
   const { provider: _provider, ...facts } = OAuthProvider.parse({
     ...{ provider: "own", authorizationUrl: toPlaces(scheme.authorization_url), tokenUrl: toPlaces(scheme.token_url) },
-    ...{ authorizeParams, tokenParams: scheme.token_params ?? {}, keepFields: [...keep], pkce: "S256" },
+    ...{ authorizeParams: withPlaces(authorizeParams), tokenParams: withPlaces(scheme.token_params ?? {}) },
+    ...{ keepFields: [...keep], pkce: "S256" },
     ...(scheme.scope_separator ? { scopeSeparator: scheme.scope_separator } : {}),
   });
   return facts;
@@ -132,7 +137,7 @@ const SERVER_FIELD: AuthField = {
 /**
  * Reads the file. Problems get pointers into it.
  * @param key names the OAuth provider
- * @returns undefined if the file has not the right form
+ * @returns undefined if the file has not the right form, or would put a secret where others read it
  */
 export function readIntegration(value: unknown, key: string, problems: Problems): Integration | undefined {
   const parsed = IntegrationFile.safeParse(value);
@@ -146,7 +151,25 @@ export function readIntegration(value: unknown, key: string, problems: Problems)
     ...{ file, entries: [], providers: {}, baseUrl: undefined, headers: {}, fromConnection: {} },
   };
   file.auth_schemes.forEach((scheme, index) => addScheme(integration, scheme, index, key, problems));
-  return integration;
+  return problems.hasFatal ? undefined : integration;
+}
+
+/**
+ * People's browsers open the authorization URL with its parameters, and name servers read hosts: none of them can
+ * get a secret.
+ */
+function refuseSecrets(scheme: AuthScheme, pointer: string, problems: Problems): void {
+  if (scheme.auth_mode !== "OAUTH2") return;
+  const fields = scheme.fields ?? [];
+  const names = new Set(fields.flatMap((field) => (toField(field).isSecret ? [field.name] : [])));
+  const refuse = (place: string, name: string | undefined): void => {
+    if (name !== undefined)
+      problems.add(`${pointer}${place}`, `{{${name}}} is secret, and cannot be here.`, "Remove it.", { fatal: true });
+  };
+  refuse("/authorization_url", secretIn(toPlaces(scheme.authorization_url), names));
+  refuse("/token_url", secretInHost(toPlaces(scheme.token_url), names));
+  for (const [name, text] of Object.entries(scheme.authorization_params ?? {}))
+    refuse(toPointer("authorization_params", name), secretIn(toPlaces(text), names));
 }
 
 function addScheme(integration: Integration, scheme: AuthScheme, index: number, key: string, problems: Problems): void {
@@ -157,6 +180,7 @@ function addScheme(integration: Integration, scheme: AuthScheme, index: number, 
     problems.add(`/auth_schemes/${index}`, `There are two schemes ${scheme.auth_mode}.`, "Keep one of them.");
     return;
   }
+  refuseSecrets(scheme, `/auth_schemes/${index}`, problems);
   const keep = scheme.token_response_metadata ?? file.token_response_metadata ?? [];
   namePlaces({ ...scheme, token_response_metadata: keep }, proxy, pointer, problems);
   const apply = toApply(proxy, pointer, problems);

@@ -1,13 +1,13 @@
 /** Makes toolkits of MCP servers, and changes their words and pictures. */
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
-import { db, isUniqueViolation, type Prisma } from "@/lib/kernel/database/db";
+import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { now } from "@/lib/kernel/time/clock";
 import { MAX_SLUG, SLUG_PREFIX } from "../constants";
-import { unknownOwnToolkit } from "../own-toolkits";
+import { insertOwnToolkit, unknownOwnToolkit } from "../own-toolkits";
 import { assertAuthSchemes } from "./to-auth-schemes";
 import type { AuthSchemeWire, ConfigWire } from "./contract";
 import { readLogo } from "./read-logo";
@@ -77,7 +77,7 @@ const logoOf = ({ logo_file: file }: Pick<ConfigWire, "logo_file">) =>
 async function insert(row: McpServerRow, config: ConfigWire, createdBy: string): Promise<void> {
   const { projectId, slug, name, url, access } = row;
   await inOwnToolkitTurn(projectId, async (tx) => {
-    await tx.ownToolkit.create({ data: { projectId, slug, kind: "mcp", name, url, access, createdBy } });
+    await insertOwnToolkit(tx, { projectId, slug, kind: "mcp", name, url, access, createdBy });
     const authSchemes = config.auth_schemes as Prisma.InputJsonValue;
     await tx.ownMcpServer.create({ data: { projectId, slug, url, authSchemes, ...logoOf(config) } });
   });
@@ -121,7 +121,11 @@ async function changeWords(
   const name = change.name ?? row.name;
   const authSchemes = change.auth_schemes ?? row.authSchemes;
   const isSame = name === row.name && JSON.stringify(authSchemes) === JSON.stringify(row.authSchemes);
-  if (isSame && !change.logo_file) return;
+  if (isSame && !change.logo_file) {
+    // Whoever made it ended before it was published.
+    if (row.version === null) await publishServer(row, await findPins(projectId, slug), createdBy);
+    return;
+  }
   const picture = logoOf(change);
   const server = await inOwnToolkitTurn(projectId, async (tx) => {
     const where = { projectId_slug: { projectId, slug } };
@@ -144,20 +148,26 @@ export async function upsertServer(
   by: Registrar,
 ): Promise<string> {
   const slug = toToolkitSlug(text);
-  const row = await findMcpServer(projectId, slug);
+  let row = await findMcpServer(projectId, slug);
   if (!row) {
     try {
       await createServer(projectId, { slug, access: "all", config }, by);
+      return slug;
     } catch (error) {
-      // Another request was faster, so this request is its repetition.
-      if (!isUniqueViolation(error)) throw error;
-      return upsertServer(projectId, text, config, by);
+      // If another request was faster, this request is its repetition.
+      row = error instanceof ApiError && error.kind === "Conflict" ? await findMcpServer(projectId, slug) : null;
+      if (!row) throw error;
     }
-    return slug;
   }
   assertSame(row, urlOf(config), config);
   await changeWords(row, config, by.createdBy);
   return slug;
+}
+
+/** Whether no toolkit of the project has the slug, and no draft. */
+async function isFree(projectId: string, slug: string): Promise<boolean> {
+  if (await findToolkit(projectId, slug)) return false;
+  return (await db.ownToolkit.count({ where: { projectId, slug } })) === 0;
 }
 
 /** A slug that no toolkit has, made of a name. */
@@ -170,7 +180,7 @@ async function freeSlug(projectId: string, name: string): Promise<string> {
   for (let number = 1; number < 100; number++) {
     const ending = number === 1 ? "" : `_${number}`;
     const slug = `${SLUG_PREFIX}${words.slice(0, MAX_SLUG - ending.length)}${ending}`;
-    if (!(await findToolkit(projectId, slug))) return slug;
+    if (await isFree(projectId, slug)) return slug;
   }
   throw new ApiError("Conflict", "Too many toolkits have this name.", { suggestedFix: "Choose another name." });
 }

@@ -2,12 +2,13 @@
 import { expect, it } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import type { CompileJob } from "../compile/compile-job";
-import { runCompile } from "./run-compile";
+import { runCompile, withDocumentPlace } from "./run-compile";
 
-const job = (text: string): CompileJob => ({
+const job = (text: string) => (): CompileJob => ({
   text,
   slug: undefined,
   settings: {},
+  access: "all",
   discovered: [],
   before: [],
   schemasOf: [],
@@ -35,4 +36,25 @@ it("503 lets five of a project wait, and ends all when their callers go", async 
   );
   expect(statuses.toSorted()).toEqual([408, 408, 408, 408, 408, 408, 503, 503]);
   expect((await runCompile("many", job(DOCUMENT))).facts.tools).toBe(1);
+});
+
+it("422 ends what takes more time than it has, and the next document is compiled", async () => {
+  const memory = { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
+  await expect(runCompile("one", job(DOCUMENT), undefined, { ms: 0, memory })).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining("time") as string,
+  });
+  expect((await runCompile("one", job(DOCUMENT))).facts.tools).toBe(1);
+});
+
+it("503 holds six documents of a project at a time, and frees the places of those that failed", async () => {
+  const ends: (() => void)[] = [];
+  const runs = Array.from({ length: 6 }, () =>
+    withDocumentPlace("full", () => new Promise<void>((resolve) => ends.push(resolve))),
+  );
+  await expect(withDocumentPlace("full", () => Promise.resolve())).rejects.toMatchObject({ status: 503 });
+  await expect(withDocumentPlace("other", () => Promise.reject(new Error("unreadable")))).rejects.toThrow("unreadable");
+  for (const end of ends) end();
+  await Promise.all(runs);
+  await expect(withDocumentPlace("full", () => Promise.resolve(7))).resolves.toBe(7);
 });

@@ -11,10 +11,15 @@ const NAME = "own-toolkits.compile";
 const THREADS: SlotLimits = { total: 2, share: 1 };
 /** Of all projects, and of one. */
 const MOST_WAITING = { all: 20, project: 5 };
+/** Requests that hold a document while it is read, waits and is compiled. */
+const PLACES_NAME = "own-toolkits.documents";
+const PLACES: SlotLimits = { total: THREADS.total + MOST_WAITING.all, share: 1 + MOST_WAITING.project };
 /** For one document; GitHub's own description takes a quarter of it on two cores. */
 const MAX_MS = 60_000;
 /** Megabytes of one thread: GitHub's description of 13 MB needs about half. */
 const MEMORY = { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
+export type CompileLimits = { ms: number; memory: typeof MEMORY };
+const LIMITS: CompileLimits = { ms: MAX_MS, memory: MEMORY };
 
 const queue = () => processMemory("own-toolkits.compile", () => ({ waiting: 0 }));
 
@@ -47,10 +52,14 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-function runInThread(job: CompileJob, signal: AbortSignal | undefined): Promise<CompileResult> {
+function runInThread(
+  job: CompileJob,
+  { ms, memory }: CompileLimits,
+  signal: AbortSignal | undefined,
+): Promise<CompileResult> {
   return new Promise((resolve, reject) => {
     // The thread reads no settings, and none of their secrets is in it.
-    const worker = startThread({ workerData: job, env: {}, resourceLimits: MEMORY });
+    const worker = startThread({ workerData: job, env: {}, resourceLimits: memory });
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abandon);
@@ -63,7 +72,7 @@ function runInThread(job: CompileJob, signal: AbortSignal | undefined): Promise<
     const timer = setTimeout(() => {
       reject(tooLarge("time"));
       end();
-    }, MAX_MS);
+    }, ms);
     signal?.addEventListener("abort", abandon, { once: true });
     worker.once("message", (result: CompileResult) => {
       resolve(result);
@@ -80,14 +89,29 @@ function runInThread(job: CompileJob, signal: AbortSignal | undefined): Promise<
   });
 }
 
+const busy = (): ApiError =>
+  new ApiError("Unavailable", "Many documents are being compiled at the moment.", {
+    suggestedFix: "Try again in a minute.",
+    headers: { "retry-after": "30" },
+  });
+
+/**
+ * Runs work that reads a document and compiles it: documents have megabytes, so a bounded number of them is in memory.
+ * @throws ApiError Unavailable if too many are
+ */
+export async function withDocumentPlace<T>(projectId: string, work: () => Promise<T>): Promise<T> {
+  if (!tryTakeSlot(PLACES_NAME, projectId, PLACES)) throw busy();
+  try {
+    return await work();
+  } finally {
+    freeSlot(PLACES_NAME, projectId);
+  }
+}
+
 /** Waits for a slot. Returns false if the caller gave up. */
 async function waitInQueue(projectId: string, signal: AbortSignal | undefined): Promise<boolean> {
   const state = queue();
-  if (state.waiting >= MOST_WAITING.all || waitingForSlot(NAME, projectId) >= MOST_WAITING.project)
-    throw new ApiError("Unavailable", "Many documents are being compiled at the moment.", {
-      suggestedFix: "Try again in a minute.",
-      headers: { "retry-after": "30" },
-    });
+  if (state.waiting >= MOST_WAITING.all || waitingForSlot(NAME, projectId) >= MOST_WAITING.project) throw busy();
   state.waiting += 1;
   try {
     return await waitForSlot(NAME, projectId, (giveUp) => {
@@ -101,14 +125,21 @@ async function waitInQueue(projectId: string, signal: AbortSignal | undefined): 
 
 /**
  * Compiles one document for a project.
+ * @param makeJob is called when it is this job's turn, so that what it reads is not held while it waits
  * @param signal ends the work when nobody waits for it
  * @throws ApiError Unavailable if too many wait, Unprocessable for a document that needs too much memory or time
  */
-export async function runCompile(projectId: string, job: CompileJob, signal?: AbortSignal): Promise<CompileResult> {
+export async function runCompile(
+  projectId: string,
+  makeJob: () => CompileJob | Promise<CompileJob>,
+  signal?: AbortSignal,
+  limits: CompileLimits = LIMITS,
+): Promise<CompileResult> {
   if (!tryTakeSlot(NAME, projectId, THREADS) && !(await waitInQueue(projectId, signal))) throw abandoned();
   try {
+    const job = await makeJob();
     if (signal?.aborted) throw abandoned();
-    return await runInThread(job, signal);
+    return await runInThread(job, limits, signal);
   } finally {
     freeSlot(NAME, projectId);
   }
