@@ -1,7 +1,8 @@
 /** Pictures, axe, complaints and overflow of every page, at three widths, in both themes, empty and full. */
 import { expect, test, type Browser, type Page } from "@playwright/test";
-import { apiOf, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
+import { apiOf, type Api, connectAccount, createAuthConfig, createMcpServer, type ToolAnswer } from "./fixtures/api";
 import { complaintsOf, enterProject, expectAccessible, expectContrast } from "./fixtures/browser";
+import { OF_NO_PROJECT, OF_ROWS, PAGES } from "./fixtures/dashboard-pages";
 import { expectStill } from "./fixtures/shifts";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { takePicture } from "./fixtures/picture";
@@ -14,87 +15,24 @@ const FULL = `Full ${WORKER}`;
 const LONG = "a-name-that-somebody-made-from-a-department-a-purpose-and-a-date-without-any-space-2026-11-21";
 const WIDTHS = [390, 768, 1440];
 const THEMES = ["light", "dark"] as const;
-/** Pages of one row, which an empty project does not have. */
-const OF_ROWS = ["auth-config", "account", "user", "log", "logs-compare", "mcp-server", "mcp-tools", "mcp-settings"];
-/** Pages that show nothing of a project's own: they are the same in an empty one. */
-const OF_NO_PROJECT = [
-  "toolkits",
-  "tool",
-  "tool-change",
-  "find",
-  ...["console", "console-automatic"],
-  "toolkit-versions",
-  "auth-config-new",
-  "auth-config-key",
-  "project",
-  "profile",
-  "managed-apps",
-  "backups",
-  "members",
-  "trigger-types",
-  "trigger-type",
-  "toolkit-triggers",
-  "notebooks",
-  "mcp-clients",
-  "sandboxes",
-  "sandbox-hosts",
-  "about",
-  ...["documents", "document"],
-  "mcp-tools-step",
-  "mcp-new",
-];
-
 let upstream: Loopback;
-const pages: Record<string, string> = {
-  home: "/",
-  toolkits: "/toolkits",
-  toolkit: "/toolkits/github",
-  "toolkit-authentication": "/toolkits/github?tab=authentication",
-  tool: "/tools/GITHUB_CREATE_AN_ISSUE",
-  "tool-change": "/tools/GITHUB_CREATE_AN_ISSUE/change",
-  "tools-changed": "/tools/changed",
-  playground: "/playground",
-  "playground-tool": "/playground?tool=GITHUB_CREATE_AN_ISSUE",
-  find: "/find",
-  "find-results": "/find?q=create%20an%20issue%20in%20github",
-  "wrong-results": "/find?tab=wrong",
-  console: "/console?task=open%20an%20issue",
-  "console-automatic": "/console?way=auto",
-  "auth-configs": "/auth-configs",
-  "auth-config-new": "/auth-configs/new?toolkit=github&method=OAUTH2",
-  accounts: "/connected-accounts",
-  users: "/users",
-  logs: "/logs/tools",
-  keys: "/settings/api-keys",
-  members: "/settings/members",
-  project: "/settings/project",
-  profile: "/settings/profile",
-  "toolkit-versions": "/toolkits/github?tab=versions",
-  "auth-config-key": "/auth-configs/new?toolkit=airtable",
-  revocations: "/connected-accounts/revocations",
-  approvals: "/approvals",
-  "approval-rules": "/approvals?tab=rules",
-  "managed-apps": "/settings/managed-apps",
-  backups: "/settings/backups",
-  triggers: "/triggers",
-  "trigger-types": "/triggers?tab=types",
-  "trigger-type": "/triggers/types/GITHUB_ISSUE_ADDED_EVENT",
-  "trigger-new": "/triggers/new?type=GITHUB_ISSUE_ADDED_EVENT",
-  events: "/logs/triggers",
-  webhooks: "/settings/webhooks",
-  "toolkit-triggers": "/toolkits/github?tab=triggers",
-  mcp: "/mcp",
-  "mcp-new": "/mcp/new",
-  "mcp-tools-step": "/mcp/new?toolkits=github,gmail&step=tools",
-  notebooks: "/notebooks",
-  "mcp-clients": "/settings/mcp-clients",
-  sandboxes: "/settings/sandboxes",
-  "sandbox-hosts": "/settings/sandboxes?tab=hosts",
-  about: "/settings/about",
-  documents: "/docs",
-  "documents-of-a-group": "/docs/operate",
-  document: "/docs/triggers-and-webhooks/webhooks",
-};
+const pages: Record<string, string> = { ...PAGES };
+
+/** A published toolkit of a document with a problem and a long name, and an MCP server that gives no tools. */
+async function makeOwnToolkits(api: Api): Promise<void> {
+  const get = { summary: LONG, description: LONG, responses: { 200: { description: "Parcels" } } };
+  const paths = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`/parcels/${LONG}/${n}`, { get }]));
+  const info = { title: LONG, version: "1" };
+  const document = JSON.stringify({ openapi: "3.0.3", info, servers: [{ url: upstream.url }], paths }, null, 1);
+  const own = "/internal/patchbay/own_toolkits";
+  await api.call("POST", own, { slug: "custom_parcels", document });
+  expect((await api.call("POST", `${own}/custom_parcels/publish`)).status).toBe(200);
+  const auth_schemes = [{ mode: "NO_AUTH" }];
+  const toolkit_config = { name: LONG, mcp_url: `${upstream.url}/mcp`, auth_schemes };
+  expect((await api.call("POST", "/custom/toolkits/upsert", { slug: "silent_server", toolkit_config })).status).toBe(
+    200,
+  );
+}
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -116,6 +54,7 @@ test.beforeAll(async () => {
   );
   const changed = { description: LONG, arguments: { owner: { fixed: LONG } } };
   await api.call("PUT", "/internal/patchbay/tools/GITHUB_CREATE_AN_ISSUE/override", changed);
+  await makeOwnToolkits(api);
   const logs: string[] = [];
   for (let n = 0; n < 60; n++) {
     const { status, body } = await api.call<ToolAnswer>("POST", "/tools/execute/HACKERNEWS_GET_ITEM_WITH_ID", {

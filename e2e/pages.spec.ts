@@ -19,6 +19,8 @@ const SIZED = [
   "/login",
   "/setup?token=x",
   "/toolkits",
+  "/toolkits/new",
+  "/toolkits/custom_x/edit",
   "/toolkits/github",
   "/tools/GITHUB_CREATE_AN_ISSUE",
   "/tools/GITHUB_CREATE_AN_ISSUE/change",

@@ -24,7 +24,7 @@ export function DeleteToolkit({ toolkit: { slug, name } }: { toolkit: OwnToolkit
     onSuccess: async () => {
       toast(`${name} deleted`);
       router.push("/toolkits");
-      for (const { id } of [ownToolkitsApi.listOwnToolkits, catalogApi.listToolkits])
+      for (const { id } of [ownToolkitsApi.listOwnToolkits, catalogApi.listToolkits, catalogApi.listTools])
         await client.invalidateQueries({ queryKey: [id] });
     },
   });

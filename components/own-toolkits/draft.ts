@@ -74,3 +74,5 @@ export function findTools(tools: readonly ReportedTool[], text: string): Reporte
     return words.every((word) => texts.includes(word));
   });
 }
+
+export const toolWords = (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}`;

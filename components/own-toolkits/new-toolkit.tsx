@@ -7,11 +7,13 @@ import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { PageHeader } from "@/components/parts/shell/page-header";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
-import { catalogApi } from "@/generated/addresses/catalog";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call } from "@/lib/contract/client";
 import type { Report } from "./draft";
+import { OfferServer } from "./offer-server";
+import { refreshToolkits } from "./refresh-toolkits";
 import { toSource, Workshop, type Draft } from "./workshop";
 
 const PURPOSE =
@@ -19,12 +21,19 @@ const PURPOSE =
   "Paste its description, look at what becomes of it, and publish.";
 const EMPTY: Draft = { source: { text: "" }, settings: {} };
 
-/** Stores the draft and, if it is to be used at once, publishes it. Returns its slug. */
-async function create({ source, settings }: Draft, publish: boolean): Promise<string> {
+/**
+ * Stores the draft and, if it is to be used at once, publishes it. A draft that was stored but not published is not
+ * lost: its page says why when it is published there.
+ */
+async function create({ source, settings }: Draft, publish: boolean): Promise<{ slug: string; failure: unknown }> {
   const body = { ...toSource(source), ...(Object.keys(settings).length > 0 && { settings }) };
   const { slug } = await call(ownToolkitsApi.createOwnToolkit, { body });
-  if (publish) await call(ownToolkitsApi.publishOwnToolkit, { params: { slug } });
-  return slug;
+  try {
+    if (publish) await call(ownToolkitsApi.publishOwnToolkit, { params: { slug } });
+    return { slug, failure: null };
+  } catch (failure) {
+    return { slug, failure };
+  }
 }
 
 export function NewToolkit() {
@@ -32,20 +41,31 @@ export function NewToolkit() {
   const mayChange = useMay("toolkits:write");
   const router = useRouter();
   const client = useQueryClient();
+  const toast = useToast();
   const make = useMutation({
     mutationFn: ({ publish }: { publish: boolean }) => create(draft, publish),
-    onSuccess: async (slug) => {
+    onSuccess: async ({ slug, failure }) => {
+      if (failure instanceof Error)
+        toast(`The draft is kept, but not published: ${failure.message}`, { tone: "error" });
       router.push(`/toolkits/${encodeURIComponent(slug)}/edit`);
-      for (const { id } of [ownToolkitsApi.listOwnToolkits, catalogApi.listToolkits])
-        await client.invalidateQueries({ queryKey: [id] });
+      await refreshToolkits(client);
     },
   });
-  useLeaveGuard(draft.source.text !== "" && make.isIdle);
+  const [isAdded, setAdded] = useState(false);
+  useLeaveGuard(draft !== EMPTY && !isAdded && !make.isPending && !make.isSuccess);
   const isReady = (report: Report | undefined) => report !== undefined && !report.problems.some(({ fatal }) => fatal);
   return (
     <>
       <PageHeader title="Add your own toolkit" description={PURPOSE} />
-      <Workshop draft={draft} onChange={setDraft}>
+      <Workshop
+        draft={draft}
+        onChange={setDraft}
+        ofUnknown={(url, result) => (
+          <OfferServer key={url} url={url} onDone={() => setAdded(true)}>
+            {result}
+          </OfferServer>
+        )}
+      >
         {(report, isBehind) => (
           <div className="space-y-3">
             <div className="flex flex-wrap gap-2">

@@ -6,6 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { query } from "@/lib/contract/client";
+import { toolWords } from "./draft";
 
 /** Renders nothing without such toolkits, and until their list has loaded. */
 export function OwnToolkitCards() {
@@ -18,7 +19,7 @@ export function OwnToolkitCards() {
         Your toolkits
       </h2>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {items.map(({ slug, name, state, version, summary }) => (
+        {items.map(({ slug, name, kind, state, version, summary }) => (
           <li key={slug}>
             <Link
               href={`/toolkits/${encodeURIComponent(slug)}/edit`}
@@ -31,10 +32,12 @@ export function OwnToolkitCards() {
               </span>
               {version === null ? (
                 <Badge>Draft</Badge>
+              ) : kind === "mcp" && (summary.problems ?? 0) > 0 ? (
+                <Badge tone="amber">{(summary.problems ?? 0).toLocaleString("en")} to decide</Badge>
               ) : state === "draft" ? (
                 <Badge tone="amber">Changed</Badge>
               ) : (
-                <Badge tone="green">{(summary.tools ?? 0).toLocaleString("en")} tools</Badge>
+                <Badge tone="green">{toolWords(summary.tools ?? 0)}</Badge>
               )}
             </Link>
           </li>

@@ -17,6 +17,7 @@ import { query } from "@/lib/contract/client";
 import { DeleteToolkit } from "./delete-toolkit";
 import { KIND_WORDS, type OwnToolkit } from "./draft";
 import { DraftEditor } from "./draft-editor";
+import { McpTools } from "./mcp-tools";
 import { ToolkitVersions } from "./toolkit-versions";
 
 export function OwnToolkitPage({ slug }: { slug: string }) {
@@ -28,14 +29,17 @@ export function OwnToolkitPage({ slug }: { slug: string }) {
   );
 }
 
-const TABS = [
-  { key: "draft", label: "Draft" },
-  { key: "versions", label: "Versions" },
-] as const;
+const DRAFT_TAB = { key: "draft" as const, label: "Draft" };
+type TabKey = "draft" | "versions";
+
+const toTabs = ({ kind, summary }: OwnToolkit) => [
+  kind === "mcp" ? { key: "draft" as const, label: "Tools", count: summary.tools ?? 0 } : DRAFT_TAB,
+  { key: "versions" as const, label: "Versions" },
+];
 
 function Page({ toolkit }: { toolkit: OwnToolkit }) {
   const { slug, name, kind, state, version } = toolkit;
-  const [tab, setTab] = useState<(typeof TABS)[number]["key"]>("draft");
+  const [tab, setTab] = useState<TabKey>("draft");
   useCrumbName(name);
   return (
     <>
@@ -53,8 +57,14 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
         <DeleteToolkit toolkit={toolkit} />
         {version ? <NextSteps slug={slug} /> : null}
       </PageHeader>
-      <Tabs label="Parts of the toolkit" tabs={TABS} value={tab} onChange={setTab}>
-        {tab === "draft" ? <DraftEditor key={toolkit.revision} toolkit={toolkit} /> : <ToolkitVersions slug={slug} />}
+      <Tabs label="Parts of the toolkit" tabs={toTabs(toolkit)} value={tab} onChange={setTab}>
+        {tab === "versions" ? (
+          <ToolkitVersions toolkit={toolkit} />
+        ) : kind === "mcp" ? (
+          <McpTools toolkit={toolkit} />
+        ) : (
+          <DraftEditor key={toolkit.revision} toolkit={toolkit} />
+        )}
       </Tabs>
     </>
   );

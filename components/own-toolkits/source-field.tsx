@@ -22,6 +22,8 @@ async function readFile(file: File): Promise<SourceText> {
 
 export function SourceField({ value, onChange }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  // Chosen once: another language would make another editor, without the focus of whoever types.
+  const [language] = useState(() => (/^\s*[{[]/.test(value.text) ? "json" : "yaml"));
   const [isOver, setOver] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const take = (file: File | undefined) => {
@@ -72,14 +74,14 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
       ) : (
         <CodeEditor
           label="Address or document"
-          language={/^\s*[{[]/.test(value.text) ? "json" : "yaml"}
+          language={language}
           value={value.text}
           onChange={(text) => onChange({ text })}
         />
       )}
       <p className="text-xs text-muted">
-        Paste a URL or a document, or drop a file: OpenAPI, Swagger, Postman, Google Discovery, a GraphQL schema, or
-        integration.yaml, as JSON or YAML.
+        Paste the URL of a document, an MCP server or a GraphQL endpoint; or paste or drop a document: OpenAPI, Swagger,
+        Postman, Google Discovery, a GraphQL schema, or integration.yaml, as JSON or YAML.
       </p>
       {failure ? <ErrorState title="The file was not read" error={failure} /> : null}
     </div>

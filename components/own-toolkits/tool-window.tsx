@@ -50,7 +50,7 @@ export function ToolWindow({ tool, settings, onClose, onSave }: ToolWindowProps)
                 {...wiring}
                 autoComplete="off"
                 maxLength={200}
-                placeholder={tool.name}
+                placeholder={settings.name === undefined ? tool.name : undefined}
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
               />
@@ -77,7 +77,7 @@ export function ToolWindow({ tool, settings, onClose, onSave }: ToolWindowProps)
                 {...wiring}
                 rows={5}
                 maxLength={1024}
-                placeholder={tool.description}
+                placeholder={settings.description === undefined ? tool.description : undefined}
                 value={description}
                 onChange={(event) => setDescription(event.currentTarget.value)}
               />

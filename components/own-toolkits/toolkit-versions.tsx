@@ -14,13 +14,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call, query, type ResultOf } from "@/lib/contract/client";
+import { toolWords, type OwnToolkit } from "./draft";
 import { refreshToolkits } from "./refresh-toolkits";
 
 type Version = ResultOf<typeof ownToolkitsApi.listOwnToolkitVersions>["items"][number];
 
 const toWords = ({ summary: { tools = 0, added = 0, removed = 0, changed = 0 } }: Version): string =>
   [
-    `${tools.toLocaleString("en")} ${tools === 1 ? "tool" : "tools"}`,
+    toolWords(tools),
     ...(added > 0 ? [`${added} new`] : []),
     ...(removed > 0 ? [`${removed} removed`] : []),
     ...(changed > 0 ? [`${changed} changed`] : []),
@@ -53,7 +54,7 @@ const toColumns = (rollBack: ((version: string) => void) | null): Column<Version
   },
 ];
 
-export function ToolkitVersions({ slug }: { slug: string }) {
+export function ToolkitVersions({ toolkit: { slug, kind } }: { toolkit: OwnToolkit }) {
   const versions = useQuery(query(ownToolkitsApi.listOwnToolkitVersions, { params: { slug } }));
   const mayChange = useMay("toolkits:write");
   const [target, setTarget] = useState<string | null>(null);
@@ -67,7 +68,8 @@ export function ToolkitVersions({ slug }: { slug: string }) {
       await refreshToolkits(client);
     },
   });
-  const columns = toColumns(mayChange ? setTarget : null);
+  // The tools of an MCP server are what people approved; an earlier version would end with the next reading.
+  const columns = toColumns(mayChange && kind !== "mcp" ? setTarget : null);
   return (
     <>
       <QueryView

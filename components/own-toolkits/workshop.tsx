@@ -31,9 +31,11 @@ type WorkshopProps = {
   onChange: (draft: Draft) => void;
   /** Above the tools: what can be done with the draft. */
   children: (report: Report | undefined, isBehind: boolean) => ReactNode;
+  /** Around the result of an address at which there is no document. */
+  ofUnknown?: (url: string, result: ReactNode) => ReactNode;
 };
 
-export function Workshop({ slug, draft, onChange, children }: WorkshopProps) {
+export function Workshop({ slug, draft, onChange, children, ofUnknown }: WorkshopProps) {
   const [tab, setTab] = useState<(typeof TABS)[number]["key"]>("document");
   const body = useMemo<PreviewBody | null>(() => {
     const source = toSource(draft.source);
@@ -45,6 +47,19 @@ export function Workshop({ slug, draft, onChange, children }: WorkshopProps) {
   const { preview, isBehind } = usePreview(slug ?? "new", body);
   const report = body ? preview.data : undefined;
   const setSettings = (settings: Settings) => onChange({ ...draft, settings });
+  const source = toSource(draft.source);
+  const url = source && "url" in source ? source.url : null;
+  const isUnknown = !isBehind && (preview.isError || report?.kind === null);
+  const result = body ? (
+    <>
+      {children(report, isBehind)}
+      <Preview report={report} error={preview.error} settings={draft.settings} onChange={setSettings} />
+    </>
+  ) : (
+    <p className="rounded-lg border border-dashed p-8 text-center text-sm text-muted">
+      The toolkit is shown here as soon as there is a document.
+    </p>
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
       <Tabs label="Parts of the draft" tabs={TABS} value={tab} onChange={setTab}>
@@ -57,24 +72,24 @@ export function Workshop({ slug, draft, onChange, children }: WorkshopProps) {
         )}
       </Tabs>
       <div className="min-w-0 space-y-6" aria-busy={isBehind}>
-        {children(report, isBehind)}
-        {preview.error && body ? <ErrorState title="Nothing could be made of this" error={preview.error} /> : null}
-        {report ? (
-          <>
-            <ReportHead report={report} />
-            <Problems report={report} />
-            <Differences report={report} />
-            <ToolRows report={report} settings={draft.settings} onChange={setSettings} />
-          </>
-        ) : body && !preview.error ? (
-          <Skeleton className="h-72" />
-        ) : preview.error ? null : (
-          <p className="rounded-lg border border-dashed p-8 text-center text-sm text-muted">
-            The toolkit is shown here as soon as there is a document.
-          </p>
-        )}
+        {url !== null && isUnknown && ofUnknown ? ofUnknown(url, result) : result}
       </div>
     </div>
+  );
+}
+
+type PreviewProps = SettingsProps & { report: Report | undefined; error: unknown };
+
+function Preview({ report, error, settings, onChange }: PreviewProps) {
+  if (error) return <ErrorState title="Nothing could be made of this" error={error} />;
+  if (!report) return <Skeleton className="h-72" />;
+  return (
+    <>
+      <ReportHead report={report} />
+      <Problems report={report} />
+      <Differences report={report} />
+      <ToolRows report={report} settings={settings} onChange={onChange} />
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ const toDefinition = (tool: McpTool | null) =>
     description: tool.description,
     input_schema: tool.inputSchema,
     output_schema: tool.outputSchema ?? null,
+    annotations: tool.annotations ?? null,
   };
 
 const toWire = (pin: PinRow): Wire => ({
@@ -106,5 +107,7 @@ export async function rejectMcpTools(
   decision: Decision,
   actor: string,
 ): Promise<void> {
-  await decide(projectId, slug, decision, actor, rejected);
+  const { server, pins } = await decide(projectId, slug, decision, actor, rejected);
+  // The same tools are served, so this makes no version; the toolkit's count of waiting tools is a new one.
+  await publishServer(server, pins, actor);
 }

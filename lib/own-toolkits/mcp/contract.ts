@@ -63,7 +63,10 @@ const Definition = z.object({
   description: z.string(),
   input_schema: z.record(z.string(), z.unknown()),
   output_schema: z.record(z.string(), z.unknown()).nullable(),
+  /** What the server claims about the tool, such as that it only reads. */
+  annotations: z.record(z.string(), z.unknown()).nullable(),
 });
+const Mark = z.object({ kind: z.string(), text: z.string() });
 
 export const McpTool = z
   .object({
@@ -81,7 +84,7 @@ export const McpTool = z
     /** What of the text is changed: `title`, `description`, `input_schema`, `output_schema`, `annotations`. */
     changes: z.array(z.string()),
     /** Places in the words of the tool that speak to the model instead of describing the tool. */
-    marks: z.array(z.object({ kind: z.string(), text: z.string() })),
+    marks: z.array(Mark),
     decided_by: z.string().nullable(),
     seen_at: z.iso.datetime(),
   })
@@ -158,6 +161,27 @@ export const customToolkitsApi = {
     summary: "Delete a toolkit of the project's own with its auth configs and accounts, which are revoked",
     params: z.object({ slug: Slug }),
     response: Deleted,
+  }),
+  probeMcpServer: operation({
+    ...common,
+    own: true,
+    id: "probeMcpServer",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/own_toolkits/mcp_probe",
+    audit: "none",
+    summary: "Ask an address whether an MCP server is there, without storing anything",
+    body: z.object({ url }),
+    response: z.object({
+      /** open: it lists its tools to everybody. locked: it asks for a sign-in. none: no MCP server answers there. */
+      state: z.enum(["open", "locked", "none"]),
+      /** How the server names itself. */
+      name: z.string().nullable(),
+      /** Of the authorization server, if the MCP server names one. */
+      discovery_url: z.string().nullable(),
+      /** Why it was not read; null for an open server. */
+      problem: z.string().nullable(),
+      tools: z.array(z.object({ name: z.string(), description: z.string(), marks: z.array(Mark) })),
+    }),
   }),
   listOwnMcpTools: operation({
     ...common,

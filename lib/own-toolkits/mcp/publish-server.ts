@@ -20,7 +20,7 @@ export async function publishServer(
   const rows = toOwnRows(
     server.access === "all" ? compiled : { ...compiled, meta: { ...compiled.meta, onlyUser: server.access } },
   );
-  const waiting = pins.filter(({ state }) => state !== "served").length;
+  const waiting = pins.filter(({ state }) => state === "changed" || state === "new").length;
   return publishRows(server.projectId, rows, {
     revision: server.revision,
     source: null,

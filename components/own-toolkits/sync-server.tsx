@@ -1,0 +1,55 @@
+/** Reads the tools of an MCP server again, with the newest account where the server asks for a sign-in. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useMay } from "@/components/access/use-session";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { useToast } from "@/components/parts/shell/toast";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { catalogApi } from "@/generated/addresses/catalog";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
+import { customToolkitsApi } from "@/generated/addresses/own-toolkits/mcp";
+import { call, query } from "@/lib/contract/client";
+import { refreshToolkits } from "./refresh-toolkits";
+
+/** Renders a link to the sign-in until a server that asks for one has an account that can be used. */
+export function SyncServer({ slug }: { slug: string }) {
+  const mayChange = useMay("toolkits:write");
+  const toolkit = useQuery(query(catalogApi.getToolkit, { params: { slug }, query: {} }));
+  const needsAccount = toolkit.data?.auth_config_details.some(({ mode }) => mode !== "NO_AUTH") ?? false;
+  const accounts = useQuery({
+    ...query(connectedAccountsApi.listConnectedAccounts, {
+      query: { toolkit_slugs: slug, statuses: "ACTIVE", limit: 1 },
+    }),
+    enabled: needsAccount,
+  });
+  const account = accounts.data?.items[0];
+  const client = useQueryClient();
+  const toast = useToast();
+  const sync = useMutation({
+    mutationFn: () =>
+      call(customToolkitsApi.syncCustomToolkit, {
+        body: { slug, ...(account && { connected_account_id: account.id }) },
+      }),
+    onSuccess: async ({ synced_count: count }) => {
+      toast(`Tools read; agents see ${count.toLocaleString("en")}`);
+      await refreshToolkits(client);
+    },
+  });
+  if (!mayChange || toolkit.isPending || (needsAccount && accounts.isPending)) return null;
+  if (needsAccount && !account)
+    return (
+      <Button asChild variant="outline">
+        <Link href={`/auth-configs/new?toolkit=${encodeURIComponent(slug)}`}>Connect an account</Link>
+      </Button>
+    );
+  return (
+    <>
+      <Button variant="outline" disabled={sync.isPending} onClick={() => sync.mutate()}>
+        <RefreshCw aria-hidden /> {sync.isPending ? "Reading the tools" : "Read the tools again"}
+      </Button>
+      {sync.error ? <ErrorState title="The tools were not read" error={sync.error} className="basis-full" /> : null}
+    </>
+  );
+}
