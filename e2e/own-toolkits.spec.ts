@@ -74,12 +74,27 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, run());
 });
 
+/** Counts the clicks of a person from here on. */
+async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0;
+  await page.exposeFunction("onPersonClick", () => clicks++);
+  await page.addInitScript(() =>
+    window.addEventListener(
+      "click",
+      ({ isTrusted }) => isTrusted && (window as unknown as { onPersonClick: () => void }).onPersonClick(),
+      true,
+    ),
+  );
+  return () => clicks;
+}
+
 const paste = (page: Page, text: string) => pasteInto(page, "Address or document", text);
 
 test("a description becomes a toolkit, and its first call succeeds, with one paste and four clicks", async ({
   page,
 }) => {
   const complaints = complaintsOf(page);
+  const clicks = await countClicks(page);
   await page.goto(`${run().url}/toolkits`);
   await page.getByRole("link", { name: "Add your own" }).click();
   await expect(page.locator(".monaco-editor")).toBeVisible({ timeout: 60_000 });
@@ -94,6 +109,7 @@ test("a description becomes a toolkit, and its first call succeeds, with one pas
   await page.getByRole("button", { name: /^Run/ }).first().click();
   await expect(page.getByText("Succeeded")).toBeVisible();
   expect(paths.at(-1)).toMatch(/\/parcels/);
+  expect(clicks()).toBe(4);
   await page.goto(`${run().url}/toolkits`);
   await expect(page.getByRole("region", { name: "Your toolkits" })).toContainText("Parcel Post");
   expect(complaints).toEqual([]);

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
-import { query } from "@/lib/contract/client";
+import { query, type ResultOf } from "@/lib/contract/client";
 import { DeleteToolkit } from "./delete-toolkit";
 import { KIND_WORDS, type OwnToolkit } from "./draft";
 import { DraftEditor } from "./draft-editor";
@@ -70,10 +70,21 @@ function Page({ toolkit }: { toolkit: OwnToolkit }) {
   );
 }
 
+type Tool = ResultOf<typeof catalogApi.listTools>["items"][number];
+
+/** A tool that only reads and can run without arguments; otherwise the first one. */
+function findEasyTool(tools: readonly Tool[]): Tool | undefined {
+  const isEasy = ({ tags, input_parameters: { required } }: Tool): boolean =>
+    tags.includes("readOnlyHint") && !(Array.isArray(required) && required.length > 0);
+  return tools.find(isEasy) ?? tools[0];
+}
+
 /** Where a published toolkit is used. */
 function NextSteps({ slug }: { slug: string }) {
-  const tools = useQuery(query(catalogApi.listTools, { query: { toolkit_slug: slug, limit: 1 } }));
-  const first = tools.data?.items[0];
+  const tools = useQuery(
+    query(catalogApi.listTools, { query: { toolkit_slug: slug, toolkit_versions: "latest", limit: 20 } }),
+  );
+  const first = findEasyTool(tools.data?.items ?? []);
   return (
     <>
       <Button asChild variant="outline">
