@@ -106,7 +106,7 @@ describe.each(operations)("$id", (op) => {
 /** Areas that keep a log of their own, which an audit trail would only repeat. */
 const OWN_LOG = ["tool_execution", "proxy_execute", "files"];
 /** They need the right to write because they can fetch an address, and store nothing. */
-const STORE_NOTHING = ["previewOwnToolkit"];
+const STORE_NOTHING = ["previewOwnToolkit", "probeMcpServer"];
 /** Reads that carry a whole project away. */
 const TRACED_READS = ["exportProject"];
 
