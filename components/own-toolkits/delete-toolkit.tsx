@@ -2,16 +2,21 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call } from "@/lib/contract/client";
 import type { OwnToolkit } from "./draft";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 export function DeleteToolkit({ toolkit: { slug, name } }: { toolkit: OwnToolkit }) {
   const [isOpen, setOpen] = useState(false);

@@ -2,11 +2,11 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Cable } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { QueryView } from "@/components/parts/display/query-view";
-import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { useToast } from "@/components/parts/shell/toast";
 import { Alert } from "@/components/ui/alert";
@@ -19,6 +19,11 @@ import { isWaiting, toDecision, type McpTool } from "./mcp-tool";
 import { McpToolCard, type Decide } from "./mcp-tool-card";
 import { refreshToolkits } from "./refresh-toolkits";
 import { SyncServer } from "./sync-server";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 export function McpTools({ toolkit }: { toolkit: OwnToolkit }) {
   const { slug, url } = toolkit;

@@ -1,6 +1,7 @@
 /** Makes a toolkit from an address or a document: one field, a preview, and one button. */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
@@ -12,9 +13,10 @@ import { Button } from "@/components/ui/button";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call } from "@/lib/contract/client";
 import type { Report } from "./draft";
-import { OfferServer } from "./offer-server";
 import { refreshToolkits } from "./refresh-toolkits";
 import { toSource, Workshop, type Draft } from "./workshop";
+
+const OfferServer = dynamic(() => import("./offer-server").then(({ OfferServer }) => OfferServer), { ssr: false });
 
 const PURPOSE =
   "Your company’s API as tools for agents, in this project only. " +

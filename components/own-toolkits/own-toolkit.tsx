@@ -1,6 +1,7 @@
 /** A toolkit of the project: its draft, its versions, and its end. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { QueryView } from "@/components/parts/display/query-view";
@@ -17,8 +18,9 @@ import { query, type ResultOf } from "@/lib/contract/client";
 import { DeleteToolkit } from "./delete-toolkit";
 import { KIND_WORDS, type OwnToolkit } from "./draft";
 import { DraftEditor } from "./draft-editor";
-import { McpTools } from "./mcp-tools";
-import { ToolkitVersions } from "./toolkit-versions";
+
+const McpTools = dynamic(() => import("./mcp-tools").then(({ McpTools }) => McpTools));
+const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ ToolkitVersions }) => ToolkitVersions));
 
 export function OwnToolkitPage({ slug }: { slug: string }) {
   const toolkit = useQuery(query(ownToolkitsApi.getOwnToolkit, { params: { slug } }));

@@ -1,6 +1,7 @@
 /** The tools of a draft: which of them the toolkit has, and their words, hints and quality. */
 "use client";
 import { Pencil, Star } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { toTokenWords } from "@/components/parts/display/tokens";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -18,7 +19,8 @@ import {
   type ReportedTool,
   type Settings,
 } from "./draft";
-import { ToolWindow } from "./tool-window";
+
+const ToolWindow = dynamic(() => import("./tool-window").then(({ ToolWindow }) => ToolWindow), { ssr: false });
 
 const ROWS = 100;
 

@@ -2,9 +2,9 @@
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
-import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { DataTable, TableSkeleton, type Column } from "@/components/parts/lists/data-table";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { QueryView } from "@/components/parts/display/query-view";
@@ -16,6 +16,11 @@ import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call, query, type ResultOf } from "@/lib/contract/client";
 import { toolWords, type OwnToolkit } from "./draft";
 import { refreshToolkits } from "./refresh-toolkits";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 type Version = ResultOf<typeof ownToolkitsApi.listOwnToolkitVersions>["items"][number];
 

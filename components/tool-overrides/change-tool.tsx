@@ -1,13 +1,13 @@
 /** A tool as its toolkit describes it, and the form with which a project changes it. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState, type FormEvent } from "react";
 import { useMay } from "@/components/access/use-session";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { QueryView } from "@/components/parts/display/query-view";
 import { toTokenWords } from "@/components/parts/display/tokens";
-import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { Field } from "@/components/parts/forms/field";
 import { SaveButton } from "@/components/parts/forms/save-button";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
@@ -26,6 +26,11 @@ import { overridesApi } from "@/generated/addresses/catalog/overrides";
 import { mutation, query } from "@/lib/contract/client";
 import { ArgumentRow } from "./argument-row";
 import { draftOf, findDraftErrors, toArguments, toBody, toDraft, type Draft, type Override } from "./override-draft";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
 
 const REFRESH = {
   refresh: [overridesApi.getToolOverride, overridesApi.listToolOverrides, catalogApi.getTool, catalogApi.listTools],
