@@ -24,9 +24,9 @@ async function makeOwnToolkits(api: Api): Promise<void> {
   const paths = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`/parcels/${LONG}/${n}`, { get }]));
   const info = { title: LONG, version: "1" };
   const document = JSON.stringify({ openapi: "3.0.3", info, servers: [{ url: upstream.url }], paths }, null, 1);
-  const own = "/internal/patchbay/own_toolkits";
-  await api.call("POST", own, { slug: "custom_parcels", document });
-  expect((await api.call("POST", `${own}/custom_parcels/publish`)).status).toBe(200);
+  const path = "/internal/patchbay/own_toolkits";
+  await api.call("POST", path, { slug: "custom_parcels", document });
+  expect((await api.call("POST", `${path}/custom_parcels/publish`)).status).toBe(200);
   const auth_schemes = [{ mode: "NO_AUTH" }];
   const toolkit_config = { name: LONG, mcp_url: `${upstream.url}/mcp`, auth_schemes };
   expect((await api.call("POST", "/custom/toolkits/upsert", { slug: "silent_server", toolkit_config })).status).toBe(

@@ -1,4 +1,4 @@
-/** One tool of an MCP server: its state, its marks, and what the server offers beside what is served. */
+/** One tool of an MCP server: its state, its marks, and its offer next to the served definition. */
 "use client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -14,9 +14,9 @@ export type Decide = (tools: readonly McpTool[], decision: "approve" | "reject")
 type CardProps = { tool: McpTool; decide: Decide | null; pending: boolean; isFirstOpen: boolean };
 
 export function McpToolCard({ tool, decide, pending, isFirstOpen }: CardProps) {
-  const { name, state, served, offered, marks } = tool;
+  const { name, state, served, offered: offer, marks } = tool;
   const [isOpen, setOpen] = useState(isFirstOpen);
-  const title = offered?.title ?? served?.title;
+  const title = offer?.title ?? served?.title;
   const { label, tone } = STATE_WORDS[state];
   return (
     <li className="space-y-3 border-t p-4 first:border-t-0">
@@ -46,7 +46,7 @@ export function McpToolCard({ tool, decide, pending, isFirstOpen }: CardProps) {
             </p>
           ) : null}
           {toParts(tool).map((part) => (
-            <PartView key={part.name} part={part} isChange={served !== null && offered !== null} />
+            <PartView key={part.name} part={part} isChange={served !== null && offer !== null} />
           ))}
         </>
       ) : null}

@@ -13,8 +13,8 @@ const tool = (more: Partial<McpTool>): McpTool => ({
 const namesOf = (item: McpTool) => toParts(item).map(({ name, before, after }) => [name, before !== "", after !== ""]);
 
 it("shows the changed parts of an offer, and all parts of a tool without one", () => {
-  const offered = definition({ description: "Adds up.", annotations: { readOnlyHint: true } });
-  expect(namesOf(tool({ state: "changed", offered }))).toEqual([
+  const offer = definition({ description: "Adds up.", annotations: { readOnlyHint: true } });
+  expect(namesOf(tool({ state: "changed", offered: offer }))).toEqual([
     ["description", true, true],
     ["annotations", false, true],
   ]);

@@ -32,12 +32,12 @@ function toText(definition: Definition | null, name: (typeof PARTS)[number]["nam
 export type Part = { name: string; label: string; isCode: boolean; before: string; after: string };
 
 /** The changed parts of an offer; all parts of a tool that is new or has no offer. */
-export const toParts = ({ served, offered }: McpTool): Part[] =>
+export const toParts = ({ served, offered: offer }: McpTool): Part[] =>
   PARTS.flatMap(({ name, label }) => {
     const before = toText(served, name);
-    const after = offered ? toText(offered, name) : before;
+    const after = offer ? toText(offer, name) : before;
     const isCode = name !== "title" && name !== "description";
-    const isShown = served && offered ? before !== after : before + after !== "";
+    const isShown = served && offer ? before !== after : before + after !== "";
     return isShown ? [{ name, label, isCode, before, after }] : [];
   });
 

@@ -64,10 +64,10 @@ function Review({ slug, tools }: { slug: string; tools: readonly McpTool[] }) {
   const toast = useToast();
   const decision = useMutation({
     mutationFn: async ({ items, choice }: { items: readonly McpTool[]; choice: "approve" | "reject" }) => {
-      const sent = { params: { slug }, body: { tools: toDecision(items) } };
+      const input = { params: { slug }, body: { tools: toDecision(items) } };
       await (choice === "approve"
-        ? call(customToolkitsApi.approveOwnMcpTools, sent)
-        : call(customToolkitsApi.rejectOwnMcpTools, sent));
+        ? call(customToolkitsApi.approveOwnMcpTools, input)
+        : call(customToolkitsApi.rejectOwnMcpTools, input));
     },
     onSuccess: (_, { items, choice }) => {
       const [first] = items;

@@ -23,10 +23,7 @@ const PURPOSE =
   "Paste its description, look at what becomes of it, and publish.";
 const EMPTY: Draft = { source: { text: "" }, settings: {} };
 
-/**
- * Stores the draft and, if it is to be used at once, publishes it. A draft that was stored but not published is not
- * lost: its page says why when it is published there.
- */
+/** Stores the draft, and publishes it if `publish` is true. After a failed publication the draft exists. */
 async function create({ source, settings }: Draft, publish: boolean): Promise<{ slug: string; failure: unknown }> {
   const body = { ...toSource(source), ...(Object.keys(settings).length > 0 && { settings }) };
   const { slug } = await call(ownToolkitsApi.createOwnToolkit, { body });

@@ -15,7 +15,7 @@ import { ServerForm } from "./server-form";
 type OfferServerProps = {
   url: string;
   onDone: () => void;
-  /** What is known about the address without an MCP server. */
+  /** The preview of the address, or the reason why there is none. */
   children: ReactNode;
 };
 

@@ -23,7 +23,7 @@ async function readFile(file: File): Promise<SourceText> {
 export function SourceField({ value, onChange }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   // Chosen once: another language would make another editor, without the focus of whoever types.
-  const [language] = useState(() => (/^\s*[{[]/.test(value.text) ? "json" : "yaml"));
+  const [language] = useState<"json" | "yaml">(() => (/^\s*[{[]/.test(value.text) ? "json" : "yaml"));
   const [isOver, setOver] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const take = (file: File | undefined) => {

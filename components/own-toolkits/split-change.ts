@@ -5,8 +5,8 @@ type SplitChange = { start: string; removed: string; added: string; end: string 
 /** How many parts are equal from the beginning, at most `limit`. */
 function countEqual(before: readonly string[], after: readonly string[], limit: number, fromEnd: boolean): number {
   let count = 0;
-  const at = (parts: readonly string[]) => parts[fromEnd ? parts.length - 1 - count : count];
-  while (count < limit && at(before) === at(after)) count++;
+  const partOf = (parts: readonly string[]) => parts[fromEnd ? parts.length - 1 - count : count];
+  while (count < limit && partOf(before) === partOf(after)) count++;
   return count;
 }
 

@@ -1,11 +1,11 @@
 /** An MCP server becomes a toolkit in the browser, and its changed tools wait there for a person. */
 import { expect, test, type Page } from "@playwright/test";
-import { answer, startHostileMcp, type HostileMcp } from "../test/servers/hostile-mcp";
-import { apiOf, type Api, type ToolAnswer } from "./fixtures/api";
-import { complaintsOf, signIn } from "./fixtures/browser";
-import { look, pasteInto } from "./fixtures/look";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
+import { answer, startHostileMcp, type HostileMcp } from "../../test/servers/hostile-mcp";
+import { apiOf, type Api, type ToolAnswer } from "../fixtures/api";
+import { complaintsOf, signIn } from "../fixtures/browser";
+import { look, pasteInto } from "../fixtures/look";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
 
 // of this worker alone: a failed test starts another one
 const PROJECT = `Own MCP servers ${process.env.TEST_WORKER_INDEX ?? ""}`;

@@ -1,11 +1,11 @@
 /** From the description of an API to its first call in the browser, and a tool that a project changes. */
 import { expect, test, type Page } from "@playwright/test";
-import { apiOf, type Api, type ToolAnswer } from "./fixtures/api";
-import { complaintsOf, signIn } from "./fixtures/browser";
-import { look, pasteInto } from "./fixtures/look";
-import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
+import { apiOf, type Api, type ToolAnswer } from "../fixtures/api";
+import { complaintsOf, signIn } from "../fixtures/browser";
+import { look, pasteInto } from "../fixtures/look";
+import { type Loopback, sendJson, startLoopback } from "../fixtures/loopback";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
 
 // of this worker alone: a failed test starts another one
 const PROJECT = `Own toolkits ${process.env.TEST_WORKER_INDEX ?? ""}`;
