@@ -15,7 +15,7 @@ import { ServerForm } from "./server-form";
 type OfferServerProps = {
   url: string;
   onDone: () => void;
-  /** The preview of the address, or the reason why there is none. */
+  /** The preview of the address, or its failure. */
   children: ReactNode;
 };
 
