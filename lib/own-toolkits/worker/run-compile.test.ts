@@ -38,7 +38,13 @@ it("503 lets five of a project wait, and ends all when their callers go", async 
   expect((await runCompile("many", job(DOCUMENT))).facts.tools).toBe(1);
 });
 
-it("422 ends what takes more time than it has, and the next document is compiled", async () => {
+it("422 ends what takes more memory or time than it has, and the next document is compiled", async () => {
+  const little = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 4 };
+  const many = `{"openapi": "3.0.3", "paths": {}, "many": [${"{},".repeat(900_000)}{}]}`;
+  await expect(runCompile("one", job(many), undefined, { ms: 60_000, memory: little })).rejects.toMatchObject({
+    status: 422,
+    message: expect.stringContaining("memory") as string,
+  });
   const memory = { maxOldGenerationSizeMb: 640, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 };
   await expect(runCompile("one", job(DOCUMENT), undefined, { ms: 0, memory })).rejects.toMatchObject({
     status: 422,
