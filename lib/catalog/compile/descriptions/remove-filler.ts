@@ -21,10 +21,11 @@ const FILLER_LINE = new RegExp(
     .join("|"),
   "i",
 );
-/** The permissions that a caller needs: the line, and the list under it. */
+/** The permissions that a caller needs, and pages to read next: the line, and the list under it. */
 const NEEDS_LINE = new RegExp(
   "^(?:(?:permissions?|scopes?|roles?|privileges?) required|" +
     String.raw`required (?:permissions?|scopes?|privileges?|roles?))\s{0,9}(?::|$)|` +
+    String.raw`^(?:related (?:topics|articles|guides)|see also|further reading)\s{0,9}:?$|` +
     "your api credential must have (?:one of )?the following|" +
     "^this endpoint supports the following custom media types",
   "i",

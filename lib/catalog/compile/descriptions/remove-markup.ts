@@ -106,6 +106,8 @@ function row(line: string): string {
 
 const IMAGE = /!\[([^\]\n]{0,200})\]\([^()\n]{0,600}\)/g;
 const LINK = /\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,600}\)/g;
+/** `[the list][create_list]`: the address stands elsewhere. A name before it would make it a place in an object. */
+const REFERENCE = /(?<![\w\])`"])\[(?=[A-Za-z`])([^[\]]{1,200})\]\[[^[\]\n]{0,80}\]/g;
 const BOLD = /(?<![\w*`])\*{2,3}(?=[^\s*/.,;)]|\/\w)((?:[^*]|\*(?!\*)){1,400}?)(?<=\S)\*{2,3}/g;
 /** Bold text without an end mark. */
 const OPENING_EMPHASIS = /(?<=^|\s)\*{2,3}(?=\p{L})/gu;
@@ -126,7 +128,8 @@ const emphasized = (text: string): string =>
 
 /** Processes the text outside of backticks; emphasis can surround them. */
 function inline(text: string): string {
-  const linked = text.includes("](") ? text.replace(IMAGE, "$1").replace(LINK, `$1${LINK_MARK}`) : text;
+  const named = text.includes("][") ? text.replace(REFERENCE, `$1${LINK_MARK}`) : text;
+  const linked = named.includes("](") ? named.replace(IMAGE, "$1").replace(LINK, `$1${LINK_MARK}`) : named;
   const bold = linked.includes("**") ? linked.replace(BOLD, "$1") : linked;
   if (!/[*_~\\:]/.test(bold)) return bold;
   return outsideCode(bold, emphasized);

@@ -12,6 +12,9 @@ describe("markup", () => {
     expect(plain("<p>First<br/>second</p><ul><li><a href='x'>One</a></li><li>Two</li></ul>")).toBe(
       "First\nsecond\n- One\n- Two",
     );
+    expect(plain("Sends [the `list`][list], see [this page][]. Sort by `a[b][c]`, page[x][y] or [0][1].")).toBe(
+      "Sends the `list`, see this page. Sort by `a[b][c]`, page[x][y] or [0][1].",
+    );
     expect(plain("![logo](a.png) **`id`**: the [`name`](#x) of __Some Thing__ ~~or other~~ with a\\_b")).toBe(
       "logo `id`: the `name` of Some Thing or other with a_b",
     );
@@ -37,6 +40,19 @@ describe("markup", () => {
     expect(plain("Open\n```\nfrom:me")).toBe("Open\nfrom:me");
   });
 
+  it("has no line breaks inside of a sentence, and lists keep theirs", () => {
+    expect(plain("Returns an address to\nembed the view of the\nDocuSign UI in an\n app that you have.\nNext.")).toBe(
+      "Returns an address to embed the view of the DocuSign UI in an app that you have.\nNext.",
+    );
+    for (const text of [
+      "Its states are:\nopen now\nopen",
+      "Fields\nname: its name here\nemail: its address",
+      "- one of the\n- two",
+      "First part\nSecond part",
+    ])
+      expect(plain(text)).toBe(text);
+  });
+
   it("is read in linear time", () => {
     for (const part of ["[", "](", "**a", "*a ", "_a ", "<a ", "`", "|", "> ", "\\*", "<!--", "!["])
       expect(plain(part.repeat(20_000), 50_000)?.length ?? 0).toBeLessThanOrEqual(50_000);
@@ -56,6 +72,9 @@ describe("filler", () => {
       "Adds a key.",
     );
     expect(plain("Sets it. OAuth tokens need the `repo` scope to use this endpoint.")).toBe("Sets it.");
+    expect(plain("Gets it.\n\n### Related topics\n\n- [How to get it](https://x.y)\n- Others\n\nIt is quick.")).toBe(
+      "Gets it.\nIt is quick.",
+    );
     expect(plain("TODO: describe")).toBeUndefined();
   });
 

@@ -47,13 +47,34 @@ export function withoutEntities(text: string): string {
 const plainTexts = new Map<string, string>();
 const MAX_PLAIN_TEXTS = 10_000;
 
+/** Words behind which a sentence goes on. */
+const OPEN_END = /(?:,|\b(?:a|an|the|of|and|or|to|in|on|at|for|from|with|by|that|which|your|is|are|be|as))$/i;
+/** A line that could be an entry of a list: a word alone, or a name with its meaning. */
+const ENTRY = /^[^\s.!?]*$|^[\w.`"'-]{1,40}\s?[:=–]/;
+
+/** Whether a line of a page that breaks its lines at some width goes on in the next one. */
+function goesOn(line: string, next: string): boolean {
+  if (!next || next.startsWith("- ") || ENTRY.test(next)) return false;
+  return OPEN_END.test(line) || (/^[a-z]/.test(next) && /[\w`,)"']$/.test(line) && !ENTRY.test(line));
+}
+
+/** Sentences whose lines were broken for the width of a page, on one line. */
+function joinLines(text: string): string {
+  const lines = text.split("\n");
+  return lines
+    .map((line, index) => (index === 0 ? line : `${goesOn(lines[index - 1] ?? "", line) ? " " : "\n"}${line}`))
+    .join("");
+}
+
 function toPlainText(source: string): string {
   const cached = plainTexts.get(source);
   if (cached !== undefined) return cached;
-  const text = removeFiller(withoutEntities(removeMarkup(source)))
-    .replace(/[ \t\u00A0]+/g, " ")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
+  const text = joinLines(
+    removeFiller(withoutEntities(removeMarkup(source)))
+      .replace(/[ \t\u00A0]+/g, " ")
+      .replace(/\s*\n\s*/g, "\n")
+      .trim(),
+  );
   if (plainTexts.size >= MAX_PLAIN_TEXTS) plainTexts.clear();
   plainTexts.set(source, text);
   return text;

@@ -53,6 +53,31 @@ describe("members that the server writes", () => {
   });
 });
 
+describe("texts that are flags by their words", () => {
+  const text = (description: string): SourceSchema => ({ type: "string", description });
+
+  it("are booleans, at the top of a request", () => {
+    const { properties } = inputOf(
+      "post",
+      members({
+        closed: text("true or false"),
+        watched: text("true watches it, false stops"),
+        seen: text("true or false; needs a premium plan"),
+        part: { type: "object", properties: { open: text("true or false") } },
+      }),
+    );
+    expect(properties.closed?.type).toBe("boolean");
+    expect(properties.watched).toMatchObject({ type: "boolean", description: "true watches it, false stops" });
+    expect(properties.seen).toMatchObject({ type: "boolean", description: "Needs a premium plan" });
+    expect(properties.part?.properties?.open?.type).toBe("string");
+  });
+
+  it("stay texts where more is possible", () => {
+    const { properties } = inputOf("post", members({ when: text("true, false or a date"), how: text("Any word") }));
+    expect(properties).toMatchObject({ when: { type: "string" }, how: { type: "string" } });
+  });
+});
+
 describe("required arguments", () => {
   const REQUIRED = { type: "string", description: "Required. The region to look into." };
 

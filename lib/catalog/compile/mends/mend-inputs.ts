@@ -6,13 +6,18 @@ import { requireByWords } from "./required-by-words";
 import { hideServerMembers, serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
 import { withStatedBounds } from "./stated-bounds";
+import { withFlagType } from "./with-flag-type";
 
 /** Mends schemas that tools share, each once for each name that it has. */
 class SchemaMender {
   private readonly mended = new Map<string, Map<ToolSchema, ToolSchema>>();
 
   root(schema: RootSchema): RootSchema {
-    const properties = Object.entries(schema.properties).map(([name, part]) => [name, this.part(name, part)]);
+    // Deeper in a body a provider may insist on the text.
+    const properties = Object.entries(schema.properties).map(([name, part]) => [
+      name,
+      this.part(name, withFlagType(part)),
+    ]);
     return { ...schema, properties: Object.fromEntries(properties) as RootSchema["properties"] };
   }
 

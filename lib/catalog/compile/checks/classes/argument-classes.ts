@@ -7,6 +7,7 @@ import { requiredByWords } from "../../mends/required-by-words";
 import { serverMembers } from "../../mends/server-members";
 import { repeatsName } from "../../mends/repeats-name";
 import { statedBounds } from "../../mends/stated-bounds";
+import { isFlagAsText } from "../../mends/with-flag-type";
 import { walkSchemas } from "../../schemas/walk-schemas";
 
 type SchemaPlace = { place: string; name: string; schema: ToolSchema };
@@ -88,6 +89,14 @@ const optionalPlaces = ({ inputSchema, run }: CompiledTool): string[] =>
 const wordsAlone = (tool: CompiledTool): string[] =>
   tool.run.request ? places(placesOf(tool).filter(({ schema }) => statedBounds(schema))) : [];
 
+/** Top-level arguments that are typed as text and take only true and false. */
+const flagsAsText = ({ inputSchema, run }: CompiledTool): string[] =>
+  run.request
+    ? Object.entries(inputSchema.properties)
+        .filter(([, schema]) => isFlagAsText(schema))
+        .map(([key]) => key)
+    : [];
+
 /** The classes by name. */
 export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => string[]>> = {
   "build dates": buildDates,
@@ -99,4 +108,5 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "required by words only": requiredByWords,
   "optional places of a path": optionalPlaces,
   "limits in words only": wordsAlone,
+  "flags as text": flagsAsText,
 };

@@ -1,0 +1,31 @@
+/** Arguments that a description types as text although its words allow only true and false. */
+import type { ToolSchema } from "../../tool-schema";
+
+const EITHER = /^\W{0,3}true or false\b[\s;:,.–-]{0,5}/i;
+/** `true watches it, false stops`: such words stay. */
+const BOTH_TOLD = /^true (?!or\b)\w[^,;.]{0,60}[,;] (?:and )?false \w/i;
+
+/** Whether the words of a text allow only true and false. */
+export const isFlagAsText = ({ type, description = "", ...schema }: ToolSchema): boolean =>
+  type === "string" &&
+  !schema.enum &&
+  !schema.pattern &&
+  schema.const === undefined &&
+  (EITHER.test(description) || BOTH_TOLD.test(description));
+
+/**
+ * The schema as a boolean, if its words allow only true and false. Callers can still send the words as text: they are
+ * read as a boolean. Words that say no more than the type are dropped.
+ */
+export function withFlagType(schema: ToolSchema): ToolSchema {
+  if (!isFlagAsText(schema)) return schema;
+  const { description = "", examples: _examples, default: usual, minLength: _min, maxLength: _max, ...rest } = schema;
+  const words = description.replace(EITHER, "").trim();
+  const isFlag = typeof usual === "boolean" || usual === "true" || usual === "false";
+  return {
+    ...rest,
+    type: "boolean",
+    ...(words && { description: words.charAt(0).toUpperCase() + words.slice(1) }),
+    ...(isFlag && { default: usual === true || usual === "true" }),
+  };
+}
