@@ -106,7 +106,7 @@ function row(line: string): string {
 
 const IMAGE = /!\[([^\]\n]{0,200})\]\([^()\n]{0,600}\)/g;
 const LINK = /\[((?:[^[\]]|\[[^[\]]{0,200}\]){0,300})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,600}\)/g;
-/** `[the list][create_list]`: the address stands elsewhere. A name before it would make it a place in an object. */
+/** `[the list][create_list]`: a link by name. A word before it would make it a place in an object. */
 const REFERENCE = /(?<![\w\])`"])\[(?=[A-Za-z`])([^[\]]{1,200})\]\[[^[\]\n]{0,80}\]/g;
 const BOLD = /(?<![\w*`])\*{2,3}(?=[^\s*/.,;)]|\/\w)((?:[^*]|\*(?!\*)){1,400}?)(?<=\S)\*{2,3}/g;
 /** Bold text without an end mark. */

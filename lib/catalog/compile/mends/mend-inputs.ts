@@ -13,7 +13,7 @@ class SchemaMender {
   private readonly mended = new Map<string, Map<ToolSchema, ToolSchema>>();
 
   root(schema: RootSchema): RootSchema {
-    // Deeper in a body a provider may insist on the text.
+    // Deeper in a body, a provider can insist on the text.
     const properties = Object.entries(schema.properties).map(([name, part]) => [
       name,
       this.part(name, withFlagType(part)),

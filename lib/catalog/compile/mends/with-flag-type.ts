@@ -14,18 +14,19 @@ export const isFlagAsText = ({ type, description = "", ...schema }: ToolSchema):
   (EITHER.test(description) || BOTH_TOLD.test(description));
 
 /**
- * The schema as a boolean, if its words allow only true and false. Callers can still send the words as text: they are
- * read as a boolean. Words that say no more than the type are dropped.
+ * The schema as a boolean, if its words allow only true and false. Callers can still send text, which is read as a
+ * boolean. Words that only repeat the type are dropped.
  */
 export function withFlagType(schema: ToolSchema): ToolSchema {
   if (!isFlagAsText(schema)) return schema;
   const { description = "", examples: _examples, default: usual, minLength: _min, maxLength: _max, ...rest } = schema;
-  const words = description.replace(EITHER, "").trim();
+  const [bare = ""] = EITHER.exec(description) ?? [];
+  const words = description.slice(bare.length).trim();
   const isFlag = typeof usual === "boolean" || usual === "true" || usual === "false";
   return {
     ...rest,
     type: "boolean",
-    ...(words && { description: words.charAt(0).toUpperCase() + words.slice(1) }),
+    ...(words && { description: bare ? words.charAt(0).toUpperCase() + words.slice(1) : words }),
     ...(isFlag && { default: usual === true || usual === "true" }),
   };
 }
