@@ -132,6 +132,12 @@ describe("the tools that fit a request", () => {
     expect(first("PayFast", { withoutDeprecated: true })).not.toContain("PAY_OLD_REFUND");
   });
 
+  it("gives the tool whose slug is the whole request, unless it is left out", () => {
+    for (const text of ["PAY_OLD_REFUND", " pay_old_refund "]) expect(first(text)[0]).toBe("PAY_OLD_REFUND");
+    expect(first("PAY_OLD_REFUND", { withoutDeprecated: true })).not.toContain("PAY_OLD_REFUND");
+    expect(first("PAY_OLD_REFUND", { toolkits: new Set(["mail"]) })).not.toContain("PAY_OLD_REFUND");
+  });
+
   it("gives the tools of an app that is named without anything else", () => {
     expect(first("PayFast")).toContain("PAY_CREATE_REFUND");
   });

@@ -49,6 +49,8 @@ type WeighedTerm = { number: number; weight: number; idf: number; from: RequestT
 const CLOSE_LOOK = 150;
 /** How sure one can be of a request that names an app and nothing else. */
 const ONLY_AN_APP = 0.5;
+/** Longer texts are no slugs. */
+const MAX_SLUG_LENGTH = 100;
 const HIGH = 0.62;
 const MEDIUM = 0.4;
 
@@ -232,6 +234,15 @@ function withNamed(open: OpenIndex, ranked: Ranked[], factors: Factors): Ranked[
   return [...ranked, ...behind.map(({ tool }) => ({ tool, base: 0, phrase: 0, score: 0 }))];
 }
 
+/** A request that is the slug of a tool means this tool, whatever its words are. */
+function withSlug(open: OpenIndex, text: string, ranked: Ranked[], factors: Factors): Ranked[] {
+  const tool = text.length > MAX_SLUG_LENGTH ? undefined : open.places.get(text.trim().toUpperCase());
+  if (tool === undefined || factorOf(open.index, tool, factors) === 0) return ranked;
+  const others = ranked.filter((candidate) => candidate.tool !== tool);
+  const base = ranked.find((candidate) => candidate.tool === tool)?.base ?? 0;
+  return [{ tool, base, phrase: 1, score: (ranked[0]?.score ?? 0) + 1 }, ...others];
+}
+
 /** The tools that fit a request best, the best first. */
 export function findTools(open: OpenIndex, text: string, options: FindOptions): SearchResult {
   const { index } = open;
@@ -244,7 +255,7 @@ export function findTools(open: OpenIndex, text: string, options: FindOptions): 
     terms.length > 0
       ? candidates(open, terms, lookedAt, Math.max(CLOSE_LOOK, options.limit))
       : toolsOfNamed(open, factors);
-  const ranked = withNamed(open, rank(open, terms, some, lookedAt), factors);
+  const ranked = withSlug(open, text, withNamed(open, rank(open, terms, some, lookedAt), factors), factors);
   return {
     request,
     confidence: confidenceOf(open, request, ranked[0], lookedAt),
