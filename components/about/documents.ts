@@ -54,6 +54,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     documents: [
       { file: "own-toolkits/from-a-document.md", about: "Add your company's API from its own description" },
       { file: "own-toolkits/integration-yaml.md", about: "Say how users sign in to an app, and how requests are sent" },
+      { file: "own-toolkits/by-hand.md", about: "Write single HTTP requests and GraphQL operations as tools" },
       { file: "own-toolkits/catalog.md", about: "Toolkits and tools, and how to write your own" },
       { file: "own-toolkits/mcp-servers.md", about: "MCP servers as toolkits of a project, and changed tools" },
     ],

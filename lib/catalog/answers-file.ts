@@ -8,7 +8,7 @@ const MAX_STEPS = 12;
 const UNSAFE = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The way to a value in an answer's `data`: names, and places of lists, with dots between them; `$` is all of it. */
-const AnswerPath = z
+export const AnswerPath = z
   .string()
   .min(1)
   .max(200)

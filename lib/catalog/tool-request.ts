@@ -1,6 +1,7 @@
 /** The HTTP request behind a tool, as the catalog stores it and the executor sends it. */
 import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
+import type { FailureRule } from "./refusals-file";
 
 /**
  * Forms of a path parameter beyond its style. `end-of-url`: an address stands for its last segment, because answers of
@@ -51,6 +52,9 @@ export type BodyField = {
   unlisted?: true;
 };
 
+/** A JSON body with places: a text that is only a place becomes the value itself. */
+export type BodyTemplate = Record<string, unknown> | unknown[];
+
 /**
  * The body of a request.
  * - `flat`: the body is an object whose properties are `fields` (JSON, form or multipart by `contentType`). With
@@ -67,6 +71,8 @@ export type RequestBody =
       fields: BodyField[];
       /** Members of a JSON body that are the same in each call; no argument changes them. */
       fixed?: Record<string, unknown>;
+      /** The whole JSON body, in which `{{key}}` is the place of the argument with this key. */
+      template?: BodyTemplate;
     }
   | { mode: "json" | "form" | "text" | "file"; contentType: string; required?: boolean; key: string };
 
@@ -88,6 +94,10 @@ export type ToolRequest = {
   binary?: boolean;
   /** Headers of the answer that belong to its data, in small letters. */
   answerHeaders?: string[];
+  /** The path to the only part of the answer that is returned (`data.items.0`); absent = all of it. */
+  returns?: string;
+  /** Answers with a success status that mean a failure; they replace the rules of the toolkit. */
+  failures?: FailureRule[];
 };
 
 /** The end of a tool at its provider. */

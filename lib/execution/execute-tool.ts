@@ -12,6 +12,7 @@ import type { executionApi, ToolAnswer } from "./contract";
 import { answerSink, toFiledOutcome, withStoredFiles } from "./answer/file-answers";
 import { withAnswerHeaders } from "./answer/with-answer-headers";
 import { withAnswerNames } from "./answer/answer-names";
+import { pickAnswer } from "./answer/pick-answer";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
 import { withLongNumbers } from "./request/long-numbers";
@@ -241,9 +242,13 @@ async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<Too
   const bodyOutcome = await toFiledOutcome(toolkit.name, response, sink, {
     secrets,
     binary: toolRequest.binary,
-    failures: toolkit.meta.refusals?.failures,
+    failures: toolRequest.failures ?? toolkit.meta.refusals?.failures,
   });
   const outcome = withAnswerHeaders(bodyOutcome, toolRequest.answerHeaders ?? [], response, secrets);
-  if (!budget || !outcome.successful || sink.file) return outcome;
-  return followPages({ tool, toolkit, args, sender, toRequest: toSent }, request, { outcome, response }, budget);
+  if (!outcome.successful || sink.file) return outcome;
+  const paged = { tool, toolkit, args, sender, toRequest: toSent };
+  const whole = budget ? await followPages(paged, request, { outcome, response }, budget) : outcome;
+  return toolRequest.returns === undefined
+    ? whole
+    : pickAnswer(whole, toolRequest.returns, (text) => addWarning(trace, text));
 }

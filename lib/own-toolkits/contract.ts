@@ -180,7 +180,7 @@ export const ownToolkitsApi = {
     path: `${base}/integration_schema`,
     permission: "toolkits:read",
     audit: "none",
-    summary: "The JSON Schema of an integration.yaml, for editors",
+    summary: "The JSON Schema of an integration.yaml and of tools in it, for editors",
     response: z.looseObject({}),
   }),
   createOwnToolkit: operation({

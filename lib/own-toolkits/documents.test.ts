@@ -38,6 +38,25 @@ it("takes the settings of the guide", () => {
   ]);
 });
 
+it("compiles the tools of the guide that are written by hand, alone and beside a document", () => {
+  const [file = "", onlyTools = ""] = blocksOf("by-hand.md", "yaml");
+  const { kind, toolkit, problems } = compile(file);
+  expect([kind, toolkit?.slug, problems.items]).toEqual(["hand", "custom_parcel_post", []]);
+  expect(toolkit?.tools.map(({ slug }) => slug).sort()).toEqual([
+    "CUSTOM_PARCEL_POST_FIND_PARCELS",
+    "CUSTOM_PARCEL_POST_PARCEL_HISTORY",
+    "CUSTOM_PARCEL_POST_SEND_A_PARCEL",
+  ]);
+  const [document = ""] = blocksOf("from-a-document.md", "yaml");
+  const beside = compile(document, { integration: onlyTools });
+  expect([beside.kind, beside.problems.items, beside.toolkit?.authSchemes]).toMatchObject([
+    "openapi",
+    [],
+    [{ mode: "API_KEY" }],
+  ]);
+  expect(beside.toolkit?.tools.map(({ slug }) => slug)).toContain("CUSTOM_PARCEL_POST_LABEL_OF_A_PARCEL");
+});
+
 it("reads the integration.yaml of the guide without a problem", () => {
   const [text = ""] = blocksOf("integration-yaml.md", "yaml");
   const { toolkit, problems } = compile(text);

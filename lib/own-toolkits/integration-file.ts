@@ -119,7 +119,3 @@ export const IntegrationFile = z
   })
   .meta({ id: "IntegrationFile", title: "integration.yaml" });
 export type IntegrationFile = z.infer<typeof IntegrationFile>;
-
-/** For editors: validation, completion and descriptions. */
-export const integrationSchema = (): Record<string, unknown> =>
-  z.toJSONSchema(IntegrationFile, { io: "input", target: "draft-7" });

@@ -5,7 +5,10 @@ import { EFFECT_CHOICES } from "./constants";
 const OperationKey = z
   .string()
   .max(2_100)
-  .regex(/^(GET|PUT|POST|DELETE|PATCH|QUERY|MUTATION) \S{1,2000}$/, 'must be "METHOD /path", or "QUERY name"');
+  .regex(
+    /^(GET|PUT|POST|DELETE|PATCH|QUERY|MUTATION|TOOL) \S{1,2000}$/,
+    'must be "METHOD /path", "QUERY name" or "TOOL NAME"',
+  );
 
 const ToolSettings = z.strictObject({
   name: z.string().trim().min(1).max(200).optional(),

@@ -6,7 +6,7 @@ import type { Values } from "@/lib/kernel/text/is-object";
 export const MAX_REPEATED = 1024 * 1024;
 
 /** The value at a path; undefined if it is missing. */
-function valueAt(data: Readonly<Values>, path: string): unknown {
+export function valueAt(data: Readonly<Values>, path: string): unknown {
   if (Object.hasOwn(data, path)) return data[path];
   let value: unknown = data;
   for (const step of stepsOf(path)) {

@@ -5,6 +5,7 @@ import { writeJson } from "@/lib/kernel/json/write-json";
 import type { StreamedBody } from "@/lib/kernel/outbound/outbound-request";
 import { isObject } from "@/lib/kernel/text/is-object";
 import { setInside } from "@/lib/kernel/text/set-inside";
+import { fillTemplate } from "./fill-template";
 import { deepPairs, plainText, queryPairs, type Pair } from "./parameter-styles";
 
 export type EncodedBody = { body: string | Uint8Array | StreamedBody; contentType: string };
@@ -130,6 +131,11 @@ function flatBody(
   files: Files,
   extra: Arguments | undefined,
 ): EncodedBody | undefined {
+  if (body.template !== undefined) {
+    const value = fillTemplate(body.template, args);
+    const whole = extra && isObject(value) ? { ...extra, ...value } : value;
+    return { body: writeJson(whole), contentType: body.contentType };
+  }
   const fields = presentFields(body.fields, args);
   const isEmpty = fields.length === 0 && (body.wrap === undefined || args[body.wrap] === undefined);
   if (isEmpty && !body.required && !extra) return undefined;

@@ -11,16 +11,17 @@ import type { ToolkitSettings } from "../settings.contract";
 import type { CompileInput } from "./compile-input";
 import { checkReferences } from "./check-references";
 import { explainUnknown, findKind } from "./find-kind";
-import { fromGraphql, type GraphqlTool } from "./from-graphql";
+import { fromGraphql } from "./from-graphql";
 import { fromPostman } from "./from-postman";
 import { fromSwagger } from "./from-swagger";
+import { GRAPHQL_FAILURES } from "./from-hand-graphql";
 import { limitToolkit } from "./limit-toolkit";
 import { operationKey, operationPointer, prepareOperations } from "./prepare-operations";
 import type { Problems } from "./problem";
 import { readDocument } from "./read-document";
-import { type Integration, readIntegration } from "./read-integration";
-import { toSlug } from "./to-slug";
+import { type Frame, readBeside, readFrame, slugOf } from "./read-frame";
 import { DOCUMENT_FILE, toToolkitFile } from "./to-toolkit-file";
+import { pointersOf, withWrittenChoices } from "./written-tool";
 
 type NamedInput = CompileInput & { slug: string };
 
@@ -126,24 +127,22 @@ function operationsOf(
   );
 }
 
-/** GraphQL answers 200 with its errors (https://spec.graphql.org/October2021/#sec-Errors). */
-const GRAPHQL_REFUSALS = { failures: [{ at: "errors", filled: true as const, words: ["errors.*.message"] }] };
-
 function compileTools(
   document: OpenApiDocument,
   input: NamedInput,
-  integration: Integration | undefined,
+  kind: SourceKind | undefined,
+  { integration, tools }: Frame,
   problems: Problems,
-  writtenTools: readonly GraphqlTool[],
 ): CompiledToolkit {
   const { file, providers } = toToolkitFile(document, input, integration, problems);
-  file.tools = Object.fromEntries(writtenTools.map(({ slug, tool }) => [slug, tool]));
+  file.tools = Object.fromEntries(tools.map(({ slug, tool }) => [slug, tool]));
+  const pointers = pointersOf(tools);
   const toolkit = compileToolkit({
     ...{ slug: input.slug, filePath: DOCUMENT_FILE, file, providers },
-    ...(writtenTools.length > 0 ? { refusals: GRAPHQL_REFUSALS } : {}),
+    ...(kind === "graphql" ? { refusals: { failures: GRAPHQL_FAILURES } } : {}),
     skip: (place, reason) =>
       problems.add(
-        / \//.test(place) ? operationPointer(place) : "",
+        pointers.get(place) ?? (/ \//.test(place) ? operationPointer(place) : ""),
         `${place} is left out: ${reason}.`.replace(/\.\.$/, "."),
         "Correct the operation, or leave it out.",
       ),
@@ -171,51 +170,44 @@ export function compileDocument(input: CompileInput): CompiledDocument {
   if (value !== undefined && (kind === undefined || !isObject(value))) {
     const { message, fix } = explainUnknown(value, input.text);
     problems.add("", message, fix, { fatal: true });
-  } else if (kind === "integration") {
-    const integration = readIntegration(value, input.slug ?? "own", problems);
-    if (integration) finish(result, input, integration);
-  } else if (kind === "graphql" && isObject(value)) {
-    const { origin, path } = endpointOf(input);
-    result.document = { info: { title: origin.replace(/^\w+:\/\//, "") }, servers: [{ url: origin }] };
-    const integration = readBeside(input, problems);
-    const facts = { slug: slugOf(input, result.document, integration), path, choices: input.settings.operations };
-    const { tools, total } = fromGraphql(value, facts, problems);
-    result.total = total;
-    finish(result, input, integration, tools);
-  } else if (kind !== undefined && isObject(value)) {
-    checkReferences(value, problems);
-    result.document = toOpenApi(kind, value, problems);
-    result.total = prepareOperations(result.document, input.settings.operations, problems);
-    if (Object.keys(result.document.paths ?? {}).length === 0)
-      problems.add("/paths", "No operation could be used.", "Describe at least one operation.", { fatal: true });
-    else finish(result, input, readBeside(input, problems));
-  }
+  } else if (kind === "integration" || kind === "hand") {
+    const frame = readFrame(value, input, undefined, problems);
+    if (frame.integration && kind === "hand")
+      result.document = { info: { title: frame.integration.file.name }, servers: [] };
+    result.total = frame.total;
+    if (frame.integration) finish(result, input, frame);
+  } else if (kind === "graphql" && isObject(value)) compileGraphql(result, input, value);
+  else if (kind !== undefined && isObject(value)) compileOperations(result, input, value, kind);
   locate();
   return result;
 }
 
-/** The integration.yaml that comes with a document; its problems name it, and have its lines. */
-function readBeside({ settings, slug }: CompileInput, problems: Problems): Integration | undefined {
-  if (settings.integration === undefined) return undefined;
-  const read = readDocument(settings.integration);
-  const integration = read.problems.hasFatal ? undefined : readIntegration(read.value, slug ?? "own", read.problems);
-  read.locate();
-  for (const { path, message, fix, line, column, fatal: isFatal } of read.problems.items)
-    problems.add(`integration.yaml#${path}`, message, fix, {
-      ...{ line: Math.max(line, 1), column: Math.max(column, 1) },
-      ...(isFatal ? { fatal: true } : {}),
-    });
-  return integration;
+function compileGraphql(result: CompiledDocument, input: CompileInput, value: Record<string, unknown>): void {
+  const { problems } = result;
+  const { origin, path } = endpointOf(input);
+  result.document = { info: { title: origin.replace(/^\w+:\/\//, "") }, servers: [{ url: origin }] };
+  const beside = readBeside(input, result.document, problems);
+  const slug = slugOf(input, result.document, beside.integration);
+  const { tools, total } = fromGraphql(value, { slug, path, choices: input.settings.operations }, problems);
+  result.total = total + beside.total;
+  finish(result, input, { ...beside, tools: [...tools, ...beside.tools] });
 }
 
-/** The slug that was chosen, or that of the name. */
-function slugOf(
-  { slug, settings }: CompileInput,
-  { info }: OpenApiDocument,
-  integration: Integration | undefined,
-): string {
-  const title = isObject(info) && typeof info.title === "string" ? info.title : "";
-  return slug ?? toSlug(settings.name ?? integration?.file.unique_key ?? integration?.file.name ?? title);
+function compileOperations(
+  result: CompiledDocument,
+  input: CompileInput,
+  value: Record<string, unknown>,
+  kind: SourceKind,
+): void {
+  const { problems } = result;
+  checkReferences(value, problems);
+  result.document = toOpenApi(kind, value, problems);
+  const total = prepareOperations(result.document, input.settings.operations, problems);
+  const beside = readBeside(input, result.document, problems);
+  result.total = total + beside.total;
+  if (Object.keys(result.document.paths ?? {}).length === 0 && beside.tools.length === 0)
+    problems.add("/paths", "No operation could be used.", "Describe at least one operation.", { fatal: true });
+  else finish(result, input, beside);
 }
 
 /** Where requests of a GraphQL schema go: the server, and the path of the endpoint. */
@@ -226,24 +218,20 @@ function endpointOf({ url, settings }: CompileInput): { origin: string; path: st
   return { origin, path };
 }
 
-function finish(
-  result: CompiledDocument,
-  input: CompileInput,
-  integration: Integration | undefined,
-  writtenTools: readonly GraphqlTool[] = [],
-): void {
-  const { document, problems } = result;
+function finish(result: CompiledDocument, input: CompileInput, frame: Frame): void {
+  const { document, problems, kind } = result;
   // Without its integration.yaml, a toolkit would have the sign-in of its document instead.
   if (problems.hasFatal) return;
-  const named = { ...input, slug: slugOf(input, document, integration) };
+  const named = { ...input, slug: slugOf(input, document, frame.integration) };
   try {
-    const toolkit = compileTools(document, named, integration, problems, writtenTools);
-    const keys = new Map(writtenTools.map(({ slug, key }) => [slug, key]));
+    const toolkit = compileTools(document, named, kind, frame, problems);
+    const keys = new Map(frame.tools.map(({ slug, key }) => [slug, key]));
     result.operations = operationsOf(toolkit.tools, document, keys);
-    applySettings(toolkit.tools, result.operations, input.settings);
+    applySettings(toolkit.tools, result.operations, withWrittenChoices(input.settings, frame.tools));
     renameTools(toolkit.tools, result.operations, named, problems);
-    if (toolkit.tools.length === 0 && result.kind !== "integration")
-      problems.add("/paths", "No operation could become a tool.", "See the other problems.", { fatal: true });
+    const place = kind === "hand" ? "/tools" : "/paths";
+    if (toolkit.tools.length === 0 && kind !== "integration")
+      problems.add(place, "No operation could become a tool.", "See the other problems.", { fatal: true });
     else result.toolkit = toolkit;
   } catch (error) {
     if (!(error instanceof CatalogSourceError)) throw error;

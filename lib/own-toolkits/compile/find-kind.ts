@@ -15,13 +15,16 @@ export function findKind(value: unknown): SourceKind | undefined {
   if (isObject(value.info) && /schema\.(get)?postman\.com/.test(textOf(value.info.schema))) return "postman";
   const data = isObject(value.data) ? value.data : value;
   if (isObject(data.__schema)) return "graphql";
+  const isSignedIn = value.auth_schemes !== undefined || value.proxy !== undefined;
+  if (value.tools !== undefined && (isSignedIn || value.unique_key !== undefined)) return "hand";
   if (value.unique_key !== undefined || value.auth_schemes !== undefined) return "integration";
   return undefined;
 }
 
 /** Why nothing was found, in a sentence, and what to do. */
 export function explainUnknown(value: unknown, text: string): { message: string; fix: string } {
-  const fix = "Send OpenAPI, Swagger 2.0, a Google Discovery document, a Postman collection or an integration.yaml.";
+  const fix =
+    "Send OpenAPI, Swagger 2.0, Google Discovery, a Postman collection, an integration.yaml or tools by hand.";
   if (/^\s*<(!doctype|html|\?xml)/i.test(text.slice(0, 200)))
     return {
       message: "This is a page or XML, not a description of an API.",

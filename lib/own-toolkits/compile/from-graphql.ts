@@ -1,12 +1,12 @@
 /** A GraphQL schema as tools: one for each query and mutation, with a bounded selection. */
 import { MOST_TOOLS } from "@/lib/catalog/load/own-toolkit-rows";
-import { HandTool } from "@/lib/catalog/compile/sources/toolkit-file";
+import { HandTool } from "@/lib/catalog/compile/sources/hand-tool";
 import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import type { Problems } from "./problem";
+import type { WrittenTool } from "./written-tool";
 
 type TypeReference = { kind?: unknown; name?: unknown; ofType?: unknown };
 type Schema = { types: ReadonlyMap<string, Values> };
-export type GraphqlTool = { key: string; slug: string; tool: HandTool };
 
 /** Levels and fields of a selection: more would be an answer that no model can read. */
 const MAX_LEVELS = 3;
@@ -33,7 +33,8 @@ function unwrap(reference: unknown): { name: string; text: string; isRequired: b
   return { name, text, isRequired: wrappers[0] === "NON_NULL", isList: wrappers.includes("LIST") };
 }
 
-const SCALARS: Readonly<Record<string, Values>> = {
+/** The scalars of every schema, as JSON Schema. */
+export const GRAPHQL_SCALARS: Readonly<Record<string, Values>> = {
   String: { type: "string" },
   ID: { type: "string" },
   Int: { type: "integer" },
@@ -47,7 +48,7 @@ function inputSchema(schema: Schema, reference: unknown, most: number, level = 0
   const type = schema.types.get(name);
   const hasFields = (field: Values): boolean => schema.types.get(unwrap(field.type).name)?.kind === "INPUT_OBJECT";
   const inner = (): Values => {
-    if (Object.hasOwn(SCALARS, name)) return { ...SCALARS[name] };
+    if (Object.hasOwn(GRAPHQL_SCALARS, name)) return { ...GRAPHQL_SCALARS[name] };
     if (type?.kind === "ENUM")
       return { type: "string", enum: listOf(type.enumValues).map(nameOf).filter(Boolean).slice(0, 200) };
     if (type?.kind !== "INPUT_OBJECT") return {};
@@ -90,7 +91,7 @@ function selectionOf(schema: Schema, typeName: string, level: number, budget: { 
   );
   const isLeaf = (field: Values): boolean => {
     const kind = schema.types.get(unwrap(field.type).name)?.kind;
-    return kind === "SCALAR" || kind === "ENUM" || Object.hasOwn(SCALARS, unwrap(field.type).name);
+    return kind === "SCALAR" || kind === "ENUM" || Object.hasOwn(GRAPHQL_SCALARS, unwrap(field.type).name);
   };
   for (const field of [...fields.filter(isLeaf), ...fields.filter((field) => !isLeaf(field))]) {
     if (budget.fields <= 0) break;
@@ -158,13 +159,13 @@ export function fromGraphql(
   value: Values,
   { slug, path, choices }: { slug: string; path: string; choices: readonly string[] | undefined },
   problems: Problems,
-): { tools: GraphqlTool[]; total: number } {
+): { tools: WrittenTool[]; total: number } {
   const data = isObject(value.data) ? value.data : value;
   const root = isObject(data.__schema) ? data.__schema : {};
   const schema: Schema = { types: new Map(listOf(root.types).map((type) => [nameOf(type), type])) };
   const usedSlugs = new Set<string>();
   const chosenKeys = choices && new Set(choices);
-  const tools: GraphqlTool[] = [];
+  const tools: WrittenTool[] = [];
   let total = 0;
   for (const kind of ["query", "mutation"] as const) {
     const rootType = isObject(root[`${kind}Type`]) ? nameOf(root[`${kind}Type`] as Values) : "";

@@ -15,10 +15,11 @@ import { toPointer, type Problems } from "./problem";
 
 const MAX_PATH = 2_000;
 
-/** An operation as settings and reports name it. */
+/** An operation as settings and reports name it; its place is "" if it is not of a path. */
 export const operationKey = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
 export const operationPointer = (key: string): string => {
   const space = key.indexOf(" ");
+  if (key[space + 1] !== "/") return "";
   return toPointer("paths", key.slice(space + 1), key.slice(0, space).toLowerCase());
 };
 
@@ -54,7 +55,8 @@ function withTexts(operation: SourceOperation): SourceOperation {
   return copy;
 }
 
-function pathProblem(path: string): string | undefined {
+/** Why a path cannot be used, as the end of a sentence; undefined if it can. */
+export function pathProblem(path: string): string | undefined {
   if (!path.startsWith("/")) return "begins with no slash";
   if (path.length > MAX_PATH) return `has more than ${MAX_PATH} characters`;
   if (hasDotSegment(path.split(/[?#]/, 1)[0] ?? "")) return 'contains "." or ".." as a part';
@@ -66,7 +68,8 @@ function reportMissing(
   paths: Readonly<Record<string, unknown>>,
   problems: Problems,
 ): void {
-  const missing = choices?.find((key) => !Object.hasOwn(paths, key.slice(key.indexOf(" ") + 1)));
+  const inPaths = choices?.filter((key) => !key.startsWith("TOOL "));
+  const missing = inPaths?.find((key) => !Object.hasOwn(paths, key.slice(key.indexOf(" ") + 1)));
   if (missing !== undefined)
     problems.add(
       "/paths",

@@ -79,7 +79,7 @@ export function rateTools(tools: readonly CompiledTool[], document: OpenApiDocum
       const tokens = aboutTokens(tool.inputSchema) + aboutTokens(tool.description);
       const facts = {
         ...{ tool, tokens },
-        hasWords: !request || hasWords(document, request.method, request.path),
+        hasWords: !request || document.paths === undefined || hasWords(document, request.method, request.path),
         isListed: collection === undefined || collection === "" || lists.has(collection) || lists.has(`${collection}/`),
       };
       const matches = RULES.filter(({ applies }) => applies(facts));

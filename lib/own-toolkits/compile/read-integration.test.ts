@@ -1,6 +1,6 @@
 /** Each key of an integration.yaml, alone and with an OpenAPI document. */
 import { describe, expect, it } from "vitest";
-import { integrationSchema } from "../integration-file";
+import { handFileSchema } from "../hand-entry";
 import { compileDocument } from "./compile-document";
 
 const compile = (text: string, settings = {}) => compileDocument({ slug: "custom_x", text, settings, discovered: [] });
@@ -201,7 +201,7 @@ proxy: { path_params: { site: "{{site}}" } }
 });
 
 it("has one JSON Schema for editors, with descriptions", () => {
-  const text = JSON.stringify(integrationSchema());
-  for (const key of ["auth_schemes", "token_response_metadata", "path_params", "expected_from_customer"])
+  const text = JSON.stringify(handFileSchema());
+  for (const key of ["auth_schemes", "token_response_metadata", "path_params", "expected_from_customer", "graphql"])
     expect(text).toContain(`"${key}"`);
 });

@@ -66,14 +66,14 @@ function findFacts(
   problems: Problems,
 ): { server: FoundServer; entries: AuthEntry[]; providers: ProvidersFile } {
   const choice = settings.base_url ?? integration?.baseUrl;
-  const isAlone = integration !== undefined && document.paths === undefined;
+  const isAlone = integration !== undefined && document.paths === undefined && document.servers === undefined;
   const server =
     isAlone && choice === undefined
       ? { baseUrl: "", fields: [] }
       : findServer(document, { choice, source: url }, problems);
   if (integration) {
     // A place of the address can be a field that the file describes, or a value of the token's answer.
-    const fields = integration.baseUrl === choice ? [] : server.fields;
+    const fields = choice !== undefined && integration.baseUrl === choice ? [] : server.fields;
     return { ...integration, server: { ...server, fields } };
   }
   const base = server.baseUrl.includes("{") ? undefined : server.baseUrl;

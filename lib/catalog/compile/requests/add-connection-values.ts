@@ -2,7 +2,7 @@
 import type { DraftTool } from "./operation-compiler";
 
 /** The text of such an argument, whose own words come first. */
-const described = (text: string | undefined): string =>
+export const fromConnectionWords = (text: string | undefined): string =>
   `${text ? `${text.replace(/[.\s]+$/, "")}. ` : ""}Left out, it is taken from the connection.`;
 
 /**
@@ -22,7 +22,10 @@ export function addConnectionValues(draft: DraftTool, fields: Readonly<Record<st
   const remaining = required.filter((key) => !keys.has(key));
   const explained = Object.entries(properties).map(
     ([key, property]) =>
-      [key, keys.has(key) ? { ...property, description: described(property.description) } : property] as const,
+      [
+        key,
+        keys.has(key) ? { ...property, description: fromConnectionWords(property.description) } : property,
+      ] as const,
   );
   return {
     ...draft,

@@ -13,7 +13,7 @@ import { unboundedText } from "../schemas/strict-keywords";
 import type { ToolSchema } from "../../tool-schema";
 
 /** Set by the executor or by the account's credentials; as arguments they would shadow them. */
-const RESERVED_HEADERS =
+export const RESERVED_HEADERS =
   /^(authorization|accept|content-type|content-length|user-agent|host|connection|cookie|x-api-key|api[-_]?key)$/i;
 const RESERVED_QUERY =
   /^(access[-_]?token|api[-_]?key|oauth[-_]?token|\$\.xgafv|prettyprint|upload_protocol|uploadtype|quotauser|callback|userip)$/i;
@@ -100,7 +100,8 @@ export function callerParameters(
 const googleResourcePlace = (document: OpenApiDocument, path: string): string | undefined =>
   document.info?.["x-providerName"] === "googleapis.com" ? /^\/(?:v\d\w*\/)?\{([^}]+)\}/.exec(path)?.[1] : undefined;
 
-function credentialPlaces(document: OpenApiDocument): Set<string> {
+/** Where the schemes of a document put keys: `header:x-key`. */
+export function credentialPlaces(document: OpenApiDocument): Set<string> {
   const schemes = Object.values(document.components?.securitySchemes ?? {});
   return new Set(
     schemes

@@ -1,6 +1,6 @@
 /** Tools that a toolkit file writes out itself: single operations and composites. */
 import type { BodyField, RequestBody, RequestParameter, ToolRequest } from "../../tool-request";
-import type { BuiltinTool, CompositeTool, HandTool } from "../sources/toolkit-file";
+import type { BuiltinTool, CompositeTool, HandTool } from "../sources/hand-tool";
 import type { CompiledTool } from "../../compiled-toolkit";
 import type { SourceSchema } from "../sources/openapi-document";
 import { SchemaBounder } from "../schemas/schema-bounder";
@@ -13,6 +13,7 @@ import {
   type ToolSchema,
 } from "../../tool-schema";
 import { checkValues, withConstants } from "../checks/check-values";
+import { fromConnectionWords } from "./add-connection-values";
 
 const WRITTEN_INPUT = new SchemaBounder({}, { side: "input", depth: 8, descriptionMax: 1000 });
 const WRITTEN_OUTPUT = new SchemaBounder({}, { side: "output", depth: 8, descriptionMax: 1000 });
@@ -36,6 +37,7 @@ function writtenArguments(tool: HandTool) {
       explode,
       at: bodyPath,
       whole,
+      fromConnection,
       multiSegment,
       ...schema
     } = parameter;
@@ -45,7 +47,8 @@ function writtenArguments(tool: HandTool) {
     properties[key] = isFile
       ? fileSchema(typeof schema.description === "string" ? schema.description : undefined)
       : valueSchema(key, { ...schema, ...(requires && { required: requires }) }, isRequired);
-    if (isRequired || place === "path") required.push(key);
+    if (fromConnection !== undefined) properties[key].description = fromConnectionWords(properties[key].description);
+    else if (isRequired || place === "path") required.push(key);
     for (const other of others) aliases[other] = key;
     if (whole) wholeBody = { mode: "json", contentType: tool.contentType, required: isRequired, key };
     else if (place === "body" && bodyPath !== undefined) fields.push({ key, name: bodyPath, as: "inside" });
@@ -58,23 +61,26 @@ function writtenArguments(tool: HandTool) {
         ...(style ? { style } : {}),
         ...(explode === undefined ? {} : { explode }),
         ...(multiSegment ? { allowReserved: true } : {}),
+        ...(fromConnection === undefined ? {} : { fromConnection }),
       });
   }
   if (tool.wrap !== undefined && (fields.length === 0 || Object.hasOwn(properties, tool.wrap)))
     throw new Error(`wrap: expected arguments in the body, and none of the name ${tool.wrap}`);
   if (wholeBody && fields.length > 0) throw new Error("an argument is the whole body, and others are parts of it");
-  const body = wholeBody ?? (fields.length > 0 || tool.fixedBody ? writtenBody(tool, fields) : undefined);
-  return { properties, required, parameters, aliases, body };
+  return { properties, required, parameters, aliases, body: wholeBody ?? writtenBody(tool, fields) };
 }
 
 /** A single file whose type is neither a form nor JSON is the whole body, as bytes. */
-function writtenBody({ contentType, wrap, fixedBody }: HandTool, fields: BodyField[]): RequestBody {
+function writtenBody({ contentType, ...tool }: HandTool, fields: BodyField[]): RequestBody | undefined {
+  const { wrap, fixedBody, template } = tool;
+  if (fields.length === 0 && fixedBody === undefined && template === undefined) return undefined;
   const [only, ...others] = fields;
   return only?.as === "file" && others.length === 0 && !/multipart|urlencoded|json/i.test(contentType)
     ? { mode: "file", contentType, required: true, key: only.key }
     : {
         ...{ mode: "flat", contentType, required: true, ...(wrap === undefined ? {} : { wrap }), fields },
         ...(fixedBody ? { fixed: fixedBody } : {}),
+        ...(template ? { template } : {}),
       };
 }
 
@@ -99,6 +105,8 @@ export function handTool(
     ...(body ? { body } : {}),
     ...(Object.keys(places.headers).length > 0 ? { headers: places.headers } : {}),
     ...(tool.binary ? { binary: true } : {}),
+    ...(tool.returns === undefined ? {} : { returns: tool.returns }),
+    ...(tool.failures ? { failures: tool.failures } : {}),
   };
   return {
     slug,

@@ -14,10 +14,10 @@ import type { LogoReference } from "./logo-image";
 import { EFFECTS } from "../effects/effects";
 import { SLUG_RULES } from "../names/tool-slug";
 import { ToolScopes } from "../effects/tool-scopes";
+import { BuiltinTool, CompositeTool, HandTool, JsonSchema } from "./hand-tool";
 
 export const ToolSlug = z.string().regex(/^[A-Z0-9_]{3,64}$/, "capital letters, digits and _, 64 at most");
 const OperationKey = z.string().regex(/^(GET|PUT|POST|DELETE|PATCH) \/\S*$/, 'write it as "METHOD /path"');
-const JsonSchema = z.record(z.string(), z.unknown());
 
 /** A scheme as written in a toolkit: what is left out follows from the mode (`toAuthScheme`). */
 const AuthEntry = z.strictObject({
@@ -142,75 +142,6 @@ const Source = z
   });
 export type ToolkitSource = z.infer<typeof Source>;
 
-/** An argument of a hand-written operation: its place in the request, and its schema. */
-const HandParameter = z.looseObject({
-  in: z.enum(["path", "query", "header", "body"]),
-  /** The name on the wire, when it differs. */
-  wireName: z.string().optional(),
-  /** The way to its place inside a JSON body (`content.raw`), for a provider that wraps a plain value into objects. */
-  at: z.string().optional(),
-  /** The argument is the whole JSON body, for a provider that takes a list or an object with the caller's own names. */
-  whole: z.literal(true).optional(),
-  /** Aliases under which callers can send it. The schema shows the first name only. */
-  aliases: z.array(z.string().min(1)).default([]),
-  required: z.boolean().default(false),
-  /** Members that an object must have. */
-  requires: z.array(z.string().min(1)).min(1).optional(),
-  /** How a query contains a list or an object (RequestParameter's style); a list repeats the name by default. */
-  style: z.enum(["form", "deepObject", "brackets", "dots"]).optional(),
-  explode: z.boolean().optional(),
-  /** The value of a path parameter has slashes; its `pattern` must limit them, or it would lead to other resources. */
-  multiSegment: z.boolean().default(false),
-});
-
-const toolWords = {
-  name: z.string().min(1),
-  description: z.string().min(1),
-  tags: z.array(z.string()).default([]),
-  scopes: z.array(z.string()).default([]),
-  deprecated: z.boolean().default(false),
-};
-
-export const HandTool = z
-  .strictObject({
-    ...toolWords,
-    method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
-    path: z.string().startsWith("/"),
-    baseUrl: z.url().optional(),
-    contentType: z.string().default("application/json"),
-    /**
-     * The object that contains the body's arguments in the request (`ticket`); callers can also send the whole object.
-     */
-    wrap: z.string().min(1).optional(),
-    parameters: z.record(z.string(), HandParameter).default({}),
-    /** Members of a JSON body that are the same in each call. */
-    fixedBody: JsonSchema.optional(),
-    /** Further names of values inside an argument: name to the way there (`query: filter.query`). */
-    aliases: z.record(z.string(), z.string().min(1)).default({}),
-    output: JsonSchema.optional(),
-    /** The answer is a file: its schema follows, so `output` is not written. */
-    binary: z.boolean().default(false),
-    /** Its words promise a body, but the provider accepts none. */
-    noBody: z.boolean().default(false),
-  })
-  .refine(({ binary, output }) => !(binary && output), {
-    path: ["output"],
-    error: "the answer of a tool with binary: true is a file; leave output out",
-  });
-export type HandTool = z.infer<typeof HandTool>;
-const CompositeTool = z.strictObject({
-  ...toolWords,
-  handler: z.string().min(1),
-  input: JsonSchema,
-  /** Further names: name to argument, or to the way into it. The schema shows the argument's own name only. */
-  aliases: z.record(z.string(), z.string().min(1)).default({}),
-  output: JsonSchema.optional(),
-});
-export type CompositeTool = z.infer<typeof CompositeTool>;
-
-/** A tool that this server runs itself (`lib/sessions/meta-tools`). Its tags are all of its hints. */
-const BuiltinTool = z.strictObject({ ...toolWords, input: JsonSchema, output: JsonSchema });
-export type BuiltinTool = z.infer<typeof BuiltinTool>;
 /** The form of a `toolkit.yaml`; docs/own-toolkits/catalog.md lists the keys for those who write one. */
 export const ToolkitFile = z.strictObject({
   name: z.string().min(1),
