@@ -40,3 +40,11 @@ it("is the body of the request, in which numbers keep their digits and further f
   const { body: text } = toRequest(request, { id: 12345678901234567890n }, { extraBody });
   expect(text).toBe('{"id":12345678901234567890,"tenant":"t","at":1}');
 });
+
+it("422 has a bound for an argument that a template names thousands of times", () => {
+  const text = "x".repeat(5_000);
+  const often = "{{a}} ".repeat(3_000);
+  expect(() => fillTemplate({ often }, { a: text })).toThrow(/more than 10,000,000 characters/);
+  expect(() => fillTemplate(Array<string>(3_000).fill("{{a}}"), { a: { text } })).toThrow(/more than 10,000,000/);
+  expect(fillTemplate({ often }, { a: "y" })).toEqual({ often: "y ".repeat(3_000) });
+});
