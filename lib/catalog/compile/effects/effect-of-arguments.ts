@@ -22,6 +22,18 @@ function carriesRequests(name: string, schema: ToolSchema): boolean {
   );
 }
 
+const DELETES = /^(?:delete|remove)[A-Z_]/;
+const CHANGES = /^(?:add|create|insert|update|replace)[A-Z_]/;
+/** `deleteTime` is a value of the item and no change. */
+const IS_TIME = /(?:Time|_time|Date|_date|_at|At)$/;
+
+/** A list of changes of which each item chooses one kind (`{"deleteSheet": {...}}`), deletions among them. */
+function carriesDeletions(name: string, schema: ToolSchema): boolean {
+  if (!/^(?:actions|requests|operations)$/i.test(name)) return false;
+  const kinds = Object.keys(schema.items ? membersOf(schema.items) : {}).filter((kind) => !IS_TIME.test(kind));
+  return kinds.some((kind) => DELETES.test(kind)) && kinds.some((kind) => CHANGES.test(kind));
+}
+
 /** The effect that the request shows plainly; undefined if it shows none. */
 export function effectOfArguments({ name, description, inputSchema, run }: CompiledTool): Effect | undefined {
   const { request } = run;
@@ -31,7 +43,7 @@ export function effectOfArguments({ name, description, inputSchema, run }: Compi
     ...entries,
     ...entries.flatMap(([key, schema]) => (key === "data" ? Object.entries(membersOf(schema)) : [])),
   ];
-  if (all.some(([key, schema]) => carriesRequests(key, schema))) return "other";
+  if (all.some(([key, schema]) => carriesRequests(key, schema) || carriesDeletions(key, schema))) return "other";
   if (BUYS.test(name) || BUYS.test(description)) return "create";
   return undefined;
 }
@@ -39,6 +51,16 @@ export function effectOfArguments({ name, description, inputSchema, run }: Compi
 /** Whether a call that is described as reading writes its result to a place of the caller's. */
 export const writesElsewhere = ({ inputSchema }: CompiledTool): boolean =>
   Object.keys(inputSchema.properties).some((key) => DESTINATION.test(key));
+
+/** `rowIndex`, `table_start_index`: the place of a row, a column or a text, and no name that stays with it. */
+const POSITION = /(?:^|[a-z_])(?:start|row|column)_?index$/i;
+
+/** Whether a deletion names its object by the place: what follows moves there, and a second call deletes that. */
+export const deletesByPosition = (verb: string, { inputSchema }: CompiledTool): boolean =>
+  (verb === "delete" || verb === "remove") &&
+  Object.entries(inputSchema.properties).some(([key, schema]) =>
+    [key, ...Object.keys(membersOf(schema))].some((name) => POSITION.test(name)),
+  );
 
 const ADDS = words("add attach append insert upload");
 /** Members of sets: a set contains each once, so that adding it again changes nothing. */

@@ -55,6 +55,26 @@ it("a job that a POST starts, and a code that works once, are not repeated", () 
   expect(tagsFor({ ...saved, inputSchema }, { SHOP_UPDATE_CALENDAR: "update" })).not.toContain("idempotentHint");
 });
 
+it("a deletion by position is not repeated: the second one deletes what moved there", () => {
+  const at = (name: string): CompiledTool => ({
+    ...tool("SHOP_DELETE_TABLE_ROW", "DELETE"),
+    inputSchema: { type: "object", properties: { cell: { type: "object", properties: { [name]: {} } } } },
+  });
+  for (const name of ["rowIndex", "table_start_index"])
+    expect(tagsFor(at(name)).slice(0, 2)).toEqual(["destructiveHint", "openWorldHint"]);
+  expect(tagsFor(at("rowId"))).toContain("idempotentHint");
+});
+
+it("a list of changes that can hold deletions counts as destructive", () => {
+  const batch = (...kinds: string[]): CompiledTool => {
+    const properties = Object.fromEntries(kinds.map((kind) => [kind, { type: "object" }]));
+    const requests = { type: "array", items: { type: "object", properties } };
+    return { ...tool("SHOP_BATCH_UPDATE", "POST"), inputSchema: { type: "object", properties: { requests } } };
+  };
+  expect(tagsFor(batch("updateCells", "deleteSheet"))).toEqual(["destructiveHint", "openWorldHint"]);
+  expect(tagsFor(batch("updateCells", "deleteTime"))[0]).toBe("updateHint");
+});
+
 describe("what the toolkit's file says comes first", () => {
   it("a hint among the tags", () =>
     expect(tagsFor(tool("SHOP_MAP", "POST", ["readOnlyHint"]))).toEqual([

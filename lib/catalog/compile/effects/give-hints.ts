@@ -3,7 +3,7 @@ import type { CompiledTool } from "../../compiled-toolkit";
 import { CatalogSourceError } from "../../catalog-source-error";
 import { SURE, words, type Effect } from "./effects";
 import { effectOf } from "./effect-of";
-import { addsEachTime, effectOfArguments, writesElsewhere } from "./effect-of-arguments";
+import { addsEachTime, deletesByPosition, effectOfArguments, writesElsewhere } from "./effect-of-arguments";
 import { screaming } from "../names/tool-slug";
 import { findVerb, wordsOf } from "./find-verb";
 
@@ -33,8 +33,11 @@ const isConsent = ({ required = [] }: CompiledTool["inputSchema"]): boolean =>
   required.includes("code") && required.includes("state");
 
 /** Whether repeating the same call right after has no further effect. */
-function isIdempotent(effect: Effect, verb: string, { inputSchema, run: { request } }: CompiledTool): boolean {
+function isIdempotent(effect: Effect, verb: string, tool: CompiledTool): boolean {
+  const { inputSchema, run } = tool;
+  const { request } = run;
   if (effect === "read") return true;
+  if (effect === "destroy" && deletesByPosition(verb, tool)) return false;
   if (isConsent(inputSchema) || (request?.method === "POST" && STARTING.has(verb))) return false;
   // A PUT to an address that the caller chose creates the same object the second time.
   if (effect === "create") return request?.method === "PUT" && !SENDING.has(verb) && /\}\/?$/.test(request.path);
