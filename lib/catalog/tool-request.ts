@@ -37,6 +37,8 @@ export type RequestParameter = {
   json?: boolean;
   /** The field of the connection that supplies the value if the arguments do not. */
   fromConnection?: string;
+  /** Left out, it is the list of the body's members that the call has and that are objects (YouTube's `part`). */
+  fromBody?: true;
   /** The schema does not show it: programs written for another list of tools send it. */
   unlisted?: true;
 };

@@ -273,3 +273,24 @@ describe("hostile values", () => {
     ).toHaveLength(1);
   });
 });
+
+describe("a list of the parts of the body that is left out", () => {
+  const { request } = http;
+  const part = { key: "part", name: "part", in: "query" as const, fromBody: true as const };
+  const fields = ["id", "snippet", "contentDetails"].map((name) => ({ key: name, name }));
+  const body = { mode: "flat" as const, contentType: "application/json", fields };
+  const run = { request: { ...request, path: "/items", parameters: [part], body } };
+  const properties = {
+    part: { type: "array", items: { type: "string" } },
+    id: { type: "string" },
+    snippet: { type: "object" },
+    contentDetails: { type: "object" },
+  };
+  const partOf = (args: Record<string, unknown>) => prepare(properties, args, {}, run).part;
+  it("names those that the call has, so that no other part is emptied", () => {
+    expect(partOf({ id: "1", snippet: { position: 0 } })).toEqual(["snippet"]);
+    expect(partOf({ id: "1", snippet: {}, contentDetails: { note: "x" } })).toEqual(["snippet", "contentDetails"]);
+    expect(partOf({ id: "1" })).toBeUndefined();
+  });
+  it("counts as the caller writes it", () => expect(partOf({ part: ["id"], snippet: {} })).toEqual(["id"]));
+});

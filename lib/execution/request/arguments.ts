@@ -35,6 +35,16 @@ function isWriting({ run, tags = [] }: CheckedTool): boolean {
   return run.request !== undefined && !/^(GET|HEAD)$/.test(run.request.method);
 }
 
+/** Names the objects of the body in parameters that list them: a part that nobody mentioned would be emptied. */
+function nameParts({ run: { request } }: CheckedTool, args: Record<string, unknown>): void {
+  const fields = request?.body?.mode === "flat" ? request.body.fields : [];
+  for (const { key, fromBody } of request?.parameters ?? []) {
+    if (!fromBody || args[key] !== undefined) continue;
+    const parts = fields.filter((field) => isObject(args[field.key])).map((field) => field.name);
+    if (parts.length > 0) args[key] = parts;
+  }
+}
+
 /**
  * Fills in defaults if the request needs a value: for required arguments, parts of the path, and tools of code. Other
  * arguments are left to the provider: in an update, a default such as `private: false` would change something that the
@@ -183,6 +193,7 @@ function checkArguments(
   for (const { name } of unknown) delete named[name];
   const args = coerce(named, { type: "object", ...tool.inputSchema }) as Record<string, unknown>;
   fillDefaults(tool, args, properties);
+  nameParts(tool, args);
   // Code of a tool counts with its numbers; a request only passes them on.
   const checked = tool.run.request ? withLongNumbers(args, tool.inputSchema, Number) : args;
   const problems = [...toSentences(schemaCheck(tool.inputSchema)(checked)), ...brokenTexts(tool, args)];

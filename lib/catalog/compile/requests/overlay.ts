@@ -36,7 +36,7 @@ export function overlay(draft: DraftTool, mapped: MappedTool): DraftTool {
     request: {
       ...request,
       path: withFixedQuery(request.path, mapped.fixedQuery),
-      parameters: renamedParameters(parameters, rename),
+      parameters: changedParameters(parameters, mapped, rename),
       ...(body ? { body: renamedBody(body, rename) } : {}),
     },
   };
@@ -55,7 +55,7 @@ function argumentsOf(draft: DraftTool, mapped: MappedTool, rename: Rename) {
     const name = rename(key);
     if (name === undefined) continue;
     if (Object.hasOwn(properties, name)) throw new Error(`two arguments are named ${JSON.stringify(name)}`);
-    const { name: _name, required: isRequired, ...change } = mapped.parameters[key] ?? {};
+    const { name: _name, required: isRequired, fromBody: _fromBody, ...change } = mapped.parameters[key] ?? {};
     const facts = Object.entries(change).filter(([, value]) => value !== undefined && value !== "");
     properties[name] = { ...schema, ...Object.fromEntries(facts) };
     if (isRequired ?? draft.inputSchema.required?.includes(key)) required.push(name);
@@ -63,10 +63,11 @@ function argumentsOf(draft: DraftTool, mapped: MappedTool, rename: Rename) {
   return { properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-const renamedParameters = (parameters: RequestParameter[], rename: Rename): RequestParameter[] =>
+const changedParameters = (parameters: RequestParameter[], mapped: MappedTool, rename: Rename): RequestParameter[] =>
   parameters.flatMap((parameter) => {
     const key = rename(parameter.key);
-    return key === undefined ? [] : [{ ...parameter, key }];
+    const { fromBody } = mapped.parameters[parameter.key] ?? {};
+    return key === undefined ? [] : [{ ...parameter, key, ...(fromBody && { fromBody }) }];
   });
 
 function renamedBody(body: RequestBody, rename: Rename): RequestBody {

@@ -11,4 +11,6 @@ export const ParameterOverlay = z.strictObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxItems: z.number().optional(),
+  /** Left out, it names the objects of the body that the call has (`RequestParameter`). */
+  fromBody: z.literal(true).optional(),
 });
