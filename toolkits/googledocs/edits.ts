@@ -41,7 +41,10 @@ const toLocation = (index: unknown, segmentId?: unknown, tabId?: unknown): Value
 export const editHandlers: ToolHandlers = {
   applyEdits: (args: Document & { editDocs?: Values[] }, tools) => applyEdits(args, args.editDocs ?? [], tools),
   insertText: edit((args) => ({
-    insertText: { text: args.text_to_insert, ...place(toLocation(args.insertion_index)) },
+    insertText: {
+      text: args.text_to_insert,
+      ...place(toLocation(args.insertion_index, undefined, args.tab_id), { tabId: args.tab_id }),
+    },
   })),
   replaceAllText: edit((args) => ({
     replaceAllText: {
@@ -119,6 +122,7 @@ export const editHandlers: ToolHandlers = {
         startIndex: args.rangeStartIndex,
         endIndex: args.rangeEndIndex,
         segmentId: args.rangeSegmentId,
+        tabId: args.rangeTabId,
       }),
     },
   })),
