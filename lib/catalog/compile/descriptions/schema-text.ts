@@ -1,6 +1,7 @@
 /** Texts of descriptions as plain words: they were written for web pages. */
 import { removeFiller } from "./remove-filler";
 import { removeMarkup } from "./remove-markup";
+import { shortenText } from "./shorten-text";
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
@@ -91,16 +92,7 @@ export function schemaText(value: unknown, max: number): string | undefined {
   if (typeof value !== "string" || max === 0) return undefined;
   const text = toPlainText(readable(value, max));
   if (text === "") return undefined;
-  return text.length <= max ? text : cutText(text, max);
-}
-
-/** Cuts at the end of a word if there is one nearby. */
-function cutText(text: string, max: number): string {
-  const cut = text.slice(0, max - 1);
-  const space = Math.max(cut.lastIndexOf(" "), cut.lastIndexOf("\n"));
-  const words = space > max - 40 && space > max / 2 ? cut.slice(0, space).replace(/[\s,;:(-]+$/, "") : cut;
-  // Never cuts between the halves of a surrogate pair: PostgreSQL refuses a lone half.
-  return `${/[\uD800-\uDBFF]$/.test(words) ? words.slice(0, -1) : words}…`;
+  return text.length <= max ? text : shortenText(text, max);
 }
 
 type Described = Readonly<Record<string, unknown>>;

@@ -1,4 +1,7 @@
-/** Gives arguments back the depth that their schema lost as a whole, the smallest first, as long as there is room. */
+/**
+ * Gives arguments back the depth, or the words, that their schema lost as a whole, the smallest first, as long as there
+ * is room.
+ */
 import type { RootSchema, ToolSchema } from "../../tool-schema";
 
 /** The same arguments within other bounds, and the sizes of schemas: as compiled, and as clients get them. */

@@ -29,7 +29,9 @@ const MAX_DESCRIPTION = 1024;
 /** Descriptions are shortened before depth is cut: a lost argument costs more than a short sentence. */
 const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
   [7, 600],
+  [7, 300],
   [7, 200],
+  [7, 130],
   [7, 80],
   [5, 80],
   [4, 80],
@@ -38,8 +40,8 @@ const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[
   [1, 60],
 ];
 /** From here on the steps differ by depth alone, and from there on arguments lose most of what is inside of them. */
-const FIRST_SHORT_STEP = 2;
-const FIRST_FLAT_STEP = 5;
+const FIRST_SHORT_STEP = 4;
+const FIRST_FLAT_STEP = 7;
 const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
   [5, 200],
   [5, 60],
@@ -177,7 +179,7 @@ export class OperationCompiler {
     return built;
   }
 
-  /** One large argument must not cost all others their depth. */
+  /** One large argument must not cost all others their depth, or else the length of their words. */
   private deepened<T extends { schema: RootSchema }>(input: T & Fitted<T>): T {
     const steps = input.steps.map(({ schema, bounder }) => ({
       schema,
@@ -185,8 +187,14 @@ export class OperationCompiler {
       published: (part: ToolSchema) => bounder.publishedSize(part),
     }));
     const cut = steps.at(-1);
-    if (!cut || steps.length <= FIRST_FLAT_STEP) return input;
-    return { ...input, schema: deepenArguments(cut, steps.slice(FIRST_SHORT_STEP, -1), input.room) };
+    if (!cut || steps.length === 1) return input;
+    const { size, published } = input.room;
+    const schema =
+      steps.length > FIRST_FLAT_STEP
+        ? deepenArguments(cut, steps.slice(FIRST_SHORT_STEP, -1), input.room)
+        : // Words of the toolkit's file come on top.
+          deepenArguments(cut, steps.slice(0, -1), { size: size / 2, published: published / 2 });
+    return { ...input, schema };
   }
 
   private bounder(bounds: Bounds): SchemaBounder {
