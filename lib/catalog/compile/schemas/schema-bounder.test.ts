@@ -55,3 +55,20 @@ describe("below the cut", () => {
     });
   });
 });
+
+it("takes the IDs of examples for no names and no choices", () => {
+  const answer: SourceSchema = {
+    type: "object",
+    properties: {
+      failed: { type: "object", properties: { U00000000: { type: "string" }, U00000001: { type: "string" } } },
+      user: { type: "string", enum: ["", "U00000000"] },
+    },
+  };
+  expect(new SchemaBounder(document, { side: "output", depth: 3, descriptionMax: 60 }).compile(answer)).toEqual({
+    type: "object",
+    properties: {
+      failed: { type: "object", properties: {}, additionalProperties: { type: "string" } },
+      user: { type: "string" },
+    },
+  });
+});

@@ -5,7 +5,7 @@ import { mergeInto, unionObjects, type ToolSchema } from "../../tool-schema";
 import { schemaText } from "../descriptions/schema-text";
 import { portableSchema } from "./portable-schema";
 import { possibleTypes } from "./possible-types";
-import { strictKeywords } from "./strict-keywords";
+import { isExampleId, strictKeywords } from "./strict-keywords";
 
 export type Bounds = {
   /** Input schemas drop read-only properties, output schemas write-only properties. */
@@ -110,6 +110,10 @@ export class SchemaBounder {
     out.type ??= "object";
     out.properties = {};
     for (const [name, property] of Object.entries(schema.properties)) {
+      if (isExampleId(name)) {
+        out.additionalProperties = this.compile(property, depth - 1);
+        continue;
+      }
       // A description written into the place of the name: no answer has such a member.
       if (this.bounds.side === "output" && / .*\.$/.test(name)) continue;
       if (

@@ -17,6 +17,10 @@ const MAX_EXAMPLE = 120;
 /** A value as JSON text; "" for what has none. */
 export const unboundedText = (value: unknown): string => JSON.stringify(value) ?? "";
 
+/** An ID of nothing (`U00000000`): a source that was made of examples has it as a name or as the only choice. */
+export const isExampleId = (text: unknown): boolean =>
+  typeof text === "string" && /^[A-Z]{1,2}0{6,}[0-9A-Z]{0,3}$/.test(text);
+
 /** Everything of a schema but its children (properties, items, alternatives). */
 export function strictKeywords(source: SourceSchema, descriptionMax: number): ToolSchema {
   const out: ToolSchema = {};
@@ -97,6 +101,7 @@ function addEnum(out: ToolSchema, values: unknown): void {
   // A list of lists names the choices of the items (Mailchimp).
   const choices: unknown[] = out.type === "array" && values.every(Array.isArray) ? values.flat() : values;
   const real = choices.filter((value) => !holdsBuildDate(value));
+  if (real.some(isExampleId)) return;
   if (real.length === 0) return;
   const plain = real.map((value) => (value !== null && typeof value === "object" ? JSON.stringify(value) : value));
   out.enum = [
