@@ -96,6 +96,8 @@ describe("a block", () => {
     expect(row?.body).toMatchObject({ children: [{ paragraph: { rich_text } }] });
     const [comment] = await run("createComment", { page_id: "p", comment: content_block });
     expect(comment?.body).toEqual({ parent: { page_id: "p" }, rich_text });
+    const [remark] = await run("createComment", { block_id: "b", comment: content_block });
+    expect(remark?.body).toEqual({ parent: { block_id: "b" }, rich_text });
   });
 
   it("is refused before anything is sent if it cannot be read", async () => {

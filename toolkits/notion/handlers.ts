@@ -41,14 +41,17 @@ const addContent: ToolHandler = async (args: ContentArguments, { call, fail }) =
 };
 
 const createComment: ToolHandler = async (
-  args: { page_id?: string; discussion_id?: string; text?: string; comment?: TextContent },
+  args: { page_id?: string; block_id?: string; discussion_id?: string; text?: string; comment?: TextContent },
   { call, fail },
 ) => {
   const text = args.text === undefined ? toContentText(args.comment ?? {}) : toRichText(args.text);
   if (!text?.length) return fail("The comment is empty. Give text.");
-  if (!args.page_id && !args.discussion_id)
-    return fail("The comment has no place. Give page_id to start a discussion or discussion_id to answer in one.");
-  const place = args.discussion_id ? { discussion_id: args.discussion_id } : { parent: { page_id: args.page_id } };
+  const { page_id, block_id, discussion_id } = args;
+  if (!page_id && !block_id && !discussion_id)
+    return fail(
+      "The comment has no place. Give page_id or block_id to start a discussion, or discussion_id to answer in one.",
+    );
+  const place = discussion_id ? { discussion_id } : { parent: block_id ? { block_id } : { page_id } };
   return ask(call, { method: "POST", path: "/v1/comments", body: { ...place, rich_text: text } });
 };
 
