@@ -47,8 +47,13 @@ function sentencesOf(text: string): string[] {
   return [...sentences, text.slice(from)];
 }
 
-const DECIDES =
-  /\b(?:must|required?|requires|only|cannot|can't|not allowed|ignored|defaults?|possible values|valid values|allowed values|accepted values|supported values|one of|either|maximum|minimum|at most|at least|up to|unless|if (?:this|you|true|false|not|omitted|unset)|formats?|formatted|remember|set to|deprecated|read-only|output only|case-sensitive)\b/i;
+/** Words of sentences that state values or conditions. */
+const DECISIVE = [
+  "must|required?|requires|only|cannot|can't|not allowed|ignored|defaults?|deprecated|read-only|case-sensitive|unless",
+  "(?:possible|valid|allowed|accepted|supported) values|one of|either|formats?|formatted|remember|set to",
+  "maximum|minimum|at most|at least|up to|if (?:this|you|true|false|not|omitted|unset)",
+];
+const DECIDES = new RegExp(String.raw`\b(?:${DECISIVE.join("|")})\b`, "i");
 
 /** Cuts at the end of a word if there is one nearby. */
 export function cutText(text: string, max: number): string {
@@ -70,24 +75,24 @@ export function shortenText(text: string, max: number): string {
   const sentences = sentencesOf(whole);
   const [first = ""] = sentences;
   if (first.trimEnd().length > max) return cutText(whole, max);
-  const chosen = new Set([0]);
+  const selection = new Set([0]);
   let left = max - first.length;
   const take = (index: number): boolean => {
     const sentence = sentences[index] ?? "";
-    if (chosen.has(index) || sentence.trimEnd().length > left) return chosen.has(index);
-    chosen.add(index);
+    if (selection.has(index) || sentence.trimEnd().length > left) return selection.has(index);
+    selection.add(index);
     left -= sentence.length;
     return true;
   };
   for (const [index, sentence] of sentences.entries()) if (DECIDES.test(sentence)) take(index);
-  // A later sentence without the one before it would lose its context.
+  // A later sentence without its predecessor would lose its context.
   for (const index of sentences.keys()) if (!take(index)) break;
-  const parts = sentences.filter((_, index) => chosen.has(index));
+  const parts = sentences.filter((_, index) => selection.has(index));
   // A list whose entries had no room needs no introduction.
   while (parts.length > 1 && /:\s*$/.test(parts.at(-1) ?? "")) parts.pop();
   const result = parts.join("").trimEnd();
   if (result.length >= max / 2) return result;
-  const rest = sentences.findIndex((_, index) => !chosen.has(index));
+  const rest = sentences.findIndex((_, index) => !selection.has(index));
   const before = sentences.slice(0, rest).join("");
-  return chosen.size === rest && before.length < max ? cutText(before + (sentences[rest] ?? ""), max) : result;
+  return selection.size === rest && before.length < max ? cutText(before + (sentences[rest] ?? ""), max) : result;
 }

@@ -27,7 +27,7 @@ const CHANGES = /^(?:add|create|insert|update|replace)[A-Z_]/;
 /** `deleteTime` is a value of the item and no change. */
 const IS_TIME = /(?:Time|_time|Date|_date|_at|At)$/;
 
-/** A list of changes of which each item chooses one kind (`{"deleteSheet": {...}}`), deletions among them. */
+/** A list of changes (`{"deleteSheet": {...}}`) that can hold deletions. */
 function carriesDeletions(name: string, schema: ToolSchema): boolean {
   if (!/^(?:actions|requests|operations)$/i.test(name)) return false;
   const kinds = Object.keys(schema.items ? membersOf(schema.items) : {}).filter((kind) => !IS_TIME.test(kind));

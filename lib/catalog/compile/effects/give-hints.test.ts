@@ -56,13 +56,13 @@ it("a job that a POST starts, and a code that works once, are not repeated", () 
 });
 
 it("a deletion by position is not repeated: the second one deletes what moved there", () => {
-  const at = (name: string): CompiledTool => ({
+  const rowTool = (name: string): CompiledTool => ({
     ...tool("SHOP_DELETE_TABLE_ROW", "DELETE"),
     inputSchema: { type: "object", properties: { cell: { type: "object", properties: { [name]: {} } } } },
   });
   for (const name of ["rowIndex", "table_start_index"])
-    expect(tagsFor(at(name)).slice(0, 2)).toEqual(["destructiveHint", "openWorldHint"]);
-  expect(tagsFor(at("rowId"))).toContain("idempotentHint");
+    expect(tagsFor(rowTool(name)).slice(0, 2)).toEqual(["destructiveHint", "openWorldHint"]);
+  expect(tagsFor(rowTool("rowId"))).toContain("idempotentHint");
 });
 
 it("a list of changes that can hold deletions counts as destructive", () => {

@@ -24,7 +24,8 @@ const MAX_INPUT = 20_000;
 const MAX_OUTPUT = 12_000;
 /** The growth of a schema that is allowed for the needs of model APIs, so that no argument is lost for it. */
 const PORTABLE_GROWTH = { input: 5_500, output: 900 };
-const MAX_DESCRIPTION = 1024;
+/** Less than a tool's description can have: later steps add a sign or a sentence. */
+const MAX_DESCRIPTION = 1000;
 
 /** Descriptions are shortened before depth is cut: a lost argument costs more than a short sentence. */
 const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
