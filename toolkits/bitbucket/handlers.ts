@@ -38,7 +38,7 @@ const createSnippet: ToolHandler = async (args: Snippet & { workspace?: string }
   return data as Record<string, unknown>;
 };
 
-type Place = { workspace: string; encoded_id: string; node_id?: string };
+type Place = { workspace?: string; encoded_id?: string; node_id?: string };
 
 const updateSnippet: ToolHandler = async (args: Snippet & Place, { call, fail }) => {
   const { workspace, encoded_id, node_id } = args;
