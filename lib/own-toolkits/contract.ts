@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { EFFECT_CHOICES, MAX_SLUG, SLUG_PREFIX, SOURCE_KINDS } from "./constants";
-import { ToolkitSettings } from "./settings.contract";
+import { ToolkitAccess, ToolkitSettings } from "./settings.contract";
 
 const time = z.iso.datetime();
 const tag = "Own toolkits";
@@ -195,14 +195,7 @@ export const ownToolkitsApi = {
       slug: OwnToolkitSlug.optional().meta({ description: "Default: made from the name" }),
       ...source,
       settings,
-      access: z
-        .string()
-        .trim()
-        .min(1)
-        .max(255)
-        .refine((user) => user !== "default", "must be all, or the ID of a user; default stands for no user")
-        .default("all")
-        .meta({ description: "For whom it is: all, or the only user" }),
+      access: ToolkitAccess,
     }),
     response: OwnToolkit,
     status: 201,

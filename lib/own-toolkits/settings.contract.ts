@@ -51,3 +51,12 @@ export const ToolkitSettings = z.strictObject({
   integration: z.string().max(200_000).optional(),
 });
 export type ToolkitSettings = z.infer<typeof ToolkitSettings>;
+
+export const ToolkitAccess = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .refine((user) => user !== "default", "must be all, or the ID of a user; default stands for no user")
+  .default("all")
+  .meta({ description: "For whom it is: all, or the only user" });
