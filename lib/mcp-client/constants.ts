@@ -9,6 +9,14 @@ export const MAX_TOOLS = 500;
 export const MAX_PAGES = 100;
 /** Of one answer, and of all messages of one stream together. */
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+/** Values of JSON, which cost far more time and memory than their bytes. */
+export const MAX_ANSWER_VALUES = 100_000;
+/** Of one stream; an event has two or three. */
+export const MAX_STREAM_LINES = 30_000;
+/** Of one connection: a server that asks something in each event of a stream would get as many answers. */
+export const MAX_REQUESTS = 300;
+/** Characters of all tools of a list together. */
+export const MAX_LIST = 4_000_000;
 /** Until the handshake is done. */
 export const CONNECT_MS = 20_000;
 /** For all pages of a list. */

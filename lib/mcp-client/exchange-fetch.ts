@@ -2,9 +2,11 @@
  * The `fetch` of an MCP client, over an exchange of ours: streams are passed on while they arrive, and nothing is
  * longer than it may be.
  */
+import { setImmediate } from "node:timers/promises";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import type { AnswerHead, BodySink, OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
-import { GOODBYE_MS, MAX_ANSWER_BYTES } from "./constants";
+import { AnswerBounds } from "./answer-bounds";
+import { GOODBYE_MS, MAX_ANSWER_BYTES, MAX_REQUESTS } from "./constants";
 
 /** One HTTP request to an MCP server. Redirects come back as answers. */
 export type McpHttpRequest = {
@@ -16,6 +18,8 @@ export type McpHttpRequest = {
   signal: AbortSignal;
   /** Of a message that nothing depends on. */
   timeoutMs?: number;
+  /** The older form: answers come on a stream that is opened before. */
+  isStream?: boolean;
   /** The server can be silent as long as it works. */
   idleTimeoutMs: number;
   maxBytes: number;
@@ -36,8 +40,20 @@ const IDLE_MS = 10 * 60_000;
 /** Statuses whose `Response` must have no body. */
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
-const tooLarge = () =>
-  new OutboundError("too-large", `The MCP server sent more than ${MAX_ANSWER_BYTES} bytes in one answer.`);
+const tooManyRequests = () =>
+  new OutboundError("too-large", `The MCP server caused more than ${MAX_REQUESTS} requests in one call.`, {
+    sent: false,
+  });
+
+/** Events that are handled without a pause; others have their turn between two of these parts. */
+const PART_BYTES = 4096;
+
+async function writeParts(writer: WritableStreamDefaultWriter<Uint8Array>, bytes: Uint8Array): Promise<void> {
+  for (let from = 0; from < bytes.length; from += PART_BYTES) {
+    if (from > 0) await setImmediate();
+    await writer.write(bytes.subarray(from, from + PART_BYTES));
+  }
+}
 
 /** Names and values that a `Response` takes: those of a server can hold what it refuses. */
 function toHeaders(headers: Record<string, string>): Headers {
@@ -68,13 +84,9 @@ function eventSink(open: (response: Response) => void, hangUp: AbortController, 
       let isFailed = false;
       writer.closed.catch(() => isFailed || hangUp.abort());
       open(toResponse(head, readable));
-      let size = 0;
+      const bounds = new AnswerBounds();
       try {
-        for await (const chunk of body) {
-          size += chunk.length;
-          if (size > MAX_ANSWER_BYTES) throw tooLarge();
-          await writer.write(chunk);
-        }
+        for await (const chunk of body) await writeParts(writer, bounds.addEvents(chunk));
         if (isOnly) throw new OutboundError("protocol", "The MCP server closed the stream of its answers.");
         await writer.close();
       } catch (error) {
@@ -119,6 +131,7 @@ export function exchangeFetch(
   { listens, onFailure }: { listens: boolean; onFailure: (failure: OutboundError) => void },
 ): ExchangeFetch {
   const goodbyes = new Set<Promise<unknown>>();
+  let requestCount = 0;
   const send = (url: string | URL, init: RequestInit): Promise<Response> => {
     const hangUp = new AbortController();
     const end = () => hangUp.abort();
@@ -127,25 +140,29 @@ export function exchangeFetch(
       init.signal?.addEventListener("abort", end, { once: true });
     }
     return new Promise<Response>((resolve, reject) => {
-      exchange({
+      const request = {
         method: init.method ?? "GET",
         url: String(url),
         headers: fromHeaders(init.headers),
         ...(typeof init.body === "string" && { body: init.body }),
         sink: eventSink(resolve, hangUp, isStream(init)),
         signal: hangUp.signal,
+        ...(isStream(init) && { isStream: true }),
         ...(isGoodbye(init) && { timeoutMs: GOODBYE_MS }),
         idleTimeoutMs: IDLE_MS,
         maxBytes: MAX_ANSWER_BYTES,
-        maxRedirects: 0,
-      })
-        .then(
-          (answer) => resolve(toResponse(answer, new Uint8Array(answer.body))),
-          (error: unknown) => {
-            if (error instanceof OutboundError && error.phase !== "aborted" && !isGoodbye(init)) onFailure(error);
-            reject(error instanceof Error ? error : new Error("The exchange failed."));
-          },
-        )
+        maxRedirects: 0 as const,
+      };
+      const isTooMany = ++requestCount > MAX_REQUESTS && !isGoodbye(init);
+      (isTooMany ? Promise.reject(tooManyRequests()) : exchange(request))
+        .then((answer) => {
+          new AnswerBounds().add(answer.body);
+          resolve(toResponse(answer, new Uint8Array(answer.body)));
+        })
+        .catch((error: unknown) => {
+          if (error instanceof OutboundError && error.phase !== "aborted" && !isGoodbye(init)) onFailure(error);
+          reject(error instanceof Error ? error : new Error("The exchange failed."));
+        })
         .finally(() => init.signal?.removeEventListener("abort", end));
     });
   };

@@ -47,6 +47,8 @@ const BEHAVIORS: Record<string, Behavior> = {
     tool(""),
     tool("n".repeat(129)),
     tool("long", { description: "d".repeat(1_000_000) }),
+    tool("unstorable", { inputSchema: { type: "object", title: "\0" } }),
+    tool("half\ud800"),
     tool("deep", { inputSchema: JSON.parse(`${'{"properties":'.repeat(60)}{}${"}".repeat(60)}`) }),
     tool("cyclic", { inputSchema: { type: "object", properties: { next: { $ref: "#" } } } }),
     tool("__proto__"),
@@ -54,6 +56,16 @@ const BEHAVIORS: Record<string, Behavior> = {
     { name: "no schema" },
     { name: "text for a schema", inputSchema: "x" },
   ]),
+  "long-tools": listing(
+    Array.from({ length: 30 }, (_, index) => tool(`t${index}`, { inputSchema: { title: "x".repeat(150_000) } })),
+  ),
+  "many-values": onMethod("tools/call", ({ id }, response) =>
+    answer(response, id, { content: [], structuredContent: { list: Array.from({ length: 100_000 }, () => 1) } }),
+  ),
+  questions: onMethod("tools/call", (_, response) => {
+    const ping = (_: unknown, id: number) => `data: {"jsonrpc":"2.0","id":${id},"method":"ping"}\n\n`;
+    response.writeHead(200, events).write(Array.from({ length: 5000 }, ping).join(""));
+  }),
   gigabyte: onMethod("tools/call", (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     writeForEver(response, Buffer.alloc(64 * 1024, " "), count);
@@ -136,7 +148,7 @@ beforeEach(() => {
 });
 
 describe("lists", () => {
-  it.each(["endless-list", "a-tool-a-page", "many-tools"])("%s gives no tool at all", async (path) => {
+  it.each(["endless-list", "a-tool-a-page", "many-tools", "long-tools"])("%s gives no tool at all", async (path) => {
     await expect(list(path)).rejects.toMatchObject({ kind: "bounds" });
     expect(hostile.requests.filter((request) => request.path === path).length).toBeLessThan(110);
   });
@@ -151,6 +163,8 @@ describe("lists", () => {
       "it has no name",
       "its name is longer than 128 characters",
       "its description is longer than 20000 characters",
+      "its inputSchema holds U+0000, or half of a character",
+      "its name holds characters that cannot be seen",
       "its inputSchema has more than 40 levels",
       "it is not an object",
       "its inputSchema is not an object",
@@ -162,6 +176,11 @@ describe("answers", () => {
   it.each(["gigabyte", "endless-events", "endless-line"])("%s is read to its bound only", async (path) => {
     await expect(call(path)).rejects.toMatchObject({ phase: "too-large" });
     expect(sentBytes).toBeLessThan(40 * MB);
+  });
+
+  it.each(["many-values", "questions"])("%s cost no more than an ordinary answer", async (path) => {
+    await expect(call(path)).rejects.toMatchObject({ phase: "too-large" });
+    expect(hostile.requests.filter((request) => request.path === path).length).toBeLessThan(320);
   });
 
   it.each([

@@ -25,6 +25,7 @@ export type HttpRequest = {
   /** Its own time, in place of what the execution has left. */
   timeoutMs?: number;
   /** As in `OutboundRequest`. */
+  isStream?: boolean;
   idleTimeoutMs?: number;
   maxBytes?: number;
   maxRedirects?: number;

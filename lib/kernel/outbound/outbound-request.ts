@@ -29,6 +29,8 @@ export type OutboundRequest = {
   timeoutMs?: number;
   /** From the request to the first byte of the answer; only `timeoutMs` applies if left out. */
   headersTimeoutMs?: number;
+  /** A stream that stays open during further requests to the same host, and takes none of their slots. */
+  isStream?: boolean;
   /** The longest pause of a body; default 30,000. */
   idleTimeoutMs?: number;
   /** For the decoded body; default 25 MB. */

@@ -20,7 +20,6 @@ import {
 } from "./outbound-error";
 import { proxyRefusal } from "./proxy-agent";
 import { isRedirect, redirected } from "./redirect";
-import type { Sender } from "./address-policy";
 import { assertReachable, findWay, routeTo } from "./judge-target";
 import { AnswerRoom, UNCOUNTED_BYTES } from "./answer-room";
 import { readCapped, readOrWrite } from "./read-capped";
@@ -83,10 +82,10 @@ function roomOfOrigin(): { total: number; share: number } {
 
 /**
  * The slots of a request: deliveries of events to a host have their own, so that neither they nor calls of tools wait
- * for the other.
+ * for the other, and so have streams, which would keep away the requests whose answers they bring.
  */
-const gateOf = ({ origin }: URL, sender: Sender | undefined): string =>
-  sender === "webhooks" ? `webhooks ${origin}` : origin;
+const gateOf = ({ origin }: URL, { sender, isStream }: OutboundRequest): string =>
+  sender === "webhooks" ? `webhooks ${origin}` : isStream ? `streams ${origin}` : origin;
 
 /** Waits for a slot at an origin. @throws if the request ended before it got one */
 async function waitForTurn(gate: string, request: OutboundRequest, progress: Progress, signal: Abort): Promise<void> {
@@ -114,7 +113,7 @@ async function exchangeOnce(
     progress.phase = "connect";
     await ready;
   }
-  const gate = gateOf(url, request.sender);
+  const gate = gateOf(url, request);
   if (!tryTakeSlot(gate, request.projectId, roomOfOrigin())) await waitForTurn(gate, request, progress, signal);
   try {
     progress.phase = "headers";
