@@ -16,6 +16,7 @@ import { pickAnswer } from "./answer/pick-answer";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
 import { withLongNumbers } from "./request/long-numbers";
+import { assertFixedStays } from "./request/without-fixed";
 import { assertToolAllowed, assertUserAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
 import { nestedMetaTool } from "./nested-meta-tool";
@@ -95,6 +96,7 @@ export async function executeChosenTool(
       subject: () => subject,
       subjectAfterCrash: async () => subject,
       choose: async (trace, within) => {
+        if (input.custom_auth_params) assertFixedStays(tool, input.custom_auth_params);
         call.args = await refusedWithNote(missing, readArguments(projectId, tool, input, trace, within));
         return chooseAccess(projectId, toolkit, {
           connection: input.custom_connection_data,

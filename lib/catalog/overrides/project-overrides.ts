@@ -53,6 +53,8 @@ export class ProjectOverrides {
     const override = this.of(tool);
     if (!override) return tool;
     if (override.hidden) return null;
+    // Changed already, and given further names since: a second time, its fixed arguments would be gone.
+    if (tool.laidOver) return tool;
     const cachedTool = this.changed.get(tool);
     if (cachedTool) return cachedTool as Tool;
     const changed = layOver(tool, override);
@@ -74,7 +76,11 @@ const OF_PROJECT = statement({
   name: "catalog.overrides",
   text: `SELECT tool_slug AS "toolSlug", name, description, hidden, arguments, updated_at AS "updatedAt",
       ARRAY(SELECT slug FROM tool WHERE is_latest AND aliases @> ARRAY[changed.tool_slug]
-        AND (tool.project_id IS NULL OR tool.project_id = $1)) AS "laterSlugs"
+          AND (tool.project_id IS NULL OR tool.project_id = $1)
+        UNION SELECT former FROM tool, unnest(aliases) AS former
+        WHERE is_latest AND slug = changed.tool_slug AND (tool.project_id IS NULL OR tool.project_id = $1)
+          AND NOT EXISTS (SELECT FROM tool AS other WHERE other.is_latest AND other.slug = former
+            AND (other.project_id IS NULL OR other.project_id = $1))) AS "otherNames"
     FROM tool_override AS changed WHERE project_id = $1 ORDER BY tool_slug`,
   columns: {
     toolSlug: "text",
@@ -83,11 +89,14 @@ const OF_PROJECT = statement({
     hidden: "bool",
     arguments: narrowed<Record<string, ArgumentOverride>>()("json"),
     updatedAt: "timestamptz",
-    laterSlugs: "text[]",
+    otherNames: "text[]",
   },
 });
 
-/** The rows of a project, in the order of slugs. `laterSlugs` are names that a newer catalog has for the tool. */
+/**
+ * The rows of a project, in the order of slugs. `otherNames`: the tool's name in a newer catalog, and its names in
+ * earlier versions, which do not know the later one.
+ */
 export const readOverrides = (projectId: string) => rowsOf(OF_PROJECT, [projectId]);
 
 async function loadOverrides(projectId: string): Promise<ProjectOverrides> {
@@ -96,7 +105,7 @@ async function loadOverrides(projectId: string): Promise<ProjectOverrides> {
   const text = JSON.stringify(rows);
   const state = createHash("sha256").update(text).digest("base64");
   const byName = new Map<string, ToolOverride>();
-  for (const row of rows) for (const slug of row.laterSlugs) byName.set(slug, row);
+  for (const row of rows) for (const slug of row.otherNames) byName.set(slug, row);
   for (const row of rows) byName.set(row.toolSlug, row);
   return new ProjectOverrides(state, byName, text.length);
 }
