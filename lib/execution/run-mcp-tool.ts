@@ -1,10 +1,11 @@
 /** Runs a tool of an MCP server: its session is spoken with the credentials of the execution. */
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
 import type { McpToolRun } from "@/lib/catalog/tool-request";
-import { callMcpTool, type McpCallResult } from "@/lib/mcp-client/call-mcp-tool";
+import { callMcpTool, type McpCallResult, type McpProgress } from "@/lib/mcp-client/call-mcp-tool";
 import type { McpExchange } from "@/lib/mcp-client/exchange-fetch";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
 import { OutboundError } from "@/lib/kernel/outbound/send";
+import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
 import { now } from "@/lib/kernel/time/clock";
 import { answerSink, toFiledOutcome } from "./answer/file-answers";
@@ -39,13 +40,29 @@ function toExchange(mcp: McpToolRun, sender: Sender): McpExchange {
   };
 }
 
+/** Takes the credentials, which can be renewed meanwhile, out of words of the server: refusals and progress. */
+function hidesSecretsOf(sender: Sender): (text: string) => string {
+  let { secrets } = sender.access;
+  let hider = hiderOf(secrets);
+  return (text) => {
+    if (sender.access.secrets !== secrets) hider = hiderOf((secrets = sender.access.secrets));
+    return hider.text(text);
+  };
+}
+
 /** The outcome of a server that answered something else than a result. @throws OutboundError when time was over */
-function toFailed({ toolkit }: Call, failure: McpFailure, limitMs: number, { signal }: Within): ToolOutcome {
+function toFailed(
+  { toolkit }: Call,
+  failure: McpFailure,
+  limitMs: number,
+  { signal, words }: Pick<Within, "signal"> & { words: (text: string) => string },
+): ToolOutcome {
   if (signal?.aborted) throw new OutboundError("aborted", "The caller went away.", { sent: true }, { cause: failure });
   if (failure.kind === "timeout") throw timedOutIn("body", limitMs, failure);
+  const message = words(failure.message);
   if (failure.status !== undefined)
-    return toFailure(toolkit.name, failure.status, failure.status < 400 ? { message: failure.message } : {});
-  return { data: { message: failure.message }, error: `${toolkit.name}: ${failure.message}`, successful: false };
+    return toFailure(toolkit.name, failure.status, failure.status < 400 ? { message } : {});
+  return { data: { message }, error: `${toolkit.name}: ${message}`, successful: false };
 }
 
 async function toOutcome(call: Call, result: McpCallResult, sender: Sender, trace: Trace): Promise<ToolOutcome> {
@@ -77,13 +94,17 @@ export async function runMcpTool(call: Call, sender: Sender, trace: Trace, withi
   const leftMs = Math.max(within.deadline - now().getTime(), 1);
   const signal = AbortSignal.any([AbortSignal.timeout(leftMs), ...(within.signal ? [within.signal] : [])]);
   const server = { projectId: sender.access.projectId, url: mcp.url, exchange: toExchange(mcp, sender) };
-  const { onProgress } = within;
+  const words = hidesSecretsOf(sender);
+  const { onProgress: tell } = within;
+  const onProgress =
+    tell &&
+    (({ message, ...progress }: McpProgress) => tell({ ...progress, ...(message && { message: words(message) }) }));
   try {
     const mcpCall = { name: mcp.name, arguments: args, ...(mcp.schema && { schema: mcp.schema }) };
     const result = await callMcpTool(server, mcpCall, { signal, timeoutMs: leftMs, onProgress });
     return await toOutcome(call, result, sender, trace);
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
-    return toFailed(call, error, within.deadline - trace.startedAt.getTime(), within);
+    return toFailed(call, error, within.deadline - trace.startedAt.getTime(), { signal: within.signal, words });
   }
 }

@@ -20,7 +20,7 @@ export type VersionFacts = {
   createdBy: string | null;
 };
 
-const changedMeanwhile = (slug: string): ApiError =>
+export const changedMeanwhile = (slug: string): ApiError =>
   new ApiError("Conflict", `Somebody has changed the draft of ${slug} meanwhile.`, {
     suggestedFix: "Look at the changed draft, then publish it.",
     headers: { "x-should-retry": "false" },

@@ -4,6 +4,7 @@ import { changeIn, narrowed, rowsIn, rowsOf, statement } from "@/lib/kernel/data
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import type { ToolkitVersionSince } from "../compiled-toolkit";
+import { announceOverrides } from "../overrides/project-overrides";
 import { keptVersions } from "./kept-versions";
 import { MOST_OWN_TOOLKITS, MOST_OWN_TOOLS, MOST_TOOLS } from "./own-toolkit-rows";
 import { nextVersion } from "./next-version";
@@ -78,6 +79,12 @@ const DELETE_TOOLS = statement({
   name: "own-toolkit.delete-tools",
   text: "DELETE FROM tool WHERE project_id = $1 AND toolkit_slug = $2",
 });
+/** Another toolkit of this name gets none of the arguments that the project has fixed here. */
+const DELETE_OVERRIDES = statement({
+  name: "own-toolkit.delete-overrides",
+  text: `DELETE FROM tool_override WHERE project_id = $1
+    AND tool_slug IN (SELECT slug FROM tool WHERE project_id = $1 AND toolkit_slug = $2)`,
+});
 const DELETE_TOOLKIT = statement({
   name: "own-toolkit.delete",
   text: "DELETE FROM toolkit WHERE project_id = $1 AND slug = $2",
@@ -93,6 +100,12 @@ const COUNT_TOOLS = statement({
   text: `SELECT count(*)::int AS tools FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = $3
     AND NOT deprecated`,
   columns: { tools: "int4" },
+});
+const MCP_SLUGS = statement({
+  name: "own-toolkit.mcp-slugs",
+  text: `SELECT slug, run->'mcp'->>'name' AS name FROM tool
+    WHERE project_id = $1 AND toolkit_slug = $2 AND is_latest AND run->'mcp'->>'name' IS NOT NULL`,
+  columns: { slug: "text", name: "text" },
 });
 const TEXTS = statement({
   name: "own-toolkit.tool-texts",
@@ -222,14 +235,19 @@ export async function rollBackOwnToolkit(
 }
 
 /**
- * Deletes a project's own toolkit with all versions of its tools.
+ * Deletes a project's own toolkit with all versions of its tools, and what the project has changed about them.
  * @param tx inside of `inOwnToolkitTurn`
  * @returns whether there was one
  */
 export async function deleteOwnToolkit(tx: Tx, projectId: string, slug: string): Promise<boolean> {
+  if ((await changeIn(tx, DELETE_OVERRIDES, [projectId, slug])) > 0) await announceOverrides(tx, projectId);
   await changeIn(tx, DELETE_TOOLS, [projectId, slug]);
   return (await changeIn(tx, DELETE_TOOLKIT, [projectId, slug])) > 0;
 }
+
+/** Slugs of the tools that a toolkit of an MCP server has now, by their names at the server. */
+export const readMcpSlugs = async (projectId: string, slug: string): Promise<Map<string, string>> =>
+  new Map((await rowsOf(MCP_SLUGS, [projectId, slug])).map((row) => [row.name, row.slug]));
 
 /** The tools of one version as JSON texts of `CatalogTool`: whoever compares them parses them elsewhere. */
 export const readOwnToolTexts = async (projectId: string, slug: string, version: string): Promise<string[]> =>

@@ -1,4 +1,5 @@
 /** Tools of an MCP server that are changed or new wait here until a person has decided about them. */
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
 import type { Prisma } from "@/lib/kernel/database/db";
@@ -30,9 +31,9 @@ const toDefinition = (tool: McpTool | null) =>
     annotations: tool.annotations ?? null,
   };
 
-const toWire = (pin: PinRow): Wire => ({
+const toWire = (pin: PinRow, state: Wire["state"]): Wire => ({
   name: pin.name,
-  state: pin.state,
+  state,
   served: toDefinition(pin.served),
   offered: toDefinition(pin.offer),
   offered_hash: pin.offerHash,
@@ -47,7 +48,14 @@ export async function listMcpTools(projectId: string, slug: string): Promise<Wir
   await requireMcpServer(projectId, slug);
   const pins = await findPins(projectId, slug);
   const waits = ({ state }: PinRow): boolean => state === "changed" || state === "new";
-  return [...pins.filter(waits), ...pins.filter((pin) => !waits(pin))].map(toWire);
+  const items: Wire[] = [];
+  for (const pin of [...pins.filter(waits), ...pins.filter((other) => !waits(other))]) {
+    if (pin.state === "gone") continue;
+    items.push(toWire(pin, pin.state));
+    // Looking for marks takes milliseconds for a long text.
+    await setImmediate();
+  }
+  return items;
 }
 
 const changedMeanwhile = (name: string): ApiError =>

@@ -7,11 +7,20 @@ import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolk
 import { outputSchema, type RootSchema, type ToolSchema } from "@/lib/catalog/tool-schema";
 import type { McpTool } from "@/lib/mcp-client/list-mcp-tools";
 import { cutText } from "@/lib/kernel/text/storable";
-import { toAuthSchemes } from "./to-auth-schemes";
-import type { AuthSchemeWire } from "./contract";
+import type { ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 
-/** What a toolkit of an MCP server is made from. */
-export type ServerFacts = { slug: string; name: string; url: string; authSchemes: readonly AuthSchemeWire[] };
+/** What a toolkit of an MCP server is made from, besides its tools. */
+export type ServerFacts = {
+  slug: string;
+  name: string;
+  url: string;
+  authSchemes: ToolkitAuthScheme[];
+  noAuth: boolean;
+  /** The only user for whom it is. */
+  onlyUser?: string;
+  /** Slugs of the tools that are served now, by their names at the server. */
+  slugs: ReadonlyMap<string, string>;
+};
 
 /** Levels of a schema, tried from the deepest until it is small enough to be read by a model. */
 const DEPTHS = [10, 6, 4, 3, 2];
@@ -21,14 +30,26 @@ const MAX_MEMBER_DESCRIPTION = 2000;
 /** Characters of a tool's slug, and what is left of them for a number. */
 const MAX_SLUG = 64;
 
+const ANYTHING: ToolSchema = { type: "object", additionalProperties: true };
+
+/** A schema whose parts refer to each other in a circle takes any object; the server checks what it gets. */
 function compileSchema(source: Record<string, unknown>, side: "input" | "output"): ToolSchema {
+  try {
+    return boundSchema(source, side);
+  } catch (error) {
+    if (error instanceof RangeError) return ANYTHING;
+    throw error;
+  }
+}
+
+function boundSchema(source: Record<string, unknown>, side: "input" | "output"): ToolSchema {
   for (const depth of DEPTHS) {
     const document = source as OpenApiDocument;
     const bounder = new SchemaBounder(document, { side, depth, descriptionMax: MAX_MEMBER_DESCRIPTION });
     const schema = bounder.compile(source as SourceSchema);
     if (bounder.size(schema) <= MAX_SCHEMA) return schema;
   }
-  return { type: "object", additionalProperties: true };
+  return ANYTHING;
 }
 
 const toInput = (source: Record<string, unknown>): RootSchema => {
@@ -36,13 +57,11 @@ const toInput = (source: Record<string, unknown>): RootSchema => {
   return { ...schema, type: "object", properties };
 };
 
-const ITEM: ToolSchema = { type: "object", additionalProperties: true };
-
 const toOutput = (source: Record<string, unknown> | undefined): RootSchema =>
   outputSchema({
     type: "object",
     properties: {
-      content: { type: "array", items: ITEM, description: "Texts, and references to files and resources" },
+      content: { type: "array", items: ANYTHING, description: "Texts, and references to files and resources" },
       ...(source && { structuredContent: compileSchema(source, "output") }),
     },
   });
@@ -65,11 +84,23 @@ const screaming = (text: string): string =>
     .replace(/^_+|_+$/g, "")
     .toUpperCase();
 
-/** Slugs of the tools by their names at the server; the first of equal slugs keeps it, the others are numbered. */
-export function slugsOf(toolkitSlug: string, names: readonly string[]): Map<string, string> {
-  const slugs = new Map<string, string>();
-  const takenSlugs = new Set<string>();
-  for (const name of names) {
+/**
+ * Slugs of the tools by their names at the server. A tool keeps the slug that it has: rules and programs name it by
+ * that, and no other tool takes its place. Of equal slugs, the first stays as it is, the others are numbered.
+ */
+export function slugsOf(
+  toolkitSlug: string,
+  names: readonly string[],
+  before: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> {
+  const slugs = new Map(
+    names.flatMap((name): [string, string][] => {
+      const slug = before.get(name);
+      return slug === undefined ? [] : [[name, slug]];
+    }),
+  );
+  const takenSlugs = new Set(slugs.values());
+  for (const name of names.filter((other) => !slugs.has(other))) {
     const base = `${toolkitSlug.toUpperCase()}_${screaming(name) || "TOOL"}`;
     let slug = base.slice(0, MAX_SLUG);
     for (let number = 2; takenSlugs.has(slug); number++) slug = `${base.slice(0, MAX_SLUG - 4)}_${number}`;
@@ -79,7 +110,7 @@ export function slugsOf(toolkitSlug: string, names: readonly string[]): Map<stri
   return slugs;
 }
 
-function compileTool(url: string, slug: string, tool: McpTool): CompiledTool {
+function compileTool({ url, onlyUser }: ServerFacts, slug: string, tool: McpTool): CompiledTool {
   const mirrors = JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
   const compiled: CompiledTool = {
     slug,
@@ -89,7 +120,13 @@ function compileTool(url: string, slug: string, tool: McpTool): CompiledTool {
     scopes: [],
     inputSchema: toInput(tool.inputSchema),
     outputSchema: toOutput(tool.outputSchema),
-    run: { mcp: { url, name: tool.name, ...(mirrors && { schema: tool.inputSchema }) } },
+    run: {
+      mcp: {
+        ...{ url, name: tool.name },
+        ...(onlyUser !== undefined && { onlyUser }),
+        ...(mirrors && { schema: tool.inputSchema }),
+      },
+    },
     important: false,
     deprecated: false,
     aliases: [],
@@ -99,16 +136,14 @@ function compileTool(url: string, slug: string, tool: McpTool): CompiledTool {
 }
 
 /** The toolkit with these tools, in the order of the server. */
-export async function compileServer(
-  { slug, name, url, authSchemes }: ServerFacts,
-  tools: readonly McpTool[],
-): Promise<CompiledToolkit> {
+export async function compileServer(facts: ServerFacts, tools: readonly McpTool[]): Promise<CompiledToolkit> {
+  const { slug, name, url, authSchemes, noAuth, onlyUser, slugs: before } = facts;
   const { host, origin } = new URL(url);
   // By name, so that a slug does not change when the server lists its tools in another order.
-  const slugs = slugsOf(slug, tools.map((tool) => tool.name).sort());
+  const slugs = slugsOf(slug, tools.map((tool) => tool.name).sort(), before);
   const compiled: CompiledTool[] = [];
   for (const tool of tools) {
-    compiled.push(compileTool(url, slugs.get(tool.name) ?? "", tool));
+    compiled.push(compileTool(facts, slugs.get(tool.name) ?? "", tool));
     await setImmediate();
   }
   return {
@@ -118,11 +153,11 @@ export async function compileServer(
     appUrl: url,
     baseUrl: origin,
     categories: [],
-    authSchemes: toAuthSchemes(name, url, authSchemes),
-    noAuth: authSchemes.some(({ mode }) => mode === "NO_AUTH"),
+    authSchemes,
+    noAuth,
     version: "",
     popularity: 0,
-    meta: { hosts: [host], headers: {}, attribution: [] },
+    meta: { hosts: [host], headers: {}, attribution: [], ...(onlyUser !== undefined && { onlyUser }) },
     tools: compiled,
   };
 }

@@ -43,7 +43,7 @@ export async function requireMcpServer(projectId: string, slug: string, tx: Tx =
 /** A pin with what people did about it. */
 export type PinRow = Pin & { decidedBy: string | null; seenAt: Date };
 
-/** The pins of a toolkit by name; 500 at most. */
+/** The pins of a toolkit by name; 500 at most, and as many that are gone. */
 export async function findPins(projectId: string, slug: string, tx: Tx = db): Promise<PinRow[]> {
   const rows = await tx.ownMcpTool.findMany({ where: { projectId, slug }, orderBy: { name: "asc" } });
   return rows.map((row) => ({

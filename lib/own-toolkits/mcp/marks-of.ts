@@ -43,7 +43,8 @@ function textsOf(schema: unknown): string[] {
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value === "string") texts.push(value);
-      else if (Array.isArray(value)) next.push(...(value as unknown[]));
+      // Not by a spread: a list can have more items than a call can have arguments.
+      else if (Array.isArray(value)) for (const item of value as unknown[]) next.push(item);
       else if (isObject(value)) {
         texts.push(...Object.keys(value));
         next.push(...Object.values(value));

@@ -3,7 +3,8 @@ import { hash } from "node:crypto";
 import type { McpTool } from "@/lib/mcp-client/list-mcp-tools";
 import { isObject } from "@/lib/kernel/text/is-object";
 
-export type PinState = "served" | "changed" | "new" | "rejected";
+/** `gone`: served before, and not offered now; if the same comes back, a person has agreed to it already. */
+export type PinState = "served" | "changed" | "new" | "rejected" | "gone";
 
 /** One tool: what is served, and what is offered where that is something else. */
 export type Pin = {
@@ -55,19 +56,31 @@ function pinOf(tool: McpTool, before: Pin | undefined, trustsAll: boolean): Pin 
   const toolHash = hashOfTool(tool);
   if (trustsAll || before?.servedHash === toolHash) return served(tool, toolHash);
   const change = { offer: tool, offerHash: toolHash };
-  if (!before) return { name: tool.name, state: "new", served: null, servedHash: null, ...change };
+  if (!before || before.state === "gone")
+    return { name: tool.name, state: "new", served: null, servedHash: null, ...change };
   // What a person has refused stays refused until the server offers something else.
   if (before.state === "rejected" && before.offerHash === toolHash) return before;
   return { ...before, ...change, state: before.served ? "changed" : "new" };
 }
 
+/** As many as a server can offer. */
+const MOST_GONE = 500;
+
+/** Tools that were served, and are not offered now. */
+function goneOf(before: readonly Pin[], tools: readonly McpTool[]): Pin[] {
+  const names = new Set(tools.map(({ name }) => name));
+  const missing = before.filter((pin) => pin.served && !names.has(pin.name)).slice(0, MOST_GONE);
+  return missing.map((pin) => ({ ...pin, state: "gone", offer: null, offerHash: null }));
+}
+
 /**
  * The pins after the server was read. The first list is taken as it is: whoever adds a server has chosen it. Later,
- * what is changed or new waits; what is gone is not served any more, and is new should it come back.
+ * what is changed or new waits. What is gone is not served any more: with the same texts it is served again,
+ * because an account that sees less than others makes tools go; with other texts it is new.
  */
 export function reconcile(before: readonly Pin[], tools: readonly McpTool[], isFirst: boolean): Pin[] {
   const byName = new Map(before.map((pin) => [pin.name, pin]));
-  return tools.map((tool) => pinOf(tool, byName.get(tool.name), isFirst));
+  return [...tools.map((tool) => pinOf(tool, byName.get(tool.name), isFirst)), ...goneOf(before, tools)];
 }
 
 /** The pin of a tool whose offer a person accepts. */
@@ -78,4 +91,5 @@ export const approved = (pin: Pin): Pin =>
 export const rejected = (pin: Pin): Pin => ({ ...pin, state: "rejected" });
 
 /** The tools that are served. */
-export const servedTools = (pins: readonly Pin[]): McpTool[] => pins.flatMap(({ served: tool }) => tool ?? []);
+export const servedTools = (pins: readonly Pin[]): McpTool[] =>
+  pins.flatMap(({ served: tool, state }) => (tool && state !== "gone" ? tool : []));

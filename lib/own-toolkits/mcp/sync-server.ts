@@ -9,10 +9,13 @@ import { ApiError } from "@/lib/kernel/errors";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import type { Origin } from "@/lib/kernel/process/log";
 import { now } from "@/lib/kernel/time/clock";
+import { hideInside } from "@/lib/kernel/text/hide-escaped";
+import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { cutText } from "@/lib/kernel/text/storable";
 import type { McpExchange } from "@/lib/mcp-client/exchange-fetch";
 import { listMcpTools, type McpTool } from "@/lib/mcp-client/list-mcp-tools";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
+import { changedMeanwhile } from "../publish-rows";
 import { reconcile, servedTools } from "./reconcile";
 import { publishServer } from "./publish-server";
 import { findPins, nextRevision, requireMcpServer, storePins, type McpServerRow } from "./find-mcp-server";
@@ -32,8 +35,8 @@ export type SyncResult = { slug: string; version: string; synced: number; waitin
 const DAY_MS = 24 * 60 * 60_000;
 const SPREAD_MS = 4 * 60 * 60_000;
 /** How long until a server that gave no list is asked again. */
-const PAUSE_MS = 60 * 60_000;
-const inMs = (ms: number): Date => new Date(now().getTime() + ms);
+export const PAUSE_MS = 60 * 60_000;
+export const inMs = (ms: number): Date => new Date(now().getTime() + ms);
 
 const failed = (problem: string, cause: unknown): ApiError =>
   new ApiError("Unprocessable", `The tools of the MCP server were not read: ${problem}`, {
@@ -42,34 +45,47 @@ const failed = (problem: string, cause: unknown): ApiError =>
     cause,
   });
 
-/** The exchange with the account's credentials; without any for a server that needs none. */
-async function exchangeOf(server: McpServerRow, { accountId, on }: SyncFacts): Promise<McpExchange> {
+/** The exchange with the account's credentials, and their texts; without any for a server that needs none. */
+async function openServer(
+  server: McpServerRow,
+  { accountId, on }: SyncFacts,
+): Promise<{ exchange: McpExchange; secrets: readonly string[] }> {
   const { projectId, slug } = server;
   if (accountId === undefined) {
     if (!server.authSchemes.some(({ mode }) => mode === "NO_AUTH"))
       throw new ApiError("BadRequest", `The tools of ${slug} can only be read with an account.`, {
         suggestedFix: "Name the connected_account_id of an ACTIVE account of this toolkit.",
       });
-    return (request) => send({ ...request, projectId });
+    return { exchange: (request) => send({ ...request, projectId }), secrets: [] };
   }
   const toolkit = await requireToolkit(projectId, slug);
   const account = await resolveAccount(projectId, { connectedAccountId: accountId, toolkitSlug: slug });
   const access = await accessOfAccount(projectId, toolkit, account, { on });
-  const { proxy } = access;
-  return (request) => send({ ...request, ...withCredentials(request, access), projectId, ...(proxy && { proxy }) });
+  const { proxy, secrets } = access;
+  const { origin } = new URL(server.url);
+  const exchange: McpExchange = async (request) => {
+    if (new URL(request.url).origin !== origin)
+      throw new OutboundError("refused", `Only ${origin} gets requests of this toolkit.`, { sent: false });
+    return send({ ...request, ...withCredentials(request, access), projectId, ...(proxy && { proxy }) });
+  };
+  return { exchange, secrets };
 }
 
 /** @throws ApiError Unprocessable with the reason, which the row of the server keeps */
 async function readTools(server: McpServerRow, facts: SyncFacts): Promise<McpTool[]> {
   const { projectId, slug, url } = server;
+  const { exchange, secrets } = await openServer(server, facts);
   try {
-    const exchange = await exchangeOf(server, facts);
-    return (await listMcpTools({ projectId, url, exchange }, facts.signal)).tools;
+    const { tools } = await listMcpTools({ projectId, url, exchange }, facts.signal);
+    // A server can repeat what it was sent; everybody in the project reads what is stored.
+    return hideInside(tools, secrets) as McpTool[];
   } catch (error) {
     if (!(error instanceof McpFailure) && !(error instanceof OutboundError)) throw error;
-    const syncError = cutText(error.message, 500);
+    const words = hiderOf(secrets).text(error.message);
+    const syncError = cutText(words, 500);
     await db.ownMcpServer.updateMany({ where: { projectId, slug }, data: { syncError, syncAfter: inMs(PAUSE_MS) } });
-    throw failed(error.message, error);
+    // The log shows the cause, and this message repeats the key.
+    throw failed(words, words === error.message ? error : undefined);
   }
 }
 
@@ -79,9 +95,12 @@ async function readTools(server: McpServerRow, facts: SyncFacts): Promise<McpToo
  *   server gives no list, Conflict if the toolkit changes meanwhile
  */
 export async function syncServer(projectId: string, slug: string, facts: SyncFacts): Promise<SyncResult> {
-  const tools = await readTools(await requireMcpServer(projectId, slug), facts);
+  const readRow = await requireMcpServer(projectId, slug);
+  const tools = await readTools(readRow, facts);
   const { server, pins } = await inOwnToolkitTurn(projectId, async (tx) => {
     const row = await requireMcpServer(projectId, slug, tx);
+    // Deleted and registered again while the other server was read.
+    if (row.url !== readRow.url) throw changedMeanwhile(slug);
     const before = await findPins(projectId, slug, tx);
     const after = reconcile(before, tools, row.syncedAt === null);
     await storePins(tx, { projectId, slug }, after, before);

@@ -1,10 +1,15 @@
 /** Compiles documents in threads of their own, a few at a time, with limits of memory and time. */
 import path from "node:path";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import type { OwnToolkitRows } from "@/lib/catalog/load/own-toolkit-rows";
 import { freeSlot, type SlotLimits, tryTakeSlot, waitForSlot, waitingForSlot } from "@/lib/kernel/concurrency/slots";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import type { CompileJob, CompileResult } from "../compile/compile-job";
+import type { ServerJob } from "../mcp/server-job";
+
+type Job = CompileJob | ServerJob;
+type ResultOf<J extends Job> = J extends ServerJob ? OwnToolkitRows : CompileResult;
 
 const NAME = "own-toolkits.compile";
 /** Of this process; a project has one at a time, so that nobody's documents delay all others. */
@@ -52,11 +57,11 @@ function toApiError(error: unknown): unknown {
   return error;
 }
 
-function runInThread(
-  job: CompileJob,
+function runInThread<J extends Job>(
+  job: J,
   { ms, memory }: CompileLimits,
   signal: AbortSignal | undefined,
-): Promise<CompileResult> {
+): Promise<ResultOf<J>> {
   return new Promise((resolve, reject) => {
     // The thread reads no settings, and none of their secrets is in it.
     const worker = startThread({ workerData: job, env: {}, resourceLimits: memory });
@@ -74,7 +79,7 @@ function runInThread(
       end();
     }, ms);
     signal?.addEventListener("abort", abandon, { once: true });
-    worker.once("message", (result: CompileResult) => {
+    worker.once("message", (result: ResultOf<J>) => {
       resolve(result);
       end();
     });
@@ -124,17 +129,17 @@ async function waitInQueue(projectId: string, signal: AbortSignal | undefined): 
 }
 
 /**
- * Compiles one document for a project.
+ * Compiles one document, or the tools of one MCP server, for a project.
  * @param makeJob is called when it is this job's turn, so that what it reads is not held while it waits
  * @param signal ends the work when nobody waits for it
  * @throws ApiError Unavailable if too many wait, Unprocessable for a document that needs too much memory or time
  */
-export async function runCompile(
+export async function runCompile<J extends Job>(
   projectId: string,
-  makeJob: () => CompileJob | Promise<CompileJob>,
+  makeJob: () => J | Promise<J>,
   signal?: AbortSignal,
   limits: CompileLimits = LIMITS,
-): Promise<CompileResult> {
+): Promise<ResultOf<J>> {
   if (!tryTakeSlot(NAME, projectId, THREADS) && !(await waitInQueue(projectId, signal))) throw abandoned();
   try {
     const job = await makeJob();

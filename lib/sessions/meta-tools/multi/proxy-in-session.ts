@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { chooseAccount } from "@/lib/connected-accounts/accounts/choose-account";
+import { assertUserAllowed } from "@/lib/execution/access/open-access";
 import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
@@ -63,6 +64,7 @@ export async function proxyInSession(
   assertMaySend(caller, session);
   const toolkit = await requireToolkit(projectId, slug);
   await assertAllowed(session, toolkit.slug);
+  assertUserAllowed(toolkit, session.userId);
   const within = { ...facts, sessionId: session.id };
   if (request.custom_connection_data) {
     assertSameToolkit(request.custom_connection_data, toolkit.slug);
