@@ -25,6 +25,7 @@ const CALLERS: Record<string, [sender: string, chosen: string]> = {
   "lib/oauth-server/find-document.ts": ["clients", "everybody"],
   "lib/oauth-server/identify-user.ts": ["tools", "who may change the project's sign-in"],
   "lib/own-toolkits/find-source.ts": ["tools", "who may change the project's toolkits"],
+  "lib/own-toolkits/mcp/probe-server.ts": ["tools", "who may change the project's toolkits"],
   "lib/own-toolkits/mcp/sync-server.ts": ["tools", "who may change the project's toolkits"],
   "lib/web-search/search-web.ts": ["tools", "the operator"],
   "lib/webhooks/delivery/send-attempt.ts": ["webhooks", "who may change receivers"],
