@@ -201,7 +201,7 @@ function eitherOf(first: ToolSchema, second: ToolSchema): ToolSchema {
   return first.items && second.items ? { ...rest, items: eitherItem(first.items, second.items) } : rest;
 }
 
-/** Items of different types stay alternatives: a list of anything says nothing to a model. */
+/** Items of different types stay alternatives: a model learns nothing from a list of anything. */
 const eitherItem = (first: ToolSchema, second: ToolSchema): ToolSchema =>
   first.type !== undefined && second.type !== undefined && String(first.type) !== String(second.type)
     ? joinedAlternatives(first, second)

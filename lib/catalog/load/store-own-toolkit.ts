@@ -118,8 +118,8 @@ const TEXTS = statement({
 });
 
 /**
- * `version`: the latest now. `versions`: those whose tools are kept. `changed`: false if the toolkit was stored like this
- * before, and is the latest.
+ * `version`: the latest now. `versions`: those whose tools are kept. `changed`: false if the toolkit was stored like
+ * this before, and is the latest.
  */
 export type StoredToolkit = { slug: string; version: string; versions: string[]; changed: boolean };
 

@@ -67,8 +67,8 @@ it("a deletion by position is not repeated: the second one deletes what moved th
 
 it("a list of changes that can hold deletions counts as destructive", () => {
   const batch = (...kinds: string[]): CompiledTool => {
-    const properties = Object.fromEntries(kinds.map((kind) => [kind, { type: "object" }]));
-    const requests = { type: "array", items: { type: "object", properties } };
+    const properties = Object.fromEntries(kinds.map((kind) => [kind, { type: "object" as const }]));
+    const requests = { type: "array" as const, items: { type: "object" as const, properties } };
     return { ...tool("SHOP_BATCH_UPDATE", "POST"), inputSchema: { type: "object", properties: { requests } } };
   };
   expect(tagsFor(batch("updateCells", "deleteSheet"))).toEqual(["destructiveHint", "openWorldHint"]);
