@@ -76,7 +76,6 @@ export async function executeChosenTool(
   input: ExecutionInput,
   facts: ExecutionFacts,
 ): Promise<z.output<typeof ToolAnswer>> {
-  const { projectId } = caller;
   if (missing) facts.onMissingVersion?.(missing);
   // `lib/sessions/run-tool` takes calls of meta tools: one comes here only from within another call.
   if (tool.run.builtin !== undefined) throw nestedMetaTool(tool.slug);
@@ -97,8 +96,8 @@ export async function executeChosenTool(
       subjectAfterCrash: async () => subject,
       choose: async (trace, within) => {
         if (input.custom_auth_params) assertFixedStays(tool, input.custom_auth_params);
-        call.args = await refusedWithNote(missing, readArguments(projectId, tool, input, trace, within));
-        return chooseAccess(projectId, toolkit, {
+        call.args = await refusedWithNote(missing, readArguments(caller.projectId, tool, input, trace, within));
+        return chooseAccess(caller.projectId, toolkit, {
           connection: input.custom_connection_data,
           custom: input.custom_auth_params,
           elsewhere: caller.settings.credentialsElsewhere,

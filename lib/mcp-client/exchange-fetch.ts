@@ -120,6 +120,13 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
+/** A cancellation is sent although what it cancels has been aborted. */
+function followSignal(init: RequestInit, end: () => void): void {
+  if (isCancellation(init)) return;
+  if (init.signal?.aborted) end();
+  init.signal?.addEventListener("abort", end, { once: true });
+}
+
 /**
  * The `fetch` of a client.
  * @param listens whether the client can open a stream of its own for messages that answer nothing; without it, the
@@ -135,10 +142,7 @@ export function exchangeFetch(
   const send = (url: string | URL, init: RequestInit): Promise<Response> => {
     const hangUp = new AbortController();
     const end = () => hangUp.abort();
-    if (!isCancellation(init)) {
-      if (init.signal?.aborted) end();
-      init.signal?.addEventListener("abort", end, { once: true });
-    }
+    followSignal(init, end);
     return new Promise<Response>((resolve, reject) => {
       const request = {
         method: init.method ?? "GET",

@@ -8,7 +8,7 @@ export const sessionSearch = [
   {
     name: "a search finds tools that the session may not use",
     file: "lib/sessions/meta-tools/search/search-for-session.ts",
-    from: 'mayUse: (tool: CatalogTool) => judgeCall(session, tool, policy).kind !== "denied"',
+    from: 'mayUse: (tool: CatalogTool) => toolkits.has(tool.toolkitSlug) && judgeCall(session, tool, policy).kind !== "denied"',
     to: "mayUse: () => true",
     tests: RULES,
   },

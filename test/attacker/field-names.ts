@@ -114,6 +114,7 @@ export const BY_NAME: Readonly<Record<string, Kind>> = {
   user_id: "user",
   user_ids: "user",
   entity_id: "user",
+  access: "user",
   allowed_user_ids: "user",
   not_allowed_user_ids: "user",
   mcp_server_id: "server",

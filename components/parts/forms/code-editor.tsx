@@ -3,7 +3,7 @@
  * fails.
  */
 "use client";
-import { Component, lazy, Suspense, type ReactNode } from "react";
+import { Component, lazy, Suspense, useSyncExternalStore, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Textarea } from "@/components/ui/textarea";
 import type { CodeEditorProps } from "./code-editor-props";
@@ -13,7 +13,15 @@ const MonacoEditor = lazy(() =>
   typeof window === "undefined" ? Promise.reject(new Error("Only a browser loads it.")) : import("./monaco-editor"),
 );
 
+const neverChanges = () => () => undefined;
+
 export function CodeEditor(props: CodeEditorProps) {
+  // A server that tried to load the editor would report an error in the browser.
+  const isInBrowser = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
   const plain = <PlainEditor {...props} />;
   return (
     <div
@@ -24,7 +32,7 @@ export function CodeEditor(props: CodeEditorProps) {
     >
       <Rescue instead={plain}>
         <Suspense fallback={plain}>
-          <MonacoEditor {...props} />
+          {isInBrowser ? <MonacoEditor {...props} /> : plain}
         </Suspense>
       </Rescue>
     </div>
