@@ -31,9 +31,7 @@ export function CodeEditor(props: CodeEditorProps) {
       )}
     >
       <Rescue instead={plain}>
-        <Suspense fallback={plain}>
-          {isInBrowser ? <MonacoEditor {...props} /> : plain}
-        </Suspense>
+        <Suspense fallback={plain}>{isInBrowser ? <MonacoEditor {...props} /> : plain}</Suspense>
       </Rescue>
     </div>
   );
