@@ -138,7 +138,7 @@ export const CompileReport = z
     /** The first 200. */
     problems: z.array(Problem),
     problem_count: z.number().int(),
-    /** Against the published version. */
+    /** Against the published version; null before the first. */
     diff: z
       .object({
         breaking: z.boolean(),

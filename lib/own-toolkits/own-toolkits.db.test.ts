@@ -64,6 +64,7 @@ describe("a toolkit from an OpenAPI document", () => {
     const draft = await client.call("POST", BASE, { document: parcels() });
     expect([draft.status, draft.body]).toMatchObject([201, { slug: SLUG, state: "draft", version: null, revision: 1 }]);
     expect((await client.call("GET", `/toolkits/${SLUG}`)).status).toBe(404);
+    expect((await client.call("POST", `${BASE}/preview`, { slug: SLUG })).body).toMatchObject({ diff: null });
     const { body: published } = await client.call("POST", `${BASE}/${SLUG}/publish`);
     expect(published).toMatchObject({ changed: true, toolkit: { state: "published", summary: { tools: 2 } } });
     const { body: config } = await client.call<{ auth_config: { id: string } }>("POST", "/auth_configs", {

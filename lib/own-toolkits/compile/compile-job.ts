@@ -110,7 +110,8 @@ export function runCompileJob(job: CompileJob): CompileResult {
     tools: (toolkit?.tools ?? []).map((tool) => toTool(tool, operations.get(tool.slug), ratings, hasSchema(tool))),
     problems: problems.items.map(({ fatal: isFatal = false, ...problem }) => ({ ...problem, fatal: isFatal })),
     problem_count: problems.count,
-    diff: diff ?? null,
+    // A first version has nothing to be compared with.
+    diff: job.before.length > 0 ? (diff ?? null) : null,
   };
   const onlyUser = job.access === "all" ? {} : { onlyUser: job.access };
   const rows = toolkit ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }) : null;
