@@ -1,12 +1,13 @@
 /** A folder with a toolkit: toolkit.json (slug and settings), its document, and an integration.yaml. */
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Failure } from "../command";
 
 export type ToolkitFolder = {
   slug: string | undefined;
   document: string;
-  settings: Record<string, unknown>;
+  /** Undefined where none are written down: those of the draft stay. */
+  settings: Record<string, unknown> | undefined;
 };
 
 const FACTS = "toolkit.json";
@@ -28,7 +29,7 @@ function readFacts(file: string): { slug?: string; settings?: Record<string, unk
   }
 }
 
-/** The document of a folder: the only JSON or YAML file besides those with fixed names, or integration.yaml alone. */
+/** The document of a folder: the only JSON or YAML file besides those with fixed names; undefined if it has only those. */
 function findDocument(folder: string): string | undefined {
   const names = readdirSync(folder).filter((name) => IS_DOCUMENT.test(name) && name !== FACTS && name !== INTEGRATION);
   if (names.length > 1) throw new Failure(`${folder} has several documents: ${names.sort().join(", ")}. Keep one.`);
@@ -38,8 +39,8 @@ function findDocument(folder: string): string | undefined {
 /** Reads a folder, or a document alone. @throws {Failure} if there is no document, or several */
 export function readToolkitFolder(place: string): ToolkitFolder {
   if (!existsSync(place)) throw new Failure(`There is no ${place}.`);
-  if (!statSync(place).isDirectory()) return { slug: undefined, document: readText(place), settings: {} };
-  const { slug, settings = {} } = readFacts(path.join(place, FACTS));
+  if (!statSync(place).isDirectory()) return { slug: undefined, document: readText(place), settings: undefined };
+  const { slug, settings } = readFacts(path.join(place, FACTS));
   const integration = path.join(place, INTEGRATION);
   const name = findDocument(place);
   if (name === undefined && !existsSync(integration))
@@ -48,22 +49,39 @@ export function readToolkitFolder(place: string): ToolkitFolder {
   return {
     slug,
     document: readText(name === undefined ? integration : path.join(place, name)),
-    settings: { ...settings, ...(hasBoth ? { integration: readText(integration) } : {}) },
+    settings: hasBoth ? { ...settings, integration: readText(integration) } : settings,
   };
 }
 
-/** Writes a toolkit as `readToolkitFolder` reads it. Returns the names of the files. */
-export function writeToolkitFolder(
-  folder: string,
-  { slug, document, settings: { integration, ...settings } }: ToolkitFolder,
-): string[] {
+/** Files that belong to no toolkit stay as they are: a push would take them for parts of it. */
+function assertNoOtherDocuments(folder: string): void {
+  const names = existsSync(path.join(folder, FACTS))
+    ? []
+    : readdirSync(folder).filter((name) => IS_DOCUMENT.test(name));
+  if (names.length > 0)
+    throw new Failure(`${folder} has ${names.sort().join(", ")}, but no ${FACTS}. Choose another folder.`);
+}
+
+const isJson = (name: string): boolean => path.extname(name).toLowerCase() === ".json";
+
+/**
+ * Writes a toolkit as `readToolkitFolder` reads it, also over an earlier state of it. Returns the names of the files.
+ * @throws {Failure} if the folder has documents of something else
+ */
+export function writeToolkitFolder(folder: string, { slug, document, settings = {} }: ToolkitFolder): string[] {
   mkdirSync(folder, { recursive: true });
+  assertNoOtherDocuments(folder);
+  const { integration, ...others } = settings;
   const name = /^\s*[{[]/.test(document) ? "document.json" : "document.yaml";
+  const earlier = findDocument(folder);
   const files: [string, string][] = [
-    [FACTS, `${JSON.stringify({ slug, settings }, null, 2)}\n`],
-    [name, document],
+    [FACTS, `${JSON.stringify({ slug, settings: others }, null, 2)}\n`],
+    [earlier !== undefined && isJson(earlier) === isJson(name) ? earlier : name, document],
     ...(typeof integration === "string" ? [[INTEGRATION, integration] as [string, string]] : []),
   ];
   for (const [file, text] of files) writeFileSync(path.join(folder, file), text);
-  return files.map(([file]) => file);
+  const names = files.map(([file]) => file);
+  for (const file of [earlier, INTEGRATION])
+    if (file !== undefined && !names.includes(file)) rmSync(path.join(folder, file), { force: true });
+  return names;
 }

@@ -26,8 +26,8 @@ export const toolkitsPush = defineCommand({
   about: [
     "PLACE is a folder of patchbay toolkits pull, or a document: OpenAPI, Swagger 2.0, Google Discovery, a Postman " +
       "collection or an integration.yaml. The project is that of the API key.",
-    "A toolkit with the same slug gets a new version, unless nothing has changed. Problems of the document go to " +
-      "standard error, each with its line.",
+    "A toolkit with the same slug gets a new version, unless nothing has changed. Its settings stay, unless the folder " +
+      "has some. Problems of the document go to standard error, each with its line.",
   ],
   options: {
     slug: { type: "string", value: "SLUG", description: "The toolkit, as custom_parcel_post; default: the folder's" },
