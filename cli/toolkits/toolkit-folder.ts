@@ -29,7 +29,7 @@ function readFacts(file: string): { slug?: string; settings?: Record<string, unk
   }
 }
 
-/** The document of a folder: the only JSON or YAML file besides those with fixed names; undefined if it has only those. */
+/** The document of a folder: the only JSON or YAML file besides those with fixed names. */
 function findDocument(folder: string): string | undefined {
   const names = readdirSync(folder).filter((name) => IS_DOCUMENT.test(name) && name !== FACTS && name !== INTEGRATION);
   if (names.length > 1) throw new Failure(`${folder} has several documents: ${names.sort().join(", ")}. Keep one.`);
