@@ -33,4 +33,7 @@ describe("a place of several with one name", () => {
     expect(findPlace(places, ["Oregon"])).toBeUndefined();
     expect(findPlace(places, ["TX", "Canada"])).toBeUndefined();
   });
+
+  it("is looked for in linear time", () =>
+    expect(findPlace(places, [`Texas${" ".repeat(300_000)}x`, "1 ".repeat(300_000)])).toBeUndefined());
 });

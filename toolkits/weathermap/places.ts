@@ -64,7 +64,7 @@ function liesIn(place: Place, hint: string): boolean {
  * parts, and postal codes behind a state, are ignored.
  */
 export function findPlace(places: readonly Place[], hints: readonly string[]): Place | undefined {
-  const words = hints.map((hint) => hint.replace(/\s+\d[\d-]*$/, "").trim()).filter((hint) => /\p{L}/u.test(hint));
+  const words = hints.map((hint) => hint.replace(/\s\d[\d-]*$/, "").trim()).filter((hint) => /\p{L}/u.test(hint));
   return places.find((place) => words.every((word) => liesIn(place, word)));
 }
 
