@@ -2,19 +2,19 @@ import { expect, it } from "vitest";
 import type { HandlerTools } from "@/lib/catalog/tool-handler";
 import { handlers } from "./handlers";
 
-const thread = () => ({
+const thread = (text = "x".repeat(501)) => ({
   id: 1,
-  text: "x".repeat(501),
+  text,
   children: [
     { id: 2, text: "short", children: [{ id: 3, children: [] }] },
     { id: 4, text: null, children: [] },
   ],
 });
 
-const getItem = (args: object) =>
+const getItem = (args: object, text?: string) =>
   handlers.getItem?.(
     { item_id: "1", ...args } as never,
-    { call: async () => ({ status: 200, headers: {}, data: thread() }) } as never as HandlerTools,
+    { call: async () => ({ status: 200, headers: {}, data: thread(text) }) } as never as HandlerTools,
   );
 
 it("gives the whole thread, or as many levels and comments as the caller wants", async () => {
@@ -23,3 +23,8 @@ it("gives the whole thread, or as many levels and comments as the caller wants",
   expect(await getItem({ max_depth: 1, max_children: 1 })).toMatchObject({ children: [{ id: 2, children: [] }] });
   expect(await getItem({ truncate_text: true })).toMatchObject({ text: `${"x".repeat(500)}…` });
 });
+
+it("cuts no character into halves", async () =>
+  expect(await getItem({ truncate_text: true }, `${"x".repeat(499)}😀y`)).toMatchObject({
+    text: `${"x".repeat(499)}😀…`,
+  }));

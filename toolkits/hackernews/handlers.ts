@@ -1,4 +1,5 @@
 /** Hacker News: lists of stories, which are searches with fixed conditions, and one item with bounded comments. */
+import { cutText } from "@/lib/catalog/cut-text";
 import type { HandlerTools, ToolHandlers } from "@/lib/catalog/tool-handler";
 
 type Listing = { tags?: string; min_points?: number; page?: number; size?: number };
@@ -30,7 +31,10 @@ async function list(
   return answer.data as Record<string, unknown>;
 }
 
-const cut = (text: string): string => (text.length > CUT_CHARACTERS ? `${text.slice(0, CUT_CHARACTERS)}…` : text);
+function cut(text: string): string {
+  const { part, next } = cutText(text, 0, CUT_CHARACTERS);
+  return next === undefined ? text : `${part}…`;
+}
 
 /** Cuts the tree level by level, since the provider takes no bounds and answers whole threads. Changes the item. */
 function boundTree(
