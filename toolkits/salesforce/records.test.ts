@@ -81,6 +81,7 @@ describe("finding records", () => {
 
   it.each([
     [{ field: "CreatedDate", value: "2026-13-01" }, /2026-13-01 is no day/],
+    [{ field: "CreatedDate", value: "2026-02-30" }, /2026-02-30 is no day/],
     [{ field: "CreatedDate", operator: "one_of", value: ["2026-01-31"] }, /times, not days/],
     [{ field: "Nope" }, /no field Nope.*Id, Name/],
     [{ field: "Age__c", value: "1 OR Name != null" }, /Age__c: write a number/],

@@ -37,7 +37,8 @@ const inPattern = (text: string): string => text.replace(/[\\'"%_]/g, (sign) => 
 /** The start of a day, or of a day after it, in UTC. */
 function startOf(day: string, daysLater: number, name: string, fail: Fail): string {
   const time = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(time.getTime())) return fail(`${name}: ${day} is no day.`);
+  // Date makes March of February 30.
+  if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(day)) return fail(`${name}: ${day} is no day.`);
   time.setUTCDate(time.getUTCDate() + daysLater);
   return time.toISOString().replace(".000", "");
 }
