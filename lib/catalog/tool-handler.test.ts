@@ -9,6 +9,11 @@ const failing = (error: Error) => attempt(() => Promise.reject(error));
 it("says of a step whether it was refused, never sent, or may have been done", async () => {
   expect(await attempt(() => Promise.resolve(1))).toEqual({ value: 1 });
   expect(await failing(new ProviderRefusal("409 Conflict", 409))).toEqual({ problem: "409 Conflict", status: 409 });
+  expect(await failing(new ProviderRefusal("504 Gateway Timeout", 504))).toEqual({
+    problem: "504 Gateway Timeout",
+    status: 504,
+    isUnknown: true,
+  });
   expect(await failing(new OutboundError("timeout", "Too slow."))).toEqual({
     problem: "The provider gave no answer, so it is not known whether this was done. Too slow.",
     isUnknown: true,

@@ -42,8 +42,8 @@ export class ProviderRefusal extends Error {
 export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 
 /**
- * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the answer was lost, so
- * the provider might have done it.
+ * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the provider might have
+ * done it, because the answer was lost, or told of a failure of the provider itself (a status of 500 or above).
  */
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number; isUnknown?: boolean };
 
@@ -55,7 +55,10 @@ export async function attempt<T>(step: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await step() };
   } catch (error) {
-    if (error instanceof ProviderRefusal) return { problem: error.message, status: error.status };
+    if (error instanceof ProviderRefusal) {
+      const { message: problem, status } = error;
+      return { problem, status, ...(status >= 500 && { isUnknown: true }) };
+    }
     if (!(error instanceof OutboundError) || error.phase === "aborted") throw error;
     if (error.facts.sent === false) return { problem: `The provider was not reached. ${error.message}` };
     return {

@@ -160,7 +160,7 @@ async function judgeMove(
   if (move.problem === undefined) return "moved";
   const { problem, status, isUnknown } = move;
   if (status === 409 || (status === 422 && /fast[- ]?forward|already exists/i.test(problem))) return "overtaken";
-  if (!isUnknown && (status ?? 0) < 500)
+  if (!isUnknown)
     return { problem: `Nothing of ${branch} has changed. GitHub did not move it to the new commit: ${problem}` };
   const head = await attempt(() => readHead(root, branch, tools));
   if (head.problem === undefined && head.value === sha) return "moved";
