@@ -94,3 +94,8 @@ it("fails with the provider's words where a run failed, and takes sources from t
   const { answer } = await ask({ messages }, { ...ANSWER, output: ANSWER.output.slice(2) });
   expect(answer).toMatchObject({ citations: ["https://b.example"] });
 });
+
+it("says of an answer that ended early that it is not whole", async () => {
+  const { answer } = await ask({ messages, max_tokens: 3 }, { ...ANSWER, status: "incomplete" });
+  expect(answer).toMatchObject({ status: "incomplete", choices: [{ finish_reason: "length" }] });
+});

@@ -106,7 +106,13 @@ const ask: ToolHandler = async (question: Question, { call, fail }) => {
     search_results: sources,
     usage,
     object: "chat.completion",
-    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } }],
+    choices: [
+      {
+        index: 0,
+        finish_reason: status === "incomplete" ? "length" : "stop",
+        message: { role: "assistant", content: text },
+      },
+    ],
   };
 };
 
