@@ -130,22 +130,28 @@ const createEvent: ToolHandler = async (args: EventArguments, tools) => {
 
 /**
  * The arguments with the start that the event has now, if only its end or length changes; the length that it has, if
- * only its start changes.
+ * only its start changes. `start` stays as it is, with its zone, by which a series is repeated, unless the caller names
+ * another zone.
  */
 async function withTimesOfEvent(args: EventArguments, { call, fail }: HandlerTools) {
   const isStartNamed = args.start_datetime !== undefined;
   const isLengthNamed = args.end_datetime !== undefined || durationOf(args) !== undefined;
-  if (isStartNamed === isLengthNamed) return { args, previousMs: undefined };
+  if (isStartNamed === isLengthNamed) return { args, previousMs: undefined, start: undefined };
   const { start, end } = (await call({ method: "GET", path: eventPath(args) })).data as Times;
   const [startText, endText] = [start, end].map((time) => time?.dateTime ?? time?.date) as [string?, string?];
   const [from, to] = [Date.parse(startText ?? ""), Date.parse(endText ?? "")];
   const begin = args.start_datetime ?? startText ?? fail("The event has no start. Give start_datetime, too.");
-  return { args: { ...args, start_datetime: begin }, previousMs: to > from ? to - from : undefined };
+  return {
+    args: { ...args, start_datetime: begin },
+    previousMs: to > from ? to - from : undefined,
+    start: isStartNamed || args.timezone !== undefined ? undefined : start,
+  };
 }
 
 const updateEvent: ToolHandler = async (args: EventArguments, tools) => {
   const event = await withTimesOfEvent(args, tools);
-  const body = toEvent(args, await toTimes(event.args, event.previousMs, tools));
+  const times = await toTimes(event.args, event.previousMs, tools);
+  const body = toEvent(args, { ...times, ...(event.start && { start: event.start }) });
   const answer = await tools.call({ method: "PATCH", path: eventPath(args), query: sendOptions(args), body });
   return answer.data as Record<string, unknown>;
 };

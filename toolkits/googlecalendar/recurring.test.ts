@@ -137,6 +137,19 @@ describe("an event", () => {
     });
   });
 
+  it("that is only to end at another time keeps the zone of its start", async () => {
+    const start = { dateTime: "2026-01-31T09:00:00-05:00", timeZone: "America/New_York" };
+    const event = { start, end: { dateTime: "2026-01-31T11:00:00-05:00", timeZone: "America/New_York" } };
+    const { result, requests } = run("updateEvent", { event_id: "e", end_datetime: "2026-01-31T18:00:00" }, (asked) =>
+      asked.path.includes("/events/") ? event : { timeZone: "Europe/Berlin" },
+    );
+    await result;
+    expect(requests.at(-1)?.body).toMatchObject({
+      start,
+      end: { dateTime: "2026-01-31T18:00:00", timeZone: "Europe/Berlin" },
+    });
+  });
+
   it("of whole days takes as many as its hours are, and no day that the calendar does not have", async () => {
     const { result, requests } = run("createEvent", { start_datetime: "2026-01-31", event_duration_hour: 48 });
     await result;
