@@ -181,9 +181,9 @@ const INNER_ROOMS = {
     ],
     compile: [],
     triggers: ["compile"],
-    load: [],
     // Every reader of tools applies them, so they are below the readers and not a room above the catalog.
     overrides: [],
+    load: ["overrides"],
     read: ["overrides"],
     "change-overrides": ["overrides", "read"],
   },

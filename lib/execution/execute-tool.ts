@@ -16,7 +16,7 @@ import { pickAnswer } from "./answer/pick-answer";
 import { openFiles } from "./request/file-arguments";
 import { toRequest } from "./request/http-tool";
 import { withLongNumbers } from "./request/long-numbers";
-import { assertFixedStays } from "./request/without-fixed";
+import { assertFixedStays } from "./access/assert-fixed-stays";
 import { assertToolAllowed, assertUserAllowed, chooseAccess } from "./access/open-access";
 import { isIdempotentMethod } from "./sending/retry";
 import { nestedMetaTool } from "./nested-meta-tool";

@@ -1,8 +1,8 @@
 /** What a call brings along besides its arguments takes the place of no fixed argument. */
 import { expect, it } from "vitest";
 import type { ToolRun } from "@/lib/catalog/tool-request";
-import type { Custom } from "../access/custom-params";
-import { assertFixedStays } from "./without-fixed";
+import type { Custom } from "./custom-params";
+import { assertFixedStays } from "./assert-fixed-stays";
 
 const fields = [
   { key: "title", name: "title" },
