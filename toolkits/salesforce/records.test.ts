@@ -108,6 +108,13 @@ describe("writing a record by what it is known by", () => {
     expect(salesforce.requests.at(-1)?.json).toEqual({ Email: "ada@x.dev", Name: "Ada" });
   });
 
+  it("refuses a new value of an external ID, which Salesforce takes in the address only", async () => {
+    answerWith({});
+    const renamed = { ...call, match_field: "Key__c", match_value: "a", fields: { Key__c: "b" } };
+    await expect(run("upsertRecord", renamed)).rejects.toThrow(/Update the record by its ID to change Key__c/);
+    expect(salesforce.requests).toHaveLength(1);
+  });
+
   it("updates the only record with the value, or creates one", async () => {
     answerWith({
       "GET /query": { body: { records: [{ Id: "003" }] } },

@@ -93,6 +93,8 @@ const upsertRecord: ToolHandler = async (args: UpsertArguments, tools) => {
   if (value === undefined || value === null || value === "")
     return tools.fail(`Give the value of ${matchField} in match_value or fields.`);
   if (fact.externalId) {
+    if (ownValue !== undefined && String(ownValue) !== String(value))
+      return tools.fail(`match_value and fields differ. Update the record by its ID to change ${fact.name}.`);
     const path = `/sobjects/${segment(object)}/${segment(fact.name)}/${segment(String(value))}`;
     const { status, data } = await tools.call({ method: "PATCH", path, body: others });
     if (status === 300) return tools.fail(`Several records have this ${fact.name}. Update one of them by its ID.`);
