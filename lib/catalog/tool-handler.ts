@@ -42,8 +42,8 @@ export class ProviderRefusal extends Error {
 export type HandlerCall = (request: HandlerRequest) => Promise<HandlerResponse>;
 
 /**
- * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the provider might have
- * done it, because the answer was lost, or told of a failure of the provider itself (a status of 500 or above).
+ * The result of one step of several, or why it has none, in words for the caller. `isUnknown`: the answer was lost, or
+ * names a failure of the provider itself (a status of 500 or above), so that it is not known whether this was done.
  */
 export type Attempt<T> = { value: T; problem?: undefined } | { problem: string; status?: number; isUnknown?: boolean };
 

@@ -140,8 +140,10 @@ describe("an event", () => {
   it("that is only to end at another time keeps the zone of its start", async () => {
     const start = { dateTime: "2026-01-31T09:00:00-05:00", timeZone: "America/New_York" };
     const event = { start, end: { dateTime: "2026-01-31T11:00:00-05:00", timeZone: "America/New_York" } };
-    const { result, requests } = run("updateEvent", { event_id: "e", end_datetime: "2026-01-31T18:00:00" }, (asked) =>
-      asked.path.includes("/events/") ? event : { timeZone: "Europe/Berlin" },
+    const { result, requests } = run(
+      "updateEvent",
+      { event_id: "e", end_datetime: "2026-01-31T18:00:00" },
+      (request) => (request.path.includes("/events/") ? event : { timeZone: "Europe/Berlin" }),
     );
     await result;
     expect(requests.at(-1)?.body).toMatchObject({
