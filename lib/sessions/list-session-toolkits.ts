@@ -5,6 +5,7 @@ import { findManagedModes } from "@/lib/auth-configs/managed-apps";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { searchToolkits } from "@/lib/catalog/read/search-tools";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
+import { isForUser } from "@/lib/catalog/read/is-for-user";
 import { logoUrl } from "@/lib/catalog/read/wire";
 import type { UsersAccount } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { META_TOOLKIT } from "./settings/meta-tool-switches";
@@ -29,7 +30,7 @@ async function wantedToolkits(
   const fitting = (await everyToolkit(projectId)).filter(
     (toolkit) =>
       toolkit.slug !== META_TOOLKIT &&
-      (toolkit.meta.onlyUser ?? userId) === userId &&
+      isForUser(toolkit, userId) &&
       allowsToolkit(session, toolkit.slug) &&
       (slugs?.has(toolkit.slug) ?? true) &&
       (isConnected === undefined || works(toolkit) === isConnected),

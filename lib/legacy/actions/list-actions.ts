@@ -52,17 +52,21 @@ const toFilter = async (projectId: string, query: Query): Promise<Omit<ToolFilte
   includeDeprecated: false,
 });
 
+type Filter = Awaited<ReturnType<typeof toFilter>>;
+
+const readActions = (projectId: string, filter: Filter, isSmall: boolean, size: { page: number; pageSize: number }) =>
+  readPage(async (slice: Slice) => {
+    const page = await findTools(projectId, { ...filter, ...slice, limit: Math.min(slice.limit, AT_ONCE) });
+    return { ...page, items: await toActions(projectId, page.items, isSmall) };
+  }, size);
+
 /** One page. A search gives the best matches; a list without a filter has no schemas. */
 export async function listActions(projectId: string, query: Query): Promise<z.input<Api["listActions"]["response"]>> {
   const filter = await toFilter(projectId, query);
   const isSmall = !filter.toolkitSlugs && !filter.toolSlugs && !filter.search && !filter.tags;
   const most = isSmall ? MOST_ROWS : MAX_LIMIT;
   const pageSize = Math.min(query.pageSize, query.limit, query.useCase ? query.usecaseLimit : most, most);
-  const list = async (slice: Slice) => {
-    const page = await findTools(projectId, { ...filter, ...slice, limit: Math.min(slice.limit, AT_ONCE) });
-    return { ...page, items: await toActions(projectId, page.items, isSmall) };
-  };
-  return readPage(list, { page: query.page, pageSize });
+  return readActions(projectId, filter, isSmall, { page: query.page, pageSize });
 }
 
 /** One page of the names, tags and descriptions of actions, also with a filter. */
@@ -70,12 +74,8 @@ export async function listAllActions(
   projectId: string,
   query: Query,
 ): Promise<z.input<Api["listAllActions"]["response"]>> {
-  const filter = await toFilter(projectId, query);
-  const list = async (slice: Slice) => {
-    const page = await findTools(projectId, { ...filter, ...slice });
-    return { ...page, items: await toActions(projectId, page.items, true) };
-  };
-  return readPage(list, { page: query.page, pageSize: Math.min(query.pageSize, query.limit) });
+  const pageSize = Math.min(query.pageSize, query.limit);
+  return readActions(projectId, await toFilter(projectId, query), true, { page: query.page, pageSize });
 }
 
 /** The newest files of the project, of an app or action. */
