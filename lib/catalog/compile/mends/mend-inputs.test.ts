@@ -56,24 +56,33 @@ describe("members that the server writes", () => {
 describe("texts that are flags by their words", () => {
   const text = (description: string): SourceSchema => ({ type: "string", description });
 
-  it("are booleans, at the top of a request", () => {
-    const { properties } = inputOf(
-      "post",
-      members({
-        closed: text("true or false"),
-        watched: text("true watches it, false stops"),
-        seen: text("true or false; needs a premium plan"),
-        part: { type: "object", properties: { open: text("true or false") } },
-      }),
-    );
+  it("are booleans in a query", () => {
+    const { properties } = inputOf("get", {
+      parameters: Object.entries({
+        closed: "true or false",
+        watched: "true watches it, false stops",
+        seen: "true or false; needs a premium plan",
+      }).map(([name, description]) => ({ name, in: "query", schema: text(description) })),
+    });
     expect(properties.closed?.type).toBe("boolean");
     expect(properties.watched).toMatchObject({ type: "boolean", description: "true watches it, false stops" });
     expect(properties.seen).toMatchObject({ type: "boolean", description: "Needs a premium plan" });
+  });
+
+  it("stay texts in JSON, where a provider can insist on the text", () => {
+    const part: SourceSchema = { type: "object", properties: { open: text("true or false") } };
+    const { properties } = inputOf("post", members({ closed: text("true or false"), part }));
+    expect(properties.closed?.type).toBe("string");
     expect(properties.part?.properties?.open?.type).toBe("string");
   });
 
   it("stay texts where more is possible", () => {
-    const { properties } = inputOf("post", members({ when: text("true, false or a date"), how: text("Any word") }));
+    const { properties } = inputOf("get", {
+      parameters: [
+        { name: "when", in: "query", schema: text("true, false or a date") },
+        { name: "how", in: "query", schema: text("Any word") },
+      ],
+    });
     expect(properties).toMatchObject({ when: { type: "string" }, how: { type: "string" } });
   });
 });

@@ -6,17 +6,16 @@ import { requireByWords } from "./required-by-words";
 import { hideServerMembers, serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
 import { withStatedBounds } from "./stated-bounds";
-import { withFlagType } from "./with-flag-type";
+import { sentAsText, withFlagType } from "./with-flag-type";
 
 /** Mends schemas that tools share, each once for each name that it has. */
 class SchemaMender {
   private readonly mended = new Map<string, Map<ToolSchema, ToolSchema>>();
 
-  root(schema: RootSchema): RootSchema {
-    // Deeper in a body, a provider can insist on the text.
+  root(schema: RootSchema, texts: ReadonlySet<string>): RootSchema {
     const properties = Object.entries(schema.properties).map(([name, part]) => [
       name,
-      this.part(name, withFlagType(part)),
+      this.part(name, texts.has(name) ? withFlagType(part) : part),
     ]);
     return { ...schema, properties: Object.fromEntries(properties) as RootSchema["properties"] };
   }
@@ -58,6 +57,6 @@ export function mendInputs(tools: readonly CompiledTool[]): void {
     if (!tool.run.request) continue;
     hideServerMembers(tool);
     requireByWords(tool);
-    tool.inputSchema = mender.root(tool.inputSchema);
+    tool.inputSchema = mender.root(tool.inputSchema, sentAsText(tool.run.request));
   }
 }

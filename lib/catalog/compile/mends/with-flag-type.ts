@@ -1,4 +1,5 @@
 /** Arguments that a description types as text although its words allow only true and false. */
+import type { ToolRequest } from "../../tool-request";
 import type { ToolSchema } from "../../tool-schema";
 
 const EITHER = /^\W{0,3}true or false\b[\s;:,.–-]{0,5}/i;
@@ -12,6 +13,13 @@ export const isFlagAsText = ({ type, description = "", ...schema }: ToolSchema):
   !schema.pattern &&
   schema.const === undefined &&
   (EITHER.test(description) || BOTH_TOLD.test(description));
+
+/** The arguments that a request sends as text, whatever their type is. In JSON, a provider can insist on its text. */
+export function sentAsText({ parameters, body }: ToolRequest): ReadonlySet<string> {
+  const isForm = body?.mode === "flat" && !/\bjson\b/i.test(body.contentType);
+  const fields = isForm ? body.fields.filter(({ as }) => as === undefined) : [];
+  return new Set([...parameters.filter(({ json }) => !json), ...fields].map(({ key }) => key));
+}
 
 /**
  * The schema as a boolean, if its words allow only true and false. Callers can still send text, which is read as a

@@ -7,7 +7,7 @@ import { requiredByWords } from "../../mends/required-by-words";
 import { serverMembers } from "../../mends/server-members";
 import { repeatsName } from "../../mends/repeats-name";
 import { statedBounds } from "../../mends/stated-bounds";
-import { isFlagAsText } from "../../mends/with-flag-type";
+import { isFlagAsText, sentAsText } from "../../mends/with-flag-type";
 import { walkSchemas } from "../../schemas/walk-schemas";
 
 type SchemaPlace = { place: string; name: string; schema: ToolSchema };
@@ -89,13 +89,13 @@ const optionalPlaces = ({ inputSchema, run }: CompiledTool): string[] =>
 const wordsAlone = (tool: CompiledTool): string[] =>
   tool.run.request ? places(placesOf(tool).filter(({ schema }) => statedBounds(schema))) : [];
 
-/** Top-level arguments that are typed as text and take only true and false. */
-const flagsAsText = ({ inputSchema, run }: CompiledTool): string[] =>
-  run.request
-    ? Object.entries(inputSchema.properties)
-        .filter(([, schema]) => isFlagAsText(schema))
-        .map(([key]) => key)
-    : [];
+/** Arguments that are typed as text and take only true and false, outside of JSON. */
+function flagsAsText({ inputSchema, run }: CompiledTool): string[] {
+  if (!run.request) return [];
+  const texts = sentAsText(run.request);
+  const flags = Object.entries(inputSchema.properties).filter(([key, schema]) => texts.has(key) && isFlagAsText(schema));
+  return flags.map(([key]) => key);
+}
 
 /** The classes by name. */
 export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => string[]>> = {

@@ -63,7 +63,13 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
   "build dates": [withArgument("day", { ...TEXT, examples: [{ at: "2025-10-15T13:52:14.376Z" }] })],
   "arguments described by their name": [withArgument("orderId", { type: "string", description: "The order ID" })],
   "arguments without words": [withArgument("color", { type: "string" })],
-  "flags as text": [withArgument("closed", { type: "string", description: "true or false" })],
+  "flags as text": [
+    withArgument(
+      "closed",
+      { type: "string", description: "true or false" },
+      { request: { parameters: [{ key: "closed", name: "closed", in: "query" }] } },
+    ),
+  ],
   "closed sets that grow": [withArgument("currency", { ...TEXT, enum: ["EUR", "USD", "CHF"] })],
   "lists as choices": [withArgument("colors", { ...TEXT, enum: ['["red"]', '["blue"]'] })],
   "members of the server": [
