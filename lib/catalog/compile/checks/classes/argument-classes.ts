@@ -93,7 +93,9 @@ const wordsAlone = (tool: CompiledTool): string[] =>
 function flagsAsText({ inputSchema, run }: CompiledTool): string[] {
   if (!run.request) return [];
   const texts = sentAsText(run.request);
-  const flags = Object.entries(inputSchema.properties).filter(([key, schema]) => texts.has(key) && isFlagAsText(schema));
+  const flags = Object.entries(inputSchema.properties).filter(
+    ([key, schema]) => texts.has(key) && isFlagAsText(schema),
+  );
   return flags.map(([key]) => key);
 }
 
