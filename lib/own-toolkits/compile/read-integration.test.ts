@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { handFileSchema } from "../hand-entry";
 import { compileDocument } from "./compile-document";
+import { runCompileJob } from "./compile-job";
 
 const compile = (text: string, settings = {}) => compileDocument({ slug: "custom_x", text, settings, discovered: [] });
 const HEAD = `
@@ -204,4 +205,10 @@ it("has one JSON Schema for editors, with descriptions", () => {
   const text = JSON.stringify(handFileSchema());
   for (const key of ["auth_schemes", "token_response_metadata", "path_params", "expected_from_customer", "graphql"])
     expect(text).toContain(`"${key}"`);
+});
+
+it("the name of a draft can be stored", () => {
+  const text = JSON.stringify({ name: "a\0b\ud83d", auth_schemes: [{ auth_mode: "NO_AUTH" }] });
+  const job = { slug: "custom_x", text, settings: {}, discovered: [], before: [], access: "all", schemasOf: [] };
+  expect(runCompileJob(job).facts.name).toBe("ab");
 });
