@@ -6,7 +6,7 @@ import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import { LRUCache } from "lru-cache";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { DIALECT_MS, FAILURE_MS } from "./constants";
+import { DIALECT_MS, FAILURE_MS, MAX_DIALECT, MAX_DIALECTS } from "./constants";
 
 export type Transport = "streamable" | "sse";
 
@@ -19,7 +19,14 @@ export type ServerKey = { projectId: string; url: string };
 const keyOf = ({ projectId, url }: ServerKey): string => `${projectId} ${url}`;
 
 const dialects = () =>
-  processMemory("mcp-client.dialects", () => new LRUCache<string, Dialect>({ max: 2000, ttl: DIALECT_MS }));
+  processMemory(
+    "mcp-client.dialects",
+    () =>
+      new LRUCache<string, Dialect>({
+        ...{ max: 2000, ttl: DIALECT_MS, maxSize: MAX_DIALECTS, maxEntrySize: MAX_DIALECT },
+        sizeCalculation: (dialect) => JSON.stringify(dialect).length,
+      }),
+  );
 const failures = () =>
   processMemory("mcp-client.failures", () => new LRUCache<string, OutboundError>({ max: 2000, ttl: FAILURE_MS }));
 

@@ -59,6 +59,12 @@ const BEHAVIORS: Record<string, Behavior> = {
   "long-tools": listing(
     Array.from({ length: 30 }, (_, index) => tool(`t${index}`, { inputSchema: { title: "x".repeat(150_000) } })),
   ),
+  wordy: onMethod("server/discover", ({ id }, response) =>
+    answer(response, id, {
+      ...{ supportedVersions: ["2026-07-28"], capabilities: { tools: {} }, resultType: "complete" },
+      instructions: "x".repeat(1_000_000),
+    }),
+  ),
   "many-values": onMethod("tools/call", ({ id }, response) =>
     answer(response, id, { content: [], structuredContent: { list: Array.from({ length: 100_000 }, () => 1) } }),
   ),
@@ -217,6 +223,15 @@ describe("answers", () => {
   });
 });
 
+it("a server that says much of itself is not remembered", async () => {
+  const countServers = () => (remembered.get("mcp-client.dialects") as { size: number }).size;
+  await list("wordy").catch(() => undefined);
+  expect(hostile.requests.filter(({ path }) => path === "wordy").map(({ method }) => method)).toContain("tools/list");
+  expect(countServers()).toBe(0);
+  await list("plain");
+  expect(countServers()).toBe(1);
+});
+
 describe("other places", () => {
   it.each([
     ["metadata", { kind: "refused", message: expect.stringContaining("not followed") }],
@@ -253,5 +268,13 @@ describe("servers that cannot be reached", () => {
     await expect(call("plain")).resolves.toMatchObject({ isError: false });
     caller.abort();
     expect(await Promise.all(hanging)).toEqual(Array(20).fill("ended"));
+  });
+
+  it("keep no call waiting whose caller has gone before", async () => {
+    const caller = new AbortController();
+    const hanging = Array.from({ length: 20 }, () => call("silent", caller.signal).catch(() => "ended"));
+    await expect(call("silent", AbortSignal.abort())).rejects.toMatchObject({ phase: "aborted" });
+    caller.abort();
+    await Promise.all(hanging);
   });
 });

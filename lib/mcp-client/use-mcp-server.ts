@@ -136,12 +136,13 @@ async function connect(server: McpServer, broken: Break, signal: AbortSignal): P
   }
 }
 
-async function takeTurn({ url, projectId }: McpServer, signal: AbortSignal | undefined): Promise<() => void> {
+async function takeTurn({ url, projectId }: McpServer, signal: AbortSignal): Promise<() => void> {
   const gate = `mcp-client ${url}`;
   if (!tryTakeSlot(gate, projectId, SERVER_SLOTS)) {
-    const isMine = await waitForSlot(gate, projectId, (giveUp) =>
-      signal?.addEventListener("abort", giveUp, { once: true }),
-    );
+    const isMine = await waitForSlot(gate, projectId, (giveUp) => {
+      if (signal.aborted) giveUp();
+      else signal.addEventListener("abort", giveUp, { once: true });
+    });
     if (!isMine)
       throw new OutboundError("aborted", "The call ended before the MCP server had room for it.", { sent: false });
   }
