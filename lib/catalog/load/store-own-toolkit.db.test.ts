@@ -5,7 +5,7 @@ import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { createTestOwner } from "@/test/builders/owners";
 import { findOwnToolkits } from "../read/catalog";
 import { findTool } from "../read/find-tool";
-import { MOST_TOOLS } from "./own-toolkit-rows";
+import { MOST_OWN_TOOLS, MOST_TOOLS } from "./own-toolkit-rows";
 import { toOwnRows } from "./own-toolkit-rows";
 import {
   deleteOwnToolkit,
@@ -88,6 +88,20 @@ describe("a project's own toolkit", () => {
     const names = Array.from({ length: MOST_TOOLS + 1 }, (_, index) => `T${index}`);
     await expect(store(mine, post(...names))).rejects.toMatchObject({ status: 422 });
     expect(await db.tool.count({ where: { projectId: mine } })).toBe(0);
+  });
+
+  it("409 has at most so many tools in all, also by going back to an earlier version", async () => {
+    const old = post("SEND", "READ");
+    const first = await store(mine, old);
+    await store(mine, post("SEND"));
+    await store(mine, toOwnRows(toolkit("custom_large", "", [tool("CUSTOM_LARGE_READ")])));
+    await db.toolkit.updateMany({
+      where: { projectId: mine, slug: "custom_large" },
+      data: { toolsCount: MOST_OWN_TOOLS - 1 },
+    });
+    await expect(
+      inOwnToolkitTurn(mine, (tx) => rollBackOwnToolkit(tx, mine, first.version, old)),
+    ).rejects.toMatchObject({ status: 409 });
   });
 
   it("stores what PostgreSQL refuses as text, without it", async () => {

@@ -139,12 +139,16 @@ const tooMany = (what: string): ApiError =>
     headers: { "x-should-retry": "false" },
   });
 
-async function assertCapacity(tx: Tx, projectId: string, { facts, tools, listedTools }: OwnToolkitRows): Promise<void> {
-  if (tools > MOST_TOOLS)
-    throw new ApiError("Unprocessable", `A toolkit has at most ${MOST_TOOLS} tools; this has ${tools}.`, {
-      suggestedFix: "Choose fewer operations of the description.",
-    });
-  const [others] = await rowsIn(tx, COUNTS, [projectId, facts.slug]);
+function assertSize({ tools }: OwnToolkitRows): void {
+  if (tools <= MOST_TOOLS) return;
+  throw new ApiError("Unprocessable", `A toolkit has at most ${MOST_TOOLS} tools; this has ${tools}.`, {
+    suggestedFix: "Choose fewer operations of the description.",
+  });
+}
+
+/** @throws ApiError Conflict if the project would have too many toolkits or tools with this version of a toolkit */
+async function assertCapacity(tx: Tx, projectId: string, slug: string, listedTools: number): Promise<void> {
+  const [others] = await rowsIn(tx, COUNTS, [projectId, slug]);
   if ((others?.toolkits ?? 0) >= MOST_OWN_TOOLKITS) throw tooMany(`${MOST_OWN_TOOLKITS} toolkits`);
   if ((others?.tools ?? 0) + listedTools > MOST_OWN_TOOLS) throw tooMany(`${MOST_OWN_TOOLS} tools`);
 }
@@ -192,7 +196,8 @@ export async function storeOwnToolkit(tx: Tx, projectId: string, rows: OwnToolki
   const [before] = await rowsIn(tx, BEFORE, [projectId, facts.slug]);
   if (before?.hash === hash)
     return { slug: facts.slug, version: before.version, versions: before.available_versions, changed: false };
-  await assertCapacity(tx, projectId, rows);
+  assertSize(rows);
+  await assertCapacity(tx, projectId, facts.slug, listedTools);
   await assertOwnNames(tx, projectId, rows);
   const version = nextVersion(now(), before?.available_versions ?? []);
   const { since, kept: retainedVersions, dropped } = keptVersions(version, before);
@@ -208,7 +213,8 @@ export async function storeOwnToolkit(tx: Tx, projectId: string, rows: OwnToolki
  * Makes an earlier version the latest again, with the facts that it had.
  * @param rows `facts` and `hash` of that version
  * @param tx inside of `inOwnToolkitTurn`
- * @throws ApiError NotFound for an unknown toolkit, or a version that is not kept
+ * @throws ApiError NotFound for an unknown toolkit, or a version that is not kept, Conflict if the project would have
+ *   too many tools
  */
 export async function rollBackOwnToolkit(
   tx: Tx,
@@ -224,10 +230,12 @@ export async function rollBackOwnToolkit(
     });
   if (before.version === version) return { slug, version, versions: before.available_versions, changed: false };
   const [counts] = await rowsIn(tx, COUNT_TOOLS, [projectId, slug, version]);
+  const toolCount = counts?.tools ?? 0;
+  await assertCapacity(tx, projectId, slug, toolCount);
   const { since, kept: retainedVersions } = keptVersions(version, before);
   await changeIn(tx, MARK_LATEST, [projectId, slug, version]);
   const more = {
-    ...{ version, hash, tools_count: counts?.tools ?? 0 },
+    ...{ version, hash, tools_count: toolCount },
     ...{ available_versions: retainedVersions, versions_since: since },
   };
   await changeIn(tx, STORE_TOOLKIT, [projectId, toToolkitRow(facts, more)]);
