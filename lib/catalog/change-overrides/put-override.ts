@@ -4,7 +4,7 @@ import { db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
-import { MOST_OVERRIDES, type overridesApi } from "../overrides/contract";
+import { MAX_OVERRIDES_LENGTH, MOST_OVERRIDES, type overridesApi } from "../overrides/contract";
 import { announceOverrides } from "../overrides/project-overrides";
 import type { ArgumentOverride, ToolOverride } from "../overrides/tool-override";
 import type { CatalogTool } from "../read/catalog";
@@ -19,8 +19,10 @@ const LOCK = statement({
 });
 const COUNT_OTHERS = statement({
   name: "overrides.count",
-  text: "SELECT count(*)::int AS others FROM tool_override WHERE project_id = $1 AND tool_slug <> ALL($2::text[])",
-  columns: { others: "int4" },
+  text: `SELECT count(*)::int AS others,
+      coalesce(sum(coalesce(length(description), 0) + length(arguments::text)), 0)::int AS characters
+    FROM tool_override WHERE project_id = $1 AND tool_slug <> ALL($2::text[])`,
+  columns: { others: "int4", characters: "int4" },
 });
 /** The same tool can have an override under a name that it had earlier. */
 const DELETE = statement({
@@ -51,6 +53,18 @@ const toArguments = (changes: ArgumentChanges): Record<string, ArgumentOverride>
     ]),
   );
 
+/** @param characters of all overrides with the new one */
+function assertFew(others: number, characters: number): void {
+  if (others < MOST_OVERRIDES && characters <= MAX_OVERRIDES_LENGTH) return;
+  const limit =
+    others >= MOST_OVERRIDES
+      ? `${MOST_OVERRIDES} tools already`
+      : `descriptions and arguments of ${MAX_OVERRIDES_LENGTH.toLocaleString("en")} characters`;
+  throw new ApiError("BadRequest", `The project has changed ${limit}.`, {
+    suggestedFix: "Give tools back that need no change, or limit toolkits in auth configs and sessions.",
+  });
+}
+
 /**
  * Stores the project's form of a tool, in place of an earlier one.
  * @throws ApiError NotFound; BadRequest for changes that the tool does not take, and for too many changed tools
@@ -71,13 +85,11 @@ export async function putOverride(
   await db.$transaction(async (tx) => {
     await changeIn(tx, LOCK, [projectId]);
     const [row] = await rowsIn(tx, COUNT_OTHERS, [projectId, namesOf(tool)]);
-    if ((row?.others ?? 0) >= MOST_OVERRIDES)
-      throw new ApiError("BadRequest", `The project has changed ${MOST_OVERRIDES} tools already.`, {
-        suggestedFix: "Give tools back that need no change, or limit toolkits in auth configs and sessions.",
-      });
-    await changeIn(tx, DELETE, [projectId, namesOf(tool)]);
     const { name, description, hidden } = override;
-    const values = [projectId, tool.slug, name, description, hidden, JSON.stringify(override.arguments), now()];
+    const text = JSON.stringify(override.arguments);
+    assertFew(row?.others ?? 0, (row?.characters ?? 0) + (description?.length ?? 0) + text.length);
+    await changeIn(tx, DELETE, [projectId, namesOf(tool)]);
+    const values = [projectId, tool.slug, name, description, hidden, text, now()];
     await changeIn(tx, INSERT, values);
     await announceOverrides(tx, projectId);
   });

@@ -9,6 +9,8 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 /** Of all changed arguments of a tool, as JSON text. */
 export const MAX_ARGUMENTS_LENGTH = 20_000;
+/** Of all descriptions and changed arguments of a project. */
+export const MAX_OVERRIDES_LENGTH = 2_000_000;
 export const MAX_CHANGED_ARGUMENTS = 100;
 export const MAX_ENUM_VALUES = 200;
 

@@ -1,6 +1,7 @@
 /** The overrides of a project, as every reader of tools applies them. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import type { Db } from "@/lib/kernel/database/db";
 import { isListening, listen, notify } from "@/lib/kernel/database/notify";
 import { narrowed, rowsOf, statement } from "@/lib/kernel/database/statement";
@@ -124,7 +125,7 @@ const state = () =>
       sizeCalculation: ({ size }) => size + 1,
       ttl: REMEMBER_MS,
     });
-    const memory = { cache, changes: 0 };
+    const memory = { cache, changes: 0, loads: shareInFlight<ProjectOverrides>() };
     const forget = (projectId: string) => {
       memory.changes++;
       cache.delete(projectId);
@@ -146,9 +147,10 @@ export const announceOverrides = (tx: Pick<Db, "$executeRaw">, projectId: string
 
 /** The project's overrides: one look into a map, because they hardly ever change and every reader of tools asks. */
 export function overridesOf(projectId: string): ProjectOverrides | Promise<ProjectOverrides> {
-  const { cache, changes } = state();
-  const cachedOverrides = isListening(CHANNEL) ? cache.get(projectId) : undefined;
-  return cachedOverrides ?? readFresh(projectId, changes);
+  const { cache, changes, loads } = state();
+  if (!isListening(CHANNEL)) return loadOverrides(projectId);
+  // Callers share a read, except one that began before a change.
+  return cache.get(projectId) ?? loads.run(`${changes} ${projectId}`, () => readFresh(projectId, changes));
 }
 
 async function readFresh(projectId: string, before: number): Promise<ProjectOverrides> {
