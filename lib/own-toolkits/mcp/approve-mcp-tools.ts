@@ -1,11 +1,10 @@
 /** Tools of an MCP server that are changed or new wait here until a person has decided about them. */
-import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
 import { inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
 import type { Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import type { McpTool } from "@/lib/mcp-client/list-mcp-tools";
-import { marksOf } from "./marks-of";
+import { findMarks } from "./find-marks";
 import type { customToolkitsApi } from "./contract";
 import { approved, changesOf, rejected, type Pin } from "./reconcile";
 import { publishServer } from "./publish-server";
@@ -31,17 +30,20 @@ const toDefinition = (tool: McpTool | null) =>
     annotations: tool.annotations ?? null,
   };
 
-const toWire = (pin: PinRow, state: Wire["state"]): Wire => ({
-  name: pin.name,
-  state,
-  served: toDefinition(pin.served),
-  offered: toDefinition(pin.offer),
-  offered_hash: pin.offerHash,
-  changes: pin.served && pin.offer ? changesOf(pin.served, pin.offer) : [],
-  marks: [pin.offer ?? pin.served].flatMap((tool) => (tool ? marksOf(tool) : [])),
-  decided_by: pin.decidedBy,
-  seen_at: pin.seenAt.toISOString(),
-});
+async function toWire(pin: PinRow, state: Wire["state"]): Promise<Wire> {
+  const tool = pin.offer ?? pin.served;
+  return {
+    name: pin.name,
+    state,
+    served: toDefinition(pin.served),
+    offered: toDefinition(pin.offer),
+    offered_hash: pin.offerHash,
+    changes: pin.served && pin.offer ? changesOf(pin.served, pin.offer) : [],
+    marks: tool ? await findMarks(tool) : [],
+    decided_by: pin.decidedBy,
+    seen_at: pin.seenAt.toISOString(),
+  };
+}
 
 /** Those that wait first, then by name. @throws ApiError NotFound */
 export async function listMcpTools(projectId: string, slug: string): Promise<Wire[]> {
@@ -50,10 +52,7 @@ export async function listMcpTools(projectId: string, slug: string): Promise<Wir
   const waits = ({ state }: PinRow): boolean => state === "changed" || state === "new";
   const items: Wire[] = [];
   for (const pin of [...pins.filter(waits), ...pins.filter((other) => !waits(other))]) {
-    if (pin.state === "gone") continue;
-    items.push(toWire(pin, pin.state));
-    // Looking for marks takes milliseconds for a long text.
-    await setImmediate();
+    if (pin.state !== "gone") items.push(await toWire(pin, pin.state));
   }
   return items;
 }

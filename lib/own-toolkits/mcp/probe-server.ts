@@ -7,7 +7,7 @@ import { cutText } from "@/lib/kernel/text/storable";
 import { listMcpTools } from "@/lib/mcp-client/list-mcp-tools";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
 import type { customToolkitsApi } from "./contract";
-import { marksOf } from "./marks-of";
+import { findMarks } from "./find-marks";
 
 type Wire = z.input<typeof customToolkitsApi.probeMcpServer.response>;
 
@@ -38,11 +38,11 @@ export async function probeServer(projectId: string, url: string, signal: AbortS
   try {
     const end = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
     const list = await listMcpTools({ projectId, url, exchange: (request) => send({ ...request, projectId }) }, end);
-    const tools = list.tools.map((tool) => ({
-      name: tool.name,
-      description: cutText(tool.description, MAX_DESCRIPTION),
-      marks: marksOf(tool),
-    }));
+    const tools: Wire["tools"] = [];
+    for (const tool of list.tools) {
+      const description = cutText(tool.description, MAX_DESCRIPTION);
+      tools.push({ name: tool.name, description, marks: await findMarks(tool) });
+    }
     return { ...nothing, state: "open", name: list.server.name ?? null, tools };
   } catch (error) {
     if (!(error instanceof McpFailure) && !(error instanceof OutboundError)) throw error;

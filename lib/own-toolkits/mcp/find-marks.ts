@@ -2,6 +2,7 @@
  * Finds words in the text of a tool that speak to a model instead of describing the tool. A help for the person who
  * decides, and no filter: whoever wants to get past it can. Each pattern runs in linear time.
  */
+import { setImmediate } from "node:timers/promises";
 import type { McpTool } from "@/lib/mcp-client/list-mcp-tools";
 import { isObject } from "@/lib/kernel/text/is-object";
 
@@ -67,6 +68,9 @@ export function marksIn(text: string): Mark[] {
   return marks;
 }
 
-/** Marks in everything that a model reads of a tool. */
-export const marksOf = ({ name, title = "", description, inputSchema, outputSchema }: McpTool): Mark[] =>
-  marksIn([name, title, description, ...textsOf(inputSchema), ...textsOf(outputSchema)].join("\n"));
+/** Marks in everything that a model reads of a tool. Other work has its turn first: a long text takes milliseconds. */
+export async function findMarks(tool: McpTool): Promise<Mark[]> {
+  await setImmediate();
+  const { name, title = "", description, inputSchema, outputSchema } = tool;
+  return marksIn([name, title, description, ...textsOf(inputSchema), ...textsOf(outputSchema)].join("\n"));
+}
