@@ -27,9 +27,12 @@ export const GOODBYE_MS = 2000;
 export const FAILURE_MS = 3000;
 /** How long it is remembered which revision and transport a server speaks. */
 export const DIALECT_MS = 10 * 60_000;
-/** Characters of what a server says of itself; a server with more is asked again in each connection. */
-export const MAX_DIALECT = 50_000;
-/** Of all servers that are remembered. */
-export const MAX_DIALECTS = 10_000_000;
-/** Connections to one server at a time, and those of one project among them. */
-export const SERVER_SLOTS = { total: 24, share: 12 };
+/** Characters of what a server answers to the handshake; a longer answer is read again in each connection. */
+export const MAX_SELF_WORDS = 50_000;
+/** Of all remembered servers together. */
+export const MAX_SELF_TOTAL = 10_000_000;
+/**
+ * Connections to one server at a time. A project has as many as would stay free: two projects whose calls wait for the
+ * server leave room for a third one, and for those after it.
+ */
+export const SERVER_SLOTS = { total: 24, share: "free" as const };

@@ -6,7 +6,7 @@ import type { PriorDiscovery } from "@modelcontextprotocol/client";
 import { LRUCache } from "lru-cache";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { processMemory } from "@/lib/kernel/process-memory";
-import { DIALECT_MS, FAILURE_MS, MAX_DIALECT, MAX_DIALECTS } from "./constants";
+import { DIALECT_MS, FAILURE_MS, MAX_SELF_TOTAL, MAX_SELF_WORDS } from "./constants";
 
 export type Transport = "streamable" | "sse";
 
@@ -23,8 +23,8 @@ const dialects = () =>
     "mcp-client.dialects",
     () =>
       new LRUCache<string, Dialect>({
-        ...{ max: 2000, ttl: DIALECT_MS, maxSize: MAX_DIALECTS, maxEntrySize: MAX_DIALECT },
-        sizeCalculation: (dialect) => JSON.stringify(dialect).length,
+        ...{ max: 2000, ttl: DIALECT_MS, maxSize: MAX_SELF_TOTAL, maxEntrySize: MAX_SELF_WORDS },
+        sizeCalculation: (value) => JSON.stringify(value).length,
       }),
   );
 const failures = () =>
