@@ -117,7 +117,12 @@ export function runCompileJob(job: CompileJob): CompileResult {
   const rows = toolkit ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }) : null;
   return {
     facts: {
-      ...{ kind: kind ?? null, name: rows?.facts.name ?? report.name, tools: rows?.tools ?? 0, problems: problems.count },
+      ...{
+        kind: kind ?? null,
+        name: rows?.facts.name ?? report.name,
+        tools: rows?.tools ?? 0,
+        problems: problems.count,
+      },
       ...{ added: diff?.added.length ?? 0, removed: diff?.removed.length ?? 0, changed: diff?.changed.length ?? 0 },
       breaking: diff?.breaking ?? false,
       wants: job.discovered.length > 0 ? [] : openIdAddresses(document),
