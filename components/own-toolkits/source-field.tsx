@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/parts/display/error-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { MAX_TYPED_BYTES } from "./draft";
+import { isIntegration, useIntegrationSchema } from "./use-integration-schema";
 
 export type SourceText = { text: string; file?: { key: string; name: string } };
 
@@ -24,6 +25,7 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   // Chosen once: another language would make another editor, without the focus of whoever types.
   const [language] = useState<"json" | "yaml">(() => (/^\s*[{[]/.test(value.text) ? "json" : "yaml"));
+  const schema = useIntegrationSchema(value.text, false, language === "yaml" && isIntegration(value.text));
   const [isOver, setOver] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const take = (file: File | undefined) => {
@@ -77,6 +79,7 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
           language={language}
           value={value.text}
           onChange={(text) => onChange({ text })}
+          {...(schema && { schema })}
         />
       )}
       <p className="text-xs text-muted">

@@ -11,6 +11,7 @@ import { readSource, type Report, type Settings, type Source } from "./draft";
 import { Differences, Problems, ReportHead } from "./report-view";
 import { SourceField, type SourceText } from "./source-field";
 import { ToolRows } from "./tool-rows";
+import { useIntegrationSchema } from "./use-integration-schema";
 import { usePreview, type PreviewBody } from "./use-preview";
 
 export type Draft = { source: SourceText; settings: Settings };
@@ -66,7 +67,7 @@ export function Workshop({ slug, draft, onChange, children, ofUnknown }: Worksho
         {tab === "document" ? (
           <SourceField value={draft.source} onChange={(source) => onChange({ ...draft, source })} />
         ) : tab === "integration" ? (
-          <IntegrationField settings={draft.settings} onChange={setSettings} />
+          <IntegrationField settings={draft.settings} isBeside={source !== null} onChange={setSettings} />
         ) : (
           <Details settings={draft.settings} report={report} onChange={setSettings} />
         )}
@@ -107,20 +108,26 @@ const withText = (
   text: string,
 ) => (text.trim() === "" ? without(settings, name) : { ...settings, [name]: text });
 
-const IntegrationField = ({ settings, onChange }: SettingsProps) => (
-  <div className="space-y-2">
-    <CodeEditor
-      label="integration.yaml"
-      language="yaml"
-      value={settings.integration ?? ""}
-      onChange={(text) => onChange(withText(settings, "integration", text))}
-    />
-    <p className="text-xs text-muted">
-      Ways to sign in, fields and the proxy, instead of the document’s. Without a document it makes a toolkit without
-      tools, through which programs send their own requests.
-    </p>
-  </div>
-);
+/** @param isBeside there is a document, too */
+function IntegrationField({ settings, isBeside, onChange }: SettingsProps & { isBeside: boolean }) {
+  const text = settings.integration ?? "";
+  const schema = useIntegrationSchema(text, isBeside);
+  return (
+    <div className="space-y-2">
+      <CodeEditor
+        label="integration.yaml"
+        language="yaml"
+        value={text}
+        onChange={(value) => onChange(withText(settings, "integration", value))}
+        {...(schema && { schema })}
+      />
+      <p className="text-xs text-muted">
+        Ways to sign in, fields and the proxy, instead of the document’s. Without a document it makes a toolkit without
+        tools, through which programs send their own requests. Ctrl+Space shows what can be written.
+      </p>
+    </div>
+  );
+}
 
 function Details({ settings, report, onChange }: SettingsProps & { report: Report | undefined }) {
   const fields = [

@@ -27,23 +27,26 @@ const valueFacts = {
     .optional()
     .meta({ description: "The type of a list's items" }),
   description: z.string().trim().min(1).max(1_000).optional().meta({ description: "What a model writes here" }),
-  default: z.union([z.string().max(2_000), z.number(), z.boolean()]).optional(),
+  default: z
+    .union([z.string().max(2_000), z.number(), z.boolean()])
+    .optional()
+    .meta({ description: "Sent if a call leaves it out" }),
   enum: z
     .array(z.union([z.string().max(200), z.number()]))
     .min(2)
     .max(200)
     .optional()
     .meta({ description: "All values that are allowed" }),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
+  minimum: z.number().optional().meta({ description: "The smallest number that is allowed" }),
+  maximum: z.number().optional().meta({ description: "The largest number that is allowed" }),
 };
 const Type = z.enum([...TYPES, "array", "object"]);
 
 const Parameter = z
   .strictObject({
     name: Name.meta({ description: "The argument's name, and its {{name}} in the body" }),
-    in: z.enum(["path", "query", "header", "body"]),
-    type: Type.default("string"),
+    in: z.enum(["path", "query", "header", "body"]).meta({ description: "The part of the request that it goes into" }),
+    type: Type.default("string").meta({ description: "What a model writes here, as JSON" }),
     required: z.boolean().default(false).meta({ description: "An argument in the path always is" }),
     send_as: z
       .string()
@@ -62,12 +65,15 @@ const Parameter = z
 
 const Http = z
   .strictObject({
-    method: z.enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
+    method: z
+      .enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
+      .meta({ description: "The method of the request" }),
     path: Path.meta({ description: "Behind the base URL, with {name} places: /parcels/{id}" }),
-    parameters: z.array(Parameter).max(MOST_ARGUMENTS).default([]),
+    parameters: z.array(Parameter).max(MOST_ARGUMENTS).default([]).meta({ description: "The arguments of the tool" }),
     content_type: z
       .enum(["application/json", "application/x-www-form-urlencoded", "multipart/form-data"])
-      .default("application/json"),
+      .default("application/json")
+      .meta({ description: "The form of the body" }),
     body: z
       .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
       .optional()
@@ -82,7 +88,13 @@ const Graphql = z
     path: Path.default("/graphql").meta({ description: "Of the endpoint, behind the base URL" }),
     document: z.string().min(1).max(MAX_DOCUMENT).meta({ description: "One query or mutation, with its fragments" }),
     variables: z
-      .array(z.strictObject({ name: Name, type: Type.optional(), ...valueFacts }))
+      .array(
+        z.strictObject({
+          name: Name.meta({ description: "As the document names it, without $" }),
+          type: Type.optional().meta({ description: "Default: found by its type in the document" }),
+          ...valueFacts,
+        }),
+      )
       .max(MOST_ARGUMENTS)
       .default([])
       .meta({ description: "Words and types of the document's variables, which are all arguments" }),
@@ -100,21 +112,20 @@ export const HandEntry = z
       .regex(/^[A-Z][A-Z0-9_]{2,39}$/, "must be 3 to 40 capital letters, digits or _, and begin with a letter")
       .optional()
       .meta({ description: "The name in the API behind the toolkit's prefix. Default: made from the name" }),
-    name: z.string().trim().min(1).max(200),
+    name: z.string().trim().min(1).max(200).meta({ description: "What people call the tool" }),
     description: z.string().trim().min(1).max(1_024).meta({ description: "What it does and returns, for a model" }),
     effect: z.enum(EFFECT_CHOICES).optional().meta({ description: "Default: found by the method and the words" }),
-    important: z.boolean().optional(),
-    http: Http.optional(),
-    graphql: Graphql.optional(),
+    important: z.boolean().optional().meta({ description: "Offered before others" }),
+    http: Http.optional().meta({ description: "The request; a tool has either http or graphql" }),
+    graphql: Graphql.optional().meta({ description: "The operation; a tool has either http or graphql" }),
   })
   .refine(({ http, graphql }) => (http === undefined) !== (graphql === undefined), "has either http or graphql")
   .meta({ id: "HandTool" });
 export type HandEntry = z.infer<typeof HandEntry>;
 
-const HandFile = IntegrationFile.extend({ tools: z.array(HandEntry).min(1).max(MOST_TOOLS).optional() }).meta({
-  id: "HandFile",
-  title: "integration.yaml",
-});
+const HandFile = IntegrationFile.extend({
+  tools: z.array(HandEntry).min(1).max(MOST_TOOLS).optional().meta({ description: "Tools that you write yourself" }),
+}).meta({ id: "HandFile", title: "integration.yaml" });
 
 /** For editors: an integration.yaml, and the tools that can be written into it. */
 export const handFileSchema = (): Record<string, unknown> =>

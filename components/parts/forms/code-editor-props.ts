@@ -5,7 +5,7 @@ export type CodeEditorProps = {
   language: "json" | "python" | "yaml";
   value: string;
   onChange: (text: string) => void;
-  /** For JSON: checks and completes with this JSON schema. It must stay the same object between renders. */
+  /** For JSON and YAML: checks and completes with this JSON schema. It must stay the same object between renders. */
   schema?: Record<string, unknown>;
   /** Lets Tab indent; Escape, then Tab leaves. Without it Tab always leaves. */
   tabIndents?: boolean;

@@ -41,6 +41,22 @@ function letTabIndent(code: editor.IStandaloneCodeEditor): void {
   code.onDidFocusEditorText(() => code.updateOptions({ tabFocusMode: false }));
 }
 
+/** Links a schema when its code has loaded. Without that code the editor has colors only. */
+function linkYaml(model: editor.ITextModel, schema: Record<string, unknown>): () => void {
+  let isOver = false;
+  let unlink = (): void => undefined;
+  import("./monaco-yaml").then(
+    ({ linkYamlSchema }) => {
+      if (!isOver && !model.isDisposed()) unlink = linkYamlSchema(model, schema);
+    },
+    () => undefined,
+  );
+  return () => {
+    isOver = true;
+    unlink();
+  };
+}
+
 export default function MonacoEditor({
   label,
   language,
@@ -89,7 +105,9 @@ export default function MonacoEditor({
 
   useEffect(() => {
     const model = code.current?.getModel();
-    if (model) setSchema(model.uri.toString(), schema);
+    if (!model) return;
+    if (language !== "yaml") return setSchema(model.uri.toString(), schema);
+    return schema && linkYaml(model, schema);
   }, [schema, label, language, tabIndents]);
 
   useEffect(() => code.current?.updateOptions({ readOnly }), [readOnly, label, language, tabIndents]);

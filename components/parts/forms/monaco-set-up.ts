@@ -41,4 +41,4 @@ export function setSchema(modelUri: string, schema: Record<string, unknown> | un
   });
 }
 
-export { editor, languages, Uri, KeyCode, KeyMod } from "monaco-editor/editor";
+export { editor, languages, MarkerSeverity, Uri, KeyCode, KeyMod } from "monaco-editor/editor";
