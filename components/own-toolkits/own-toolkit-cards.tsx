@@ -1,25 +1,35 @@
 /** The toolkits that the project made itself, above those of the catalog. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
-import { query } from "@/lib/contract/client";
+import { query, type ResultOf } from "@/lib/contract/client";
 import { toolWords } from "./draft";
 
-/** Renders nothing without such toolkits, and until their list has loaded. */
-export function OwnToolkitCards() {
-  const toolkits = useQuery(query(ownToolkitsApi.listOwnToolkits, {}));
-  const items = toolkits.data?.items ?? [];
-  if (items.length === 0) return null;
+type OwnToolkit = ResultOf<typeof ownToolkitsApi.listOwnToolkits>["items"][number];
+
+/** The catalog is not seen until it is known what is above it: nothing that a person reads moves. */
+export function BelowOwnToolkits({ children }: { children: ReactNode }) {
+  const { data, isPending, failureCount } = useQuery(query(ownToolkitsApi.listOwnToolkits, {}));
+  return (
+    <>
+      {data && data.items.length > 0 ? <OwnToolkitCards toolkits={data.items} /> : null}
+      <div className={isPending && failureCount === 0 ? "invisible" : undefined}>{children}</div>
+    </>
+  );
+}
+
+function OwnToolkitCards({ toolkits }: { toolkits: readonly OwnToolkit[] }) {
   return (
     <section aria-labelledby="own-toolkits" className="mb-6">
       <h2 id="own-toolkits" className="mb-3 text-base font-semibold">
         Your toolkits
       </h2>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-3">
-        {items.map(({ slug, name, kind, state, version, summary }) => (
+        {toolkits.map(({ slug, name, kind, state, version, summary }) => (
           <li key={slug}>
             <Link
               href={`/toolkits/${encodeURIComponent(slug)}/edit`}

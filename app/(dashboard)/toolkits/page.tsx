@@ -2,7 +2,7 @@
 import { Plus, Wrench } from "lucide-react";
 import type { Metadata } from "next";
 import { Toolkits } from "@/components/catalog/toolkits";
-import { OwnToolkitCards } from "@/components/own-toolkits/own-toolkit-cards";
+import { BelowOwnToolkits } from "@/components/own-toolkits/own-toolkit-cards";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/parts/shell/page-header";
@@ -27,8 +27,9 @@ export default function ToolkitsPage() {
           </Link>
         </Button>
       </PageHeader>
-      <OwnToolkitCards />
-      <Toolkits />
+      <BelowOwnToolkits>
+        <Toolkits />
+      </BelowOwnToolkits>
     </div>
   );
 }
