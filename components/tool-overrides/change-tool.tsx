@@ -70,7 +70,7 @@ function ChangeForm({ view }: { view: Override }) {
   return (
     <form noValidate method="post" onSubmit={onSubmit} className="space-y-8">
       <PageHeader
-        title={`Change ${original.name} for this project`}
+        title={`Change “${original.name}” for this project`}
         description={`${PURPOSE} Empty fields use the words of the toolkit.`}
       >
         {view.override ? <GiveBack slug={slug} change={giveBack} mayChange={mayChange} /> : null}
@@ -154,7 +154,7 @@ type FactsProps = Pick<Override, "original"> & { slug: string; current: Override
 function Facts({ slug, original, current, isHidden }: FactsProps) {
   const tokens = current?.about_tokens ?? original.about_tokens;
   return (
-    <p className="-mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
+    <p className="-mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-xs text-muted">
       <CopyableId id={slug} what="tool slug" />
       <span>
         About {toTokenWords(tokens)} tokens in a model

@@ -8,6 +8,7 @@ describe("toBreadcrumbs", () => {
     ["/logs/tools", "Observe / Tool logs"],
     ["/toolkits/github", "Build / Toolkits (/toolkits) / github"],
     ["/tools/GMAIL_SEND_EMAIL", "Build / Toolkits (/toolkits) / GMAIL_SEND_EMAIL"],
+    ["/tools/changed", "Build / Toolkits (/toolkits) / Changed tools"],
     ["/find", "Build / Find"],
     ["/mcp/new", "Deliver / MCP servers (/mcp) / New MCP server"],
     ["/auth-configs/new", "Connect / Auth configs (/auth-configs) / New auth config"],

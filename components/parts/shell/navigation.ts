@@ -138,6 +138,7 @@ const NEW_RULES = "/sessions/saved/new";
 /** Ids and slugs stay as they are; these are our own labels. */
 const WORDS: Readonly<Record<string, string>> = {
   new: "New",
+  changed: "Changed tools",
   compare: "Compare runs",
   revocations: "Revocations",
   saved: "Saved rules",

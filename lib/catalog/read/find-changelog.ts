@@ -32,7 +32,7 @@ async function readChangelog(toolkits: CatalogToolkit[]): Promise<ToolkitChanges
 
 /** Lists omit deprecated tools, so their number is included. */
 const toolWords = (count: number, deprecated: number): string =>
-  `${count} ${count === 1 ? "tool" : "tools"}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
+  `${count.toLocaleString("en")} ${count === 1 ? "tool" : "tools"}${deprecated > 0 ? ` (${deprecated} deprecated)` : ""}`;
 
 function describe(
   { tools, added, changed, deprecated }: Pick<VersionCounts, "tools" | "added" | "changed" | "deprecated">,
