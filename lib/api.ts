@@ -42,6 +42,7 @@ import { mcpClientsApi } from "./oauth-server/clients.contract";
 import { oauthServerApi } from "./oauth-server/contract";
 import { mcpSignInApi } from "./oauth-server/sign-in-settings.contract";
 import { myConnectionsApi } from "./my-connections/contract";
+import { addedToolsApi } from "./own-toolkits/added/contract";
 import { ownToolkitsApi } from "./own-toolkits/contract";
 import { customToolkitsApi } from "./own-toolkits/mcp/contract";
 import { overviewApi } from "./overview/contract";
@@ -66,6 +67,7 @@ export const api = {
   ...catalogApi,
   ...catalogDetailsApi,
   ...ownToolkitsApi,
+  ...addedToolsApi,
   ...overridesApi,
   ...customToolkitsApi,
   ...toolkitNamesApi,

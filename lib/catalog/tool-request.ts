@@ -172,4 +172,6 @@ export type ToolRun = (
 ) & {
   /** Its end at the provider. */
   retires?: Retirement;
+  /** A project added it to a toolkit; its requests go to the toolkit's base URL of the moment. */
+  added?: true;
 };

@@ -215,11 +215,15 @@ async function runAsWritten(call: Call, sender: Sender, trace: Trace, within: Ru
   return withStoredFiles(outcome, answerSink(place, trace, sender));
 }
 
+/** The request at the base URL of its toolkit, whatever that was when the tool was added. */
+const atToolkit = (request: Tool["run"]["request"], { baseUrl, meta }: Toolkit): Tool["run"]["request"] =>
+  request && baseUrl ? { ...request, baseUrl, headers: meta.headers } : undefined;
+
 /** Runs a tool of one request, and reads further pages of its answer if there is a budget. */
 async function runRequest(call: Call, sender: Sender, trace: Trace): Promise<ToolOutcome> {
   const { tool, toolkit, args, budget } = call;
   const { access } = sender;
-  const toolRequest = tool.run.request;
+  const toolRequest = tool.run.added ? atToolkit(tool.run.request, toolkit) : tool.run.request;
   if (!toolRequest) throw new Error(`${tool.slug} has neither a request nor a handler.`);
   const place = { projectId: access.projectId, toolkitSlug: toolkit.slug, toolSlug: tool.slug };
   if (access.placed)

@@ -6,7 +6,7 @@ import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
 import { prepareDeletionOfAll } from "@/lib/connected-accounts/manage/delete-account";
 import { prepareDetachment } from "@/lib/mcp/servers/prepare-detachment";
 import { findConfigs } from "./find-configs";
-import { requireOwnToolkit } from "./own-toolkits";
+import { requireOwnToolkit } from "./own-toolkit-row";
 
 const sumOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -41,6 +41,7 @@ export async function deleteToolkit(projectId: string, slug: string): Promise<De
   }
   await inOwnToolkitTurn(projectId, async (tx) => {
     await deleteOwnToolkit(tx, projectId, slug);
+    await tx.addedTool.deleteMany({ where: { projectId, toolkitSlug: slug } });
     await tx.ownToolkitVersion.deleteMany({ where: { projectId, slug } });
     await tx.ownToolkit.deleteMany({ where: { projectId, slug } });
   });

@@ -18,7 +18,7 @@ import type { CompileFacts, CompileJob, CompileResult } from "./compile/compile-
 import { MAX_SOURCE_BYTES } from "./constants";
 import type { Summary } from "./contract";
 import { fetchConfigurations, findSource, type Source, type SourceChoice } from "./find-source";
-import { insertOwnToolkit, requireOwnToolkit, unknownOwnToolkit, type OwnToolkitRow } from "./own-toolkits";
+import { insertOwnToolkit, requireOwnToolkit, unknownOwnToolkit, type OwnToolkitRow } from "./own-toolkit-row";
 import { publishRows } from "./publish-rows";
 import { ToolkitSettings } from "./settings.contract";
 import { runCompile, withDocumentPlace } from "./worker/run-compile";

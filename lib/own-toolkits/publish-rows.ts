@@ -7,7 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { assertAddressesStay } from "./assert-addresses-stay";
 import type { Summary } from "./contract";
-import { unknownOwnToolkit } from "./own-toolkits";
+import { unknownOwnToolkit } from "./own-toolkit-row";
 
 export type VersionFacts = {
   /** The revision of the draft that was compiled; it must still be the latest. */

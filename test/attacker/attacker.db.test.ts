@@ -11,6 +11,7 @@ import { installLoopbackToolkit, type Provider, startProvider } from "../servers
 import { MCP_TOOLS } from "../clients/mcp-api";
 import { type Attack, attacksOn, unusedNames } from "./attacks";
 import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
+import { NOBODYS } from "./nobodys";
 import { type Reply, type Send, withoutTimes } from "./send";
 
 let provider: Provider;
@@ -38,37 +39,6 @@ beforeAll(async () => {
   provider.seen.length = 0;
 });
 afterAll(() => provider.close());
-
-/** Ids of the right form that belong to no object. */
-const NOBODYS: Tenant["ids"] = {
-  config: "ac_000000000000",
-  account: "ca_000000000000",
-  user: "nobody",
-  log: "log_000000000000",
-  key: "key_000000000000",
-  member: "user_000000000000",
-  invitation: "inv_000000000000",
-  revocation: "rvj_000000000000",
-  server: "00000000-0000-4000-8000-000000000000",
-  app: "mc_000000000000",
-  file: "nothing",
-  wrongResult: "wr_000000000000",
-  recipe: "rcp_000000000000",
-  notebook: "nb_000000000000",
-  ownToolkit: "custom_nobodys",
-  view: "view_000000000000",
-  agentSession: "trs_000000000000",
-  sessionKey: "sky_000000000000",
-  savedConfig: "sc_000000000000",
-  trigger: "ti_000000000000",
-  webhookEndpoint: "we_00000000000000000000000000000000",
-  approval: "apr_000000000000",
-  webhook: "whs_000000000000",
-  event: "msg_000000000000",
-  callback: "urn:patchbay:callback:nobodys",
-  mcpClient: "og_000000000000",
-  project: "proj_000000000000",
-};
 
 /**
  * Tables without a row of the victim's: a consent creates states and codes, and no operation names them.

@@ -4,6 +4,7 @@ import { mcpEndpointApi } from "@/lib/mcp/endpoint/contract";
 import { manageMcpApi } from "@/lib/mcp/endpoint/manage.contract";
 import { sessionMcpApi } from "@/lib/mcp/sessions/contract";
 import { type Field, fieldsOf, type Part } from "./operation-fields";
+import { toAddedTool } from "./belongings";
 import type { Kind, Tenant } from "./tenants";
 import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
 
@@ -85,6 +86,9 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createInvitation: { email: `made${++serverCount}@example.com`, role: "viewer" },
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
+    createAddedTool: { toolkit_slug: "loopback", tool: toAddedTool(`made${++serverCount}`) },
+    previewAddedTool: { toolkit_slug: "loopback", tool: toAddedTool("made") },
+    replaceAddedTool: { tool: toAddedTool("taken over") },
     rollBackOwnToolkit: { version: "20260101_00" },
     createSavedView: { page: "tool_logs", name: `Made ${++serverCount}`, filters: { tool: "x" } },
     updateSavedView: { name: "Taken over" },

@@ -77,6 +77,18 @@ export async function storeMcpClient(
   return id;
 }
 
+export const toAddedTool = (mark: string) => ({
+  name: `${mark} scale`,
+  description: `Reads the scale of ${mark}.`,
+  http: { method: "GET", path: "/read" },
+});
+
+/** A tool that the project added to a toolkit of the catalog. Returns its slug. */
+export async function addTool(send: Send, mark: string): Promise<string> {
+  const body = { toolkit_slug: "loopback", tool: toAddedTool(mark) };
+  return (await must<{ slug: string }>(send, "POST", "/internal/patchbay/added_tools", body)).slug;
+}
+
 /** A published toolkit of the project's own, with one tool. Returns its slug. */
 export async function storeOwnSample(projectId: string, mark: string): Promise<string> {
   const slug = `custom_${mark}_post`;

@@ -55,6 +55,7 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   recipes: "recipe",
   notebooks: "notebook",
   own_toolkits: "ownToolkit",
+  added_tools: "addedTool",
   views: "view",
   session: "agentSession",
   sessions: "agentSession",

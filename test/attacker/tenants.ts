@@ -18,7 +18,7 @@ import { routeTable } from "@/server-routes";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { parkTestCall } from "@/test/builders/parked-call";
 import { queryRows } from "@/test/setup/query-rows";
-import { connect, type Reference, must, storeMcpClient, storeOwnSample, storeTrigger } from "./belongings";
+import { addTool, connect, type Reference, must, storeMcpClient, storeOwnSample, storeTrigger } from "./belongings";
 import { setServices } from "./services";
 import type { Send } from "./send";
 
@@ -89,6 +89,7 @@ export type Kind =
   | "recipe"
   | "notebook"
   | "ownToolkit"
+  | "addedTool"
   | "view"
   | "agentSession"
   | "sessionKey"
@@ -241,6 +242,7 @@ export async function newTenant(mark: string): Promise<Tenant> {
     recipe: recipe.id,
     notebook: notebook.id,
     ownToolkit: await storeOwnSample(projectId, mark),
+    addedTool: await addTool(send, mark),
     view: view.id,
     agentSession: session.session_id,
     sessionKey: sessionKey.id,

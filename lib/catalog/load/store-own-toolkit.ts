@@ -57,7 +57,7 @@ const STORE_TOOLKIT = statement({
       popularity = excluded.popularity, versions_since = excluded.versions_since, updated_at = excluded.updated_at`,
 });
 /** The schemas stay JSON texts, which keep the order of arguments. */
-const STORE_TOOLS = statement({
+export const STORE_TOOLS = statement({
   name: "own-toolkit.store-tools",
   text: `INSERT INTO tool (id, project_id, slug, toolkit_slug, version, is_latest, name, description, tags, scopes,
       input_schema, output_schema, run, important, deprecated, aliases, rank)
@@ -69,11 +69,11 @@ const STORE_TOOLS = statement({
 const MARK_LATEST = statement({
   name: "own-toolkit.mark-latest",
   text: `UPDATE tool SET is_latest = (version = $3) WHERE project_id = $1 AND toolkit_slug = $2
-    AND is_latest <> (version = $3)`,
+    AND is_latest <> (version = $3) AND NOT run ? 'added'`,
 });
 const DELETE_VERSIONS = statement({
   name: "own-toolkit.delete-versions",
-  text: "DELETE FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = ANY($3)",
+  text: "DELETE FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = ANY($3) AND NOT run ? 'added'",
 });
 const DELETE_TOOLS = statement({
   name: "own-toolkit.delete-tools",
@@ -91,14 +91,14 @@ const DELETE_TOOLKIT = statement({
 });
 const NAMED_ELSEWHERE = statement({
   name: "own-toolkit.named-elsewhere",
-  text: `SELECT slug, toolkit_slug FROM tool WHERE project_id = $1 AND toolkit_slug <> $2
+  text: `SELECT slug, toolkit_slug FROM tool WHERE project_id = $1 AND (toolkit_slug <> $2 OR run ? 'added')
     AND (slug = ANY($3::text[]) OR aliases && $3::text[]) ORDER BY slug LIMIT 1`,
   columns: { slug: "text", toolkit_slug: "text" },
 });
 const COUNT_TOOLS = statement({
   name: "own-toolkit.count-tools",
   text: `SELECT count(*)::int AS tools FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = $3
-    AND NOT deprecated`,
+    AND NOT deprecated AND NOT run ? 'added'`,
   columns: { tools: "int4" },
 });
 const MCP_SLUGS = statement({
@@ -113,7 +113,7 @@ const TEXTS = statement({
       'isLatest', is_latest, 'name', name, 'description', description, 'tags', tags, 'scopes', scopes,
       'inputSchema', input_schema, 'outputSchema', output_schema, 'run', run, 'important', important,
       'deprecated', deprecated, 'aliases', aliases)::text AS text
-    FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = $3 ORDER BY slug`,
+    FROM tool WHERE project_id = $1 AND toolkit_slug = $2 AND version = $3 AND NOT run ? 'added' ORDER BY slug`,
   columns: { text: "text" },
 });
 

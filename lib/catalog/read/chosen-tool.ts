@@ -2,7 +2,7 @@
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { overridesOf } from "../overrides/project-overrides";
 import type { CatalogTool, CatalogToolkit } from "./catalog";
-import { isEverybodysOrOwn } from "./own-names";
+import { isAdded, isEverybodysOrOwn } from "./own-names";
 import { askedOf, PINNED, resolveVersion, type MissingVersion, type VersionChoice } from "./resolve-version";
 import { findToolkit, requireToolkit } from "./find-toolkits";
 import { findTool, requireTool } from "./find-tool";
@@ -55,6 +55,7 @@ export async function chooseVersion(
   choice: VersionChoice,
 ): Promise<ChosenTool> {
   const toolkit = await requireToolkit(projectId, latest.toolkitSlug);
+  if (isAdded(latest)) return { tool: latest, toolkit };
   const { version, missing } = resolveVersion(toolkit, choice);
   if (version === latest.version) return { tool: latest, toolkit, ...(missing && { missing }) };
   const tool = await findEarlier(projectId, slug, latest, version);

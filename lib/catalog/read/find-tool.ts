@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { meantNames, nearestSlugs } from "./nearest";
-import { isEverybodysOrOwn, isOwn } from "./own-names";
+import { ADDED, isEverybodysOrOwn, isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 import { findToolkit } from "./find-toolkits";
 
@@ -18,7 +18,8 @@ const LATEST = statement({
 const OF_VERSION = statement({
   name: "catalog.tool-version",
   text: `SELECT ${TOOL_COLUMNS} FROM tool
-  WHERE (project_id IS NULL AND slug = $1 AND version = $3) OR (${isOwn("$2")} AND slug = $1 AND version = $3)
+  WHERE (project_id IS NULL AND slug = $1 AND version = $3)
+  OR (${isOwn("$2")} AND slug = $1 AND (version = $3 OR ${ADDED}))
   OR (aliases @> ARRAY[$1] AND version = $3 AND ${isEverybodysOrOwn("$2")}) ORDER BY (slug = $1) DESC, slug LIMIT 1`,
   columns: toolColumns,
 });

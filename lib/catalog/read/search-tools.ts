@@ -95,9 +95,16 @@ function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefin
 }
 
 async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
-  const toolkits = await findOwnToolkits(projectId);
+  const [shared, ownToolkits, tools] = await Promise.all([
+    catalog(),
+    findOwnToolkits(projectId),
+    rowsOf(OWN_TOOLS, [projectId]),
+  ]);
+  const slugs = new Set(tools.map(({ toolkitSlug }) => toolkitSlug));
+  // Toolkits of the catalog to which the project has added tools.
+  const extended = [...slugs].flatMap((slug) => shared.toolkits.get(slug) ?? []);
+  const toolkits = [...ownToolkits, ...extended];
   if (toolkits.length === 0) return undefined;
-  const tools = await rowsOf(OWN_TOOLS, [projectId]);
   const documents = toolkits.map((toolkit) =>
     searchDocuments({ ...toolkit, tools: tools.filter(({ toolkitSlug }) => toolkitSlug === toolkit.slug) }),
   );
@@ -201,7 +208,8 @@ export async function searchToolkits(projectId: string, text: string): Promise<s
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
   const hits = [everybodys, ...(ownTools ? [ownTools] : [])].flatMap((open) => findToolkits(open, text));
-  return hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug);
+  // A toolkit of the catalog with added tools is in both.
+  return [...new Set(hits.sort((a, b) => b.score - a.score).map(({ slug }) => slug))];
 }
 
 /** Makes the next search read the database; call it after loading another catalog or tools in this process. */

@@ -1,8 +1,8 @@
 /** Which tools a list is about: the conditions of a filter, as SQL. */
 import { overridesOf } from "../overrides/project-overrides";
 import type { Hit } from "@/lib/search/find-tools";
-import { isOwnOfMany, type SqlParameter } from "./own-names";
-import { searchTools } from "./search-tools";
+import { ADDED, isOwnOfMany, type SqlParameter } from "./own-names";
+import { hasOwnTools, searchTools } from "./search-tools";
 import { isLatestOfAll, resolveVersion, type VersionChoice } from "./resolve-version";
 import { everyToolkit } from "./find-toolkits";
 
@@ -123,9 +123,19 @@ async function versionCondition(projectId: string, filter: ToolFilter, bind: Bin
     .filter(({ slug }) => !slugs || slugs.has(slug))
     .map((toolkit) => ({ slug: toolkit.slug, latest: toolkit.version, ...resolveVersion(toolkit, versions) }))
     .filter(({ version, latest }) => version !== latest);
+  if (earlier.length === 0) return "tool.is_latest";
+  const condition = earlierCondition(earlier, slugs?.size === 1, bind);
+  // An added tool has no earlier versions. Without own tools, the index of the shared tools answers alone.
+  return (await hasOwnTools(projectId)) ? `(${condition} OR tool.is_latest AND ${ADDED})` : condition;
+}
+
+function earlierCondition(
+  earlier: readonly { slug: string; version: string }[],
+  isOneToolkit: boolean,
+  bind: Bind,
+): string {
   const [only] = earlier;
-  if (!only) return "tool.is_latest";
-  if (slugs?.size === 1) return `(NOT tool.is_latest AND tool.version = ${bind(only.version)})`;
+  if (only && isOneToolkit) return `(NOT tool.is_latest AND tool.version = ${bind(only.version)})`;
   const named = bind(earlier.map(({ slug }) => slug));
   const versionsParameter = bind(earlier.map(({ version }) => version));
   return `(CASE WHEN tool.toolkit_slug = ANY(${named})

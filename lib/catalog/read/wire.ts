@@ -12,6 +12,7 @@ import { toRetirementNotice } from "../tool-request";
 import { namedScopes, toScopeRequirements } from "../scope-alternatives";
 import { withLongNumbers } from "./with-long-numbers";
 import type { CatalogTool, CatalogToolkit, Category } from "./catalog";
+import { isAdded } from "./own-names";
 import type { ToolkitBasis } from "../compiled-toolkit";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 
@@ -169,6 +170,7 @@ export const publishedOutput = ({ run, outputSchema }: CatalogTool): Record<stri
 
 export function toTool(tool: CatalogTool, toolkit: CatalogToolkit): z.input<typeof ToolItem> {
   const logo = logoUrl(toolkit);
+  const availableVersions = isAdded(tool) ? [tool.version] : toolkit.availableVersions;
   return {
     slug: tool.slug,
     name: tool.name,
@@ -178,7 +180,7 @@ export function toTool(tool: CatalogTool, toolkit: CatalogToolkit): z.input<type
     output_parameters: publishedOutput(tool),
     no_auth: toolkit.noAuth,
     version: tool.version,
-    available_versions: toolkit.availableVersions,
+    available_versions: availableVersions,
     scopes: namedScopes(tool.scopes),
     scope_requirements: toScopeRequirements(tool.scopes),
     tags: tool.tags,
@@ -190,7 +192,7 @@ export function toTool(tool: CatalogTool, toolkit: CatalogToolkit): z.input<type
     deprecated: {
       displayName: tool.name,
       version: tool.version,
-      available_versions: toolkit.availableVersions,
+      available_versions: availableVersions,
       is_deprecated: tool.deprecated,
       toolkit: { logo },
     },

@@ -63,7 +63,7 @@ const HINTS = { read: "readOnlyHint", create: "createHint", update: "updateHint"
 const isHint = (tag: string): boolean => Object.values(HINTS).includes(tag) || tag === "idempotentHint";
 
 /** Texts and hints that a person chose, over those of the document. */
-function applySettings(
+export function applySettings(
   tools: CompiledTool[],
   operations: ReadonlyMap<string, string>,
   { tools: choices = {} }: ToolkitSettings,

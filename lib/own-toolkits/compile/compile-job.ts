@@ -4,7 +4,7 @@ import { toOwnRows, type OwnToolkitRows } from "@/lib/catalog/load/own-toolkit-r
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { compareTools, type ToolDiff } from "@/lib/catalog/read/compare-tools";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
-import type { SourceKind } from "../constants";
+import type { EFFECT_CHOICES, SourceKind } from "../constants";
 import { openIdAddresses } from "./find-auth";
 import { compileDocument } from "./compile-document";
 import type { CompileInput } from "./compile-input";
@@ -47,12 +47,16 @@ export type CompileResult = {
   sourceBytes: number;
 };
 
-const EFFECTS: Readonly<Record<string, string>> = {
+const EFFECTS: Readonly<Record<string, (typeof EFFECT_CHOICES)[number]>> = {
   readOnlyHint: "read",
   createHint: "create",
   updateHint: "update",
   destructiveHint: "destroy",
 };
+/** What a tool does to data, by its hints. */
+export const effectOf = ({ tags }: Pick<CompiledTool, "tags">): (typeof EFFECT_CHOICES)[number] | null =>
+  tags.map((tag) => EFFECTS[tag]).find(Boolean) ?? null;
+
 /** Fewer tools come with their schemas, without being asked for. */
 const FEW_TOOLS = 20;
 
@@ -84,7 +88,7 @@ const toTool = (tool: CompiledTool, operation: string | undefined, ratings: Rate
   const { score = 0, reasons = [], tokens = 0 } = ratings.get(tool.slug) ?? {};
   return {
     ...{ slug: tool.slug, name: tool.name, description: tool.description, operation: operation ?? null },
-    effect: tool.tags.map((tag) => EFFECTS[tag]).find(Boolean) ?? null,
+    effect: effectOf(tool),
     ...{ important: tool.important, deprecated: tool.deprecated, tokens, score, reasons },
     ...(hasSchema ? { input_schema: tool.inputSchema, output_schema: tool.outputSchema } : {}),
   };

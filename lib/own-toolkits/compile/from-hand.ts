@@ -24,13 +24,16 @@ type Options = {
   document: OpenApiDocument;
   /** Keys (`TOOL GET_PARCEL`) of the tools that are used; undefined = all. */
   choices: ReadonlySet<string> | undefined;
+  /** Further places of credentials: `header:x-key`. */
+  credentialPlaces?: readonly string[];
 };
 
-function toContext({ integration, document }: Options): HandContext {
+function toContext({ integration, document, credentialPlaces: places = [] }: Options): HandContext {
   const rules = (integration?.entries ?? []).flatMap(({ apply = [] }) => apply);
   return {
     pathFields: integration?.fromConnection ?? {},
     credentialPlaces: new Set([
+      ...places,
       ...credentialPlaces(document),
       ...rules.map((rule) => `${rule.in}:${rule.name.toLowerCase()}`),
     ]),

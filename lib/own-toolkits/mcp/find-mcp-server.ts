@@ -2,7 +2,7 @@
 import { db, Prisma } from "@/lib/kernel/database/db";
 import { now } from "@/lib/kernel/time/clock";
 import type { McpTool } from "@/lib/mcp-client/list-mcp-tools";
-import { unknownOwnToolkit } from "../own-toolkits";
+import { unknownOwnToolkit } from "../own-toolkit-row";
 import type { AuthSchemeWire } from "./contract";
 import type { Pin, PinState } from "./reconcile";
 

@@ -7,7 +7,7 @@ import { log, type Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { now } from "@/lib/kernel/time/clock";
 import { MAX_SLUG, SLUG_PREFIX } from "../constants";
-import { insertOwnToolkit, unknownOwnToolkit } from "../own-toolkits";
+import { insertOwnToolkit, unknownOwnToolkit } from "../own-toolkit-row";
 import { assertAuthSchemes } from "./to-auth-schemes";
 import type { AuthSchemeWire, ConfigWire } from "./contract";
 import { readLogo } from "./read-logo";

@@ -3,7 +3,7 @@ import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { ownToolkitsApi } from "@/lib/own-toolkits/contract";
 import { createToolkit } from "@/lib/own-toolkits/drafts";
-import { listOwnToolkits, toOwnToolkit } from "@/lib/own-toolkits/own-toolkits";
+import { listOwnToolkits, toOwnToolkit } from "@/lib/own-toolkits/own-toolkit-row";
 
 export const GET = defineRoute(ownToolkitsApi.listOwnToolkits, async (_, { projectId }) => ({
   items: (await listOwnToolkits(projectId)).map(toOwnToolkit),

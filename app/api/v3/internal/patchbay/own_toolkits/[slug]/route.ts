@@ -3,7 +3,7 @@ import { defineRoute } from "@/lib/http/api-door/define-route";
 import { ownToolkitsApi } from "@/lib/own-toolkits/contract";
 import { deleteToolkit } from "@/lib/own-toolkits/delete-toolkit";
 import { updateToolkit } from "@/lib/own-toolkits/drafts";
-import { requireOwnToolkit, toOwnToolkit } from "@/lib/own-toolkits/own-toolkits";
+import { requireOwnToolkit, toOwnToolkit } from "@/lib/own-toolkits/own-toolkit-row";
 
 export const GET = defineRoute(ownToolkitsApi.getOwnToolkit, async ({ params }, { projectId }) =>
   toOwnToolkit(await requireOwnToolkit(projectId, params.slug)),

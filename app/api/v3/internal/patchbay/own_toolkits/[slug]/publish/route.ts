@@ -3,7 +3,7 @@ import { actorOf } from "@/lib/access/caller";
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { ownToolkitsApi } from "@/lib/own-toolkits/contract";
 import { publishToolkit } from "@/lib/own-toolkits/drafts";
-import { toOwnToolkit } from "@/lib/own-toolkits/own-toolkits";
+import { toOwnToolkit } from "@/lib/own-toolkits/own-toolkit-row";
 
 export const POST = defineRoute(ownToolkitsApi.publishOwnToolkit, async ({ params }, caller, { signal }) => {
   const who = { createdBy: actorOf(caller), signal };
