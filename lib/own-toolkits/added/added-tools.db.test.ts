@@ -119,7 +119,10 @@ it("is in every list of the project: by toolkit, by name, by search, with pinned
   ];
   for (const list of lists) {
     const { body } = await stand.call("GET", `${API}/tools?${list}`);
-    expect((body.items as { slug: string }[]).map(({ slug }) => slug), list).toContain(SLUG);
+    expect(
+      (body.items as { slug: string }[]).map(({ slug }) => slug),
+      list,
+    ).toContain(SLUG);
     const { body: others } = await stand.call("GET", `${API}/tools?${list}`, undefined, stand.keys.stranger);
     expect(JSON.stringify(others), list).not.toContain(SLUG);
   }

@@ -30,14 +30,18 @@ const unusable = (slug: string, why: string): ApiError =>
   });
 
 /** The toolkit, with the address of its requests. @throws ApiError NotFound, Unprocessable for one without requests */
-async function requireExtensible(projectId: string, slug: string): Promise<{ toolkit: CatalogToolkit; baseUrl: string }> {
+async function requireExtensible(
+  projectId: string,
+  slug: string,
+): Promise<{ toolkit: CatalogToolkit; baseUrl: string }> {
   const toolkit = await requireToolkit(projectId, slug);
   if (!toolkit.baseUrl) throw unusable(toolkit.slug, "it has no base URL");
   const source = await db.ownToolkit.findUnique({
     where: { projectId_slug: { projectId, slug: toolkit.slug } },
     select: { kind: true },
   });
-  if (toolkit.projectId !== null && source?.kind === "mcp") throw unusable(toolkit.slug, "its tools are those of a server");
+  if (toolkit.projectId !== null && source?.kind === "mcp")
+    throw unusable(toolkit.slug, "its tools are those of a server");
   return { toolkit, baseUrl: toolkit.baseUrl };
 }
 
@@ -48,7 +52,8 @@ function assertSize(tool: Definition): void {
   });
 }
 
-const toSentence = ({ path, message }: AddedProblem): string => `${["tool", ...fromPointer(path)].join(".")}: ${message}`;
+const toSentence = ({ path, message }: AddedProblem): string =>
+  `${["tool", ...fromPointer(path)].join(".")}: ${message}`;
 
 type Usable = { toolkit: NonNullable<CompiledAddition["toolkit"]>; slug: string };
 
@@ -65,7 +70,11 @@ function requireUsable({ toolkit, slug, problems }: CompiledAddition): Usable {
  * Compiles a tool without storing it.
  * @throws ApiError NotFound for an unknown toolkit, Unprocessable for one that has no requests of its own
  */
-export async function previewAddedTool(projectId: string, toolkitSlug: string, definition: Definition): Promise<Preview> {
+export async function previewAddedTool(
+  projectId: string,
+  toolkitSlug: string,
+  definition: Definition,
+): Promise<Preview> {
   assertSize(definition);
   const { toolkit, baseUrl } = await requireExtensible(projectId, toolkitSlug);
   const { toolkit: compiled, problems } = compileAddedTool(toolkit, baseUrl, definition);
