@@ -4,6 +4,7 @@ import { chmodSync, rmSync } from "node:fs";
 import path from "node:path";
 import { notRun, prepareDebianProviders } from "./debian/servers.mjs";
 import { prepareOlderSdks } from "./check/older-sdks.mjs";
+import { prepareTestPackages } from "./check/test-packages.mjs";
 import { installPackages } from "./start/install-packages.mjs";
 import { inRoot, root } from "./paths.mjs";
 import { runNode, stopChildren } from "./start/run-child.mjs";
@@ -143,7 +144,7 @@ async function runAll() {
   const setUp = await import("./start/set-up.mjs");
   if (!(await wholeStep("generated code", checks.generate))) return;
   // Downloads run while the checks use the processor.
-  const downloads = [prepareDebianProviders(), prepareOlderSdks()];
+  const downloads = [prepareDebianProviders(), prepareOlderSdks().then(() => prepareTestPackages())];
   const isBuilt = await checkAndBuild(checks, setUp);
   await Promise.all(downloads);
   // The tests wait for databases and the release for servers: together they fill the processor.

@@ -1,10 +1,7 @@
-// The SDKs from before version 3, which tests run unmodified: installed once, each in a folder of its own below .cache.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
+// The SDKs from before version 3, which tests run unmodified.
 import { inRoot } from "../paths.mjs";
-import { runChild } from "../start/run-child.mjs";
+import { installNpm, installPython, isInstalled, pythonIn } from "./package-folder.mjs";
 
-const MINUTE = 60_000;
 const folderOf = (name) => inRoot(".cache/older-sdk", name);
 
 /** composio-core of npm: the newest, and the version that @mastra/composio depends on. */
@@ -14,39 +11,18 @@ export const PYTHON_VERSION = "0.7.20";
 
 /** The folder of a version of composio-core. What it only asks its users to have comes from this project's packages. */
 export const npmFolder = (version) => folderOf(version);
-export const pythonProgram = () => path.join(folderOf(`python-${PYTHON_VERSION}`), "bin/python");
+const pythonFolder = () => folderOf(`python-${PYTHON_VERSION}`);
+export const pythonProgram = () => pythonIn(pythonFolder());
 
-const hasNpm = (version) => existsSync(path.join(npmFolder(version), "node_modules/composio-core/package.json"));
-const pythonMark = () => path.join(folderOf(`python-${PYTHON_VERSION}`), "installed");
-const hasPython = () => existsSync(pythonMark());
-
-async function installNpm(version) {
-  if (hasNpm(version)) return;
-  const folder = npmFolder(version);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, name: "older-sdk" }));
-  const how = ["--save-exact", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund"];
-  await runChild("npm", ["install", ...how, `composio-core@${version}`], {
-    what: `The installation of composio-core ${version}`,
-    cwd: folder,
-    timeoutMs: 5 * MINUTE,
-  });
-}
-
-async function installPython() {
-  if (hasPython()) return;
-  const folder = folderOf(`python-${PYTHON_VERSION}`);
-  const what = `The installation of composio_core ${PYTHON_VERSION}`;
-  await runChild("python3", ["-m", "venv", "--clear", folder], { what, timeoutMs: MINUTE });
-  const packages = ["composio_core", "composio_openai"].map((name) => `${name}==${PYTHON_VERSION}`);
-  const how = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
-  await runChild(pythonProgram(), [...how, ...packages], { what, timeoutMs: 8 * MINUTE });
-  writeFileSync(pythonMark(), "");
-}
+const installOlder = (version) => installNpm(npmFolder(version), [`composio-core@${version}`], ["--legacy-peer-deps"]);
 
 /** Installs those that are missing. It is not a failure if the machine has no network or no Python. */
 export async function prepareOlderSdks() {
-  await Promise.allSettled([installNpm(NPM_VERSIONS[0]).then(() => installNpm(NPM_VERSIONS[1])), installPython()]);
+  const packages = ["composio_core", "composio_openai"].map((name) => `${name}==${PYTHON_VERSION}`);
+  await Promise.allSettled([
+    installOlder(NPM_VERSIONS[0]).then(() => installOlder(NPM_VERSIONS[1])),
+    installPython(pythonFolder(), packages),
+  ]);
 }
 
 /**
@@ -54,6 +30,6 @@ export async function prepareOlderSdks() {
  * @param {string} version of `NPM_VERSIONS`, or "python"
  */
 export function findOlderSdk(version) {
-  const isHere = version === "python" ? hasPython() : hasNpm(version);
+  const isHere = isInstalled(version === "python" ? pythonFolder() : npmFolder(version));
   return { isHere, without: isHere ? "" : " (not run: the package could not be installed)" };
 }
