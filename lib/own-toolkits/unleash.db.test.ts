@@ -67,6 +67,8 @@ describe.skipIf(!isHere)(`Unleash${without}`, () => {
       environments: expect.arrayContaining([expect.objectContaining({ name: "development", enabled: true })]) as [],
     });
     expect((await run("Archive a feature flag", feature)).body).toMatchObject({ successful: true });
-    expect((await run("Get a feature", { ...feature, featureName: "nothing" })).body).toMatchObject({ successful: false });
+    expect((await run("Get a feature", { ...feature, featureName: "nothing" })).body).toMatchObject({
+      successful: false,
+    });
   });
 });
