@@ -66,6 +66,7 @@ const MAY_USE = {
     "execution",
     "files",
     "logs",
+    "own-toolkits",
     "sessions",
     "triggers",
     "webhooks",

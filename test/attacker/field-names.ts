@@ -24,6 +24,7 @@ export const PLAIN = new Set(
   app_url document integration logo operations schemas_of
   audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
   action actionName actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
+  openApiSpecYaml integrationYaml open_api_spec_yaml integration_yaml
   allowTracing logsType minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );
@@ -56,6 +57,10 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   notebooks: "notebook",
   own_toolkits: "ownToolkit",
   added_tools: "addedTool",
+  // Older addresses of what happens to a toolkit of one's own.
+  status: "ownToolkit",
+  logs: "ownToolkit",
+  delete: "ownToolkit",
   views: "view",
   session: "agentSession",
   sessions: "agentSession",

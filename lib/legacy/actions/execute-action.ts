@@ -8,6 +8,7 @@ import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { createUpload } from "@/lib/files/uploads";
 import { ApiError } from "@/lib/kernel/errors";
 import { runTool } from "@/lib/sessions/run-tool";
+import { toActionSlugs, withActionSlug } from "../with-action-slug";
 import { ACTION_NOT_FOUND, withNamedError } from "../with-named-error";
 import { toVersion } from "./to-version";
 import type { actionsApi } from "./contract";
@@ -16,12 +17,13 @@ type Api = typeof actionsApi;
 type Answer = z.input<Api["executeAction"]["response"]>;
 
 /** What an execution does not find is its action or its account. */
-async function withMissingNamed<T>(projectId: string, slug: string, work: () => Promise<T>): Promise<T> {
+async function withMissingNamed<T>(projectId: string, slug: string, work: (slug: string) => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await withActionSlug(projectId, slug, work);
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "NotFound") throw error;
-    const name = (await findTool(projectId, slug)) ? "ConnectedAccountNotFoundError" : ACTION_NOT_FOUND;
+    const [actionSlug = slug] = await toActionSlugs(projectId, [slug]);
+    const name = (await findTool(projectId, actionSlug)) ? "ConnectedAccountNotFoundError" : ACTION_NOT_FOUND;
     throw new ApiError("NotFound", error.message, { ...error.details, slug: name });
   }
 }
@@ -34,10 +36,10 @@ export async function executeAction(
   facts: ExecutionFacts,
 ): Promise<Answer> {
   const { authConfig } = body;
-  const answer = await withMissingNamed(caller.projectId, slug, () =>
+  const answer = await withMissingNamed(caller.projectId, slug, (actionSlug) =>
     runTool(
       caller,
-      slug,
+      actionSlug,
       {
         arguments: body.input ?? {},
         version: toVersion(body.version),

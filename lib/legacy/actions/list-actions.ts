@@ -11,6 +11,7 @@ import { MAX_LIMIT } from "@/lib/contract/page";
 import { ApiError } from "@/lib/kernel/errors";
 import { ACTION_NOT_FOUND, withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
+import { toActionSlugs, toAppSlugs, withActionSlug } from "../with-action-slug";
 import { readPage, type Slice } from "../read-page";
 import { toVersion } from "./to-version";
 import type { actionsApi } from "./contract";
@@ -34,9 +35,10 @@ const AT_ONCE = 100;
 /** The apps of a filter; with `isAvailable`, those that the project has an integration for. */
 async function findApps(
   projectId: string,
-  apps: string[] | undefined,
+  names: string[] | undefined,
   isAvailable: boolean | undefined,
 ): Promise<string[] | undefined> {
+  const apps = names && (await toAppSlugs(projectId, names));
   if (!isAvailable) return apps;
   const { items } = await listAuthConfigs(projectId, { limit: MAX_LIMIT });
   const available = [...new Set(items.map(({ toolkitSlug }) => toolkitSlug))];
@@ -45,7 +47,7 @@ async function findApps(
 
 const toFilter = async (projectId: string, query: Query): Promise<Omit<ToolFilter, "limit" | "cursor">> => ({
   toolkitSlugs: await findApps(projectId, query.apps ?? query.appNames, query.showEnabledOnly),
-  toolSlugs: query.actions,
+  toolSlugs: query.actions && (await toActionSlugs(projectId, query.actions)),
   tags: query.tags,
   search: query.useCase,
   important: query.filterImportantActions || undefined,
@@ -101,10 +103,12 @@ export async function listActionFiles(
 
 /** @throws ApiError NotFound as ActionNotFoundError */
 export const getAction = (projectId: string, slug: string, version: string | undefined): Promise<Wire> =>
-  withNamedError(ACTION_NOT_FOUND, async () => {
-    const { tool, toolkit } = await requireChosenTool(projectId, slug, { asked: toVersion(version) });
-    return toAction(tool, toolkit);
-  });
+  withNamedError(ACTION_NOT_FOUND, () =>
+    withActionSlug(projectId, slug, async (ownSlug) => {
+      const { tool, toolkit } = await requireChosenTool(projectId, ownSlug, { asked: toVersion(version) });
+      return toAction(tool, toolkit);
+    }),
+  );
 
 /** Actions for a task, the best first, each as a task of its own. */
 export async function findActions(

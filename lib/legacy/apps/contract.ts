@@ -1,4 +1,4 @@
-/** Apps, as toolkits were called before version 3. */
+/** Apps, as toolkits were called before version 3, and those that a project adds with an OpenAPI document. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { flagQuery } from "@/lib/contract/page";
@@ -101,5 +101,100 @@ export const appsApi = {
     summary: "List the names of apps as text, one on each line",
     successor: "GET /api/v3/toolkits",
     response: z.string(),
+  }),
+};
+
+const spec = {
+  id: z.string().meta({ description: "The slug of the toolkit, custom_..." }),
+  name: z.string(),
+  clientId: z.string(),
+  lastSyncAt: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  status: z.enum(["initialized", "finished"]).meta({ description: "finished: its actions can be executed" }),
+  state: z.enum(["prepare", "finish"]),
+};
+const Spec = z.object(spec).meta({ id: "OlderSpec" });
+
+const specText = z.string().max(9_000_000, "must have at most 9,000,000 characters").nullish();
+const integrationText = z.string().max(200_000, "must have at most 200,000 characters").nullish();
+const specBase = "/api/v1/apps/openapi/spec";
+/** Programs name one by what they were given, or by the name they chose. */
+const specName = z.string().trim().min(1).max(MAX_ID);
+const removeSpec = {
+  method: "DELETE",
+  permission: "toolkits:write",
+  audit: "own_toolkit.delete",
+  summary: "Delete an app of the project's own with its integrations and connected accounts",
+  successor: "DELETE /api/v3/internal/patchbay/own_toolkits/{slug}",
+  response: z.object({ id: z.string(), message: z.string() }),
+} as const;
+
+export const ownAppsApi = {
+  addSpec: operation({
+    ...OLDER,
+    id: "v1.apps.addSpec",
+    method: "POST",
+    permission: "toolkits:write",
+    audit: "own_toolkit.publish",
+    path: `${specBase}/add`,
+    summary: "Add an app of the project's own, or replace it",
+    description:
+      "Compiles the document and publishes its actions before it answers. An integration.yaml alone makes an app " +
+      "without actions. The same name, or the same unique_key, replaces the app.",
+    successor: "POST /api/v3/internal/patchbay/own_toolkits",
+    body: z.object({
+      name: z.string().trim().min(1, "must name the app").max(200),
+      openApiSpecYaml: specText,
+      integrationYaml: integrationText,
+      open_api_spec_yaml: specText,
+      integration_yaml: integrationText,
+    }),
+    response: z.object({ ...spec, message: z.string() }),
+  }),
+  listSpecs: operation({
+    ...OLDER,
+    ...read,
+    id: "v1.apps.specs",
+    path: `${specBase}/list`,
+    summary: "List the apps that the project made from documents",
+    successor: "GET /api/v3/internal/patchbay/own_toolkits",
+    response: z.array(Spec),
+  }),
+  getSpecStatus: operation({
+    ...OLDER,
+    ...read,
+    id: "v1.apps.specStatus",
+    path: `${specBase}/status/{id}`,
+    summary: "Get an app of the project's own",
+    successor: "GET /api/v3/internal/patchbay/own_toolkits/{slug}",
+    params: z.object({ id: specName }),
+    response: Spec,
+  }),
+  listSpecLogs: operation({
+    ...OLDER,
+    ...read,
+    id: "v1.apps.specLogs",
+    path: `${specBase}/logs/{name}`,
+    summary: "List the problems of an app's document, each with its line",
+    successor: "POST /api/v3/internal/patchbay/own_toolkits/preview",
+    // Compiling takes seconds of a thread, so only those who may add an app can ask for it.
+    permission: "toolkits:write",
+    params: z.object({ name: specName }),
+    response: z.object({ name: z.string(), logs: z.array(z.string()) }),
+  }),
+  deleteSpec: operation({
+    ...OLDER,
+    ...removeSpec,
+    id: "v1.apps.deleteSpec",
+    path: `${specBase}/delete/{id}`,
+    params: z.object({ id: specName }),
+  }),
+  deleteSpecByName: operation({
+    ...OLDER,
+    ...removeSpec,
+    id: "v1.apps.deleteSpecByName",
+    path: `${specBase}/delete`,
+    body: z.object({ name: specName }),
   }),
 };

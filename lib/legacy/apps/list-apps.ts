@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { findCategories, findToolkits, requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { countToolkitUses } from "@/lib/logs/find-used-tools";
+import { toAppSlugs } from "../with-action-slug";
 import { withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
 import { toApp } from "./to-app";
@@ -10,7 +11,10 @@ import type { appsApi } from "./contract";
 
 /** @throws ApiError NotFound as AppNotFoundError */
 export const requireApp = (projectId: string, name: string): Promise<CatalogToolkit> =>
-  withNamedError("AppNotFoundError", () => requireToolkit(projectId, name));
+  withNamedError("AppNotFoundError", async () => {
+    const [slug = name] = await toAppSlugs(projectId, [name]);
+    return requireToolkit(projectId, slug);
+  });
 
 /** All apps; their auth schemes only if they are asked for. */
 export async function listApps(
