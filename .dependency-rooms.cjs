@@ -98,7 +98,17 @@ const MAY_USE = {
   ],
   "mcp-client": ["kernel"],
   "mcp-protocol": ["kernel"],
-  "project-copy": ["kernel", "access", "auth-configs", "connected-accounts", "mcp", "triggers", "webhooks"],
+  "project-copy": [
+    "kernel",
+    "access",
+    "catalog",
+    "auth-configs",
+    "connected-accounts",
+    "mcp",
+    "own-toolkits",
+    "triggers",
+    "webhooks",
+  ],
   "project-end": [
     "kernel",
     "access",

@@ -12,6 +12,8 @@ type Report = ResultOf<typeof projectCopyApi.importProject>;
 
 const NAMES: Readonly<Record<string, string>> = {
   "project.json": "Settings",
+  "own-toolkits.json": "Own toolkits",
+  "tool-overrides.json": "Changed tools",
   "auth-configs.json": "Auth configs",
   "mcp-servers.json": "MCP servers",
   "triggers.json": "Triggers",

@@ -18,7 +18,13 @@ import type { CompileFacts, CompileJob, CompileResult } from "./compile/compile-
 import { MAX_SOURCE_BYTES } from "./constants";
 import type { Summary } from "./contract";
 import { fetchConfigurations, findSource, type Source, type SourceChoice } from "./find-source";
-import { insertOwnToolkit, requireOwnToolkit, unknownOwnToolkit, type OwnToolkitRow } from "./own-toolkit-row";
+import {
+  findOwnToolkit,
+  insertOwnToolkit,
+  requireOwnToolkit,
+  unknownOwnToolkit,
+  type OwnToolkitRow,
+} from "./own-toolkit-row";
 import { publishRows } from "./publish-rows";
 import { ToolkitSettings } from "./settings.contract";
 import { runCompile, withDocumentPlace } from "./worker/run-compile";
@@ -50,6 +56,10 @@ const withoutDocument = (slug: string, kind: string): ApiError =>
     suggestedFix: "Use the operations of its kind.",
   });
 
+/** A stored document. */
+export const unpackSource = async (source: Uint8Array): Promise<string> =>
+  (await unpack(source, { maxOutputLength: MAX_SOURCE_BYTES })).toString("utf8");
+
 /** The draft's document. @throws ApiError Unprocessable for a toolkit without one, such as an MCP server's */
 export async function readDraft(projectId: string, slug: string): Promise<Source> {
   const row = await db.ownToolkit.findUnique({
@@ -58,8 +68,7 @@ export async function readDraft(projectId: string, slug: string): Promise<Source
   });
   if (!row) throw unknownOwnToolkit(slug);
   if (!row.source) throw withoutDocument(slug, row.kind);
-  const text = await unpack(row.source, { maxOutputLength: MAX_SOURCE_BYTES });
-  return { text: text.toString("utf8"), url: row.url ?? undefined };
+  return { text: await unpackSource(row.source), url: row.url ?? undefined };
 }
 
 /** The tools that the next version would replace. */
@@ -114,6 +123,20 @@ export async function previewToolkit(
   const settings = ownSettings ?? ToolkitSettings.parse(row?.settings ?? {});
   const { result } = await compileChoice(projectId, { ...choice, slug, settings, schemasOf }, row, signal);
   return result.report;
+}
+
+/**
+ * Checks that a toolkit can be published as it is described, without storing it.
+ * @throws ApiError Unprocessable for a document without tools, Conflict if stored credentials would go elsewhere
+ */
+export async function assertPublishable(
+  projectId: string,
+  { slug, ...choice }: SourceChoice & { slug: string; settings: ToolkitSettings; access: string },
+): Promise<void> {
+  const row = (await findOwnToolkit(projectId, slug)) ?? undefined;
+  const { result } = await compileChoice(projectId, { ...choice, slug }, row, undefined);
+  if (!result.rows) throw useless(result);
+  await assertAddressesStay(projectId, slug, result.rows.facts);
 }
 
 const useless = ({ facts }: CompileResult): ApiError =>

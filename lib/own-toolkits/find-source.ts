@@ -6,9 +6,14 @@ import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { INTROSPECTION } from "./compile/from-graphql";
 import { MAX_SOURCE_BYTES } from "./constants";
 
-/** How a request names a document; exactly one of them. */
-export type SourceChoice = { document?: string | undefined; file?: string | undefined; url?: string | undefined };
 export type Source = { text: string; url: string | undefined };
+/** How a request names a document; exactly one of them. `source`: it is read already. */
+export type SourceChoice = {
+  document?: string | undefined;
+  file?: string | undefined;
+  url?: string | undefined;
+  source?: Source | undefined;
+};
 
 const FETCH_MS = 30_000;
 const ACCEPT = "application/json, application/yaml, application/vnd.oai.openapi+json, text/yaml, */*;q=0.5";
@@ -98,8 +103,9 @@ function assertSize(text: string): string {
  */
 export async function findSource(
   projectId: string,
-  { document, file, url }: SourceChoice,
+  { document, file, url, source }: SourceChoice,
 ): Promise<Source | undefined> {
+  if (source) return { ...source, text: assertSize(source.text) };
   const named = [document, file, url].filter((choice) => choice !== undefined);
   if (named.length === 0) return undefined;
   if (named.length > 1)

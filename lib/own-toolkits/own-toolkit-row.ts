@@ -86,9 +86,13 @@ export function listOwnToolkits(projectId: string): Promise<Omit<OwnToolkitRow, 
   return db.ownToolkit.findMany({ where: { projectId }, select, orderBy: [{ name: "asc" }, { slug: "asc" }] });
 }
 
+/** Null for another project's too. */
+export const findOwnToolkit = (projectId: string, slug: string): Promise<OwnToolkitRow | null> =>
+  db.ownToolkit.findUnique({ where: { projectId_slug: { projectId, slug } }, select: COLUMNS });
+
 /** @throws ApiError NotFound, for another project's too */
 export async function requireOwnToolkit(projectId: string, slug: string): Promise<OwnToolkitRow> {
-  const row = await db.ownToolkit.findUnique({ where: { projectId_slug: { projectId, slug } }, select: COLUMNS });
+  const row = await findOwnToolkit(projectId, slug);
   if (!row) throw unknownOwnToolkit(slug);
   return row;
 }

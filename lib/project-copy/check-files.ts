@@ -1,17 +1,27 @@
 /** Checks the items of an import against this server before anything is written, and collects all problems. */
 import { checkAuthConfigCopy, type CheckedConfig } from "@/lib/auth-configs/auth-config-copy";
+import { checkOverrideCopy, type CheckedOverride } from "@/lib/catalog/change-overrides/override-copy";
 import { ApiError } from "@/lib/kernel/errors";
 import { checkMcpServerCopy, type McpServerCopy } from "@/lib/mcp/servers/mcp-server-copy";
+import { checkToolkitCopy, type CheckedToolkit } from "@/lib/own-toolkits/toolkit-copy";
 import { checkTriggerCopy, type CheckedTrigger } from "@/lib/triggers/instances/trigger-copy";
 import { checkSubscriptionCopy, type SubscriptionCopy } from "@/lib/webhooks/subscriptions/subscription-copy";
 import type { FileName, ProjectFiles } from "./files.contract";
 import { assertNoProblems, type Problem } from "./read-archive";
-import { fromAuthConfigItem, fromMcpServerItem, fromSubscriptionItem, fromTriggerItem } from "./wire";
+import {
+  fromAuthConfigItem,
+  fromMcpServerItem,
+  fromOverrideItem,
+  fromOwnToolkitItem,
+  fromSubscriptionItem,
+  fromTriggerItem,
+} from "./wire";
 
 /** More problems are not looked for: whoever corrects these sees the next problems. */
 const MOST_PROBLEMS = 100;
 
 export type CheckedFiles = {
+  overrides: CheckedOverride[];
   configs: CheckedConfig[];
   servers: McpServerCopy[];
   triggers: CheckedTrigger[];
@@ -52,11 +62,27 @@ class Checker {
   }
 }
 
+/** Compiles each toolkit. @throws ApiError Unprocessable that names every problem with its place and fix */
+export async function checkOwnToolkits(
+  projectId: string,
+  { "own-toolkits.json": file }: ProjectFiles,
+): Promise<CheckedToolkit[]> {
+  const checker = new Checker();
+  const toolkits = await checker.checkAll("own-toolkits.json", file?.items ?? [], (item) =>
+    checkToolkitCopy(projectId, fromOwnToolkitItem(item)),
+  );
+  assertNoProblems(checker.problems);
+  return toolkits;
+}
+
 /** @throws ApiError Unprocessable that names every problem with its file, place and fix */
 export async function checkFiles(projectId: string, files: ProjectFiles): Promise<CheckedFiles> {
   const checker = new Checker();
   const itemsOf = <Name extends Exclude<FileName, "project.json">>(name: Name) =>
     (files[name]?.items ?? []) as NonNullable<ProjectFiles[Name]>["items"];
+  const overrides = await checker.checkAll("tool-overrides.json", itemsOf("tool-overrides.json"), (item) =>
+    checkOverrideCopy(projectId, fromOverrideItem(item)),
+  );
   const configs = await checker.checkAll("auth-configs.json", itemsOf("auth-configs.json"), (item) =>
     checkAuthConfigCopy(projectId, fromAuthConfigItem(item)),
   );
@@ -76,5 +102,5 @@ export async function checkFiles(projectId: string, files: ProjectFiles): Promis
     },
   );
   assertNoProblems(checker.problems);
-  return { configs, servers, triggers, subscriptions };
+  return { overrides, configs, servers, triggers, subscriptions };
 }

@@ -3,8 +3,10 @@ import { requireProject } from "@/lib/access/projects/projects";
 import { findAuthConfigCopies } from "@/lib/auth-configs/auth-config-copy";
 import { findAccountCopies } from "@/lib/connected-accounts/accounts/account-copy";
 import { countProjectAccounts } from "@/lib/connected-accounts/accounts/list-users";
+import { findOverrideCopies } from "@/lib/catalog/change-overrides/override-copy";
 import { ApiError } from "@/lib/kernel/errors";
 import { findMcpServerCopies } from "@/lib/mcp/servers/mcp-server-copy";
+import { findToolkitCopies } from "@/lib/own-toolkits/toolkit-copy";
 import { findTriggerCopies } from "@/lib/triggers/instances/trigger-copy";
 import { findSubscriptionCopies } from "@/lib/webhooks/subscriptions/subscription-copy";
 import { findOrigins } from "./copied-ids";
@@ -13,6 +15,8 @@ import {
   toAccountItem,
   toAuthConfigItem,
   toMcpServerItem,
+  toOverrideItem,
+  toOwnToolkitItem,
   toSettings,
   toSubscriptionItem,
   toTriggerItem,
@@ -57,11 +61,24 @@ async function listAccounts(
   };
 }
 
+/** Characters of all documents of own toolkits: an import takes a few more bytes for all files together. */
+const MOST_DOCUMENTS = 12_000_000;
+
+async function listOwnToolkits(projectId: string): Promise<FileOf<"own-toolkits.json">> {
+  const { items, leftOut } = await findToolkitCopies(projectId, MOST_DOCUMENTS);
+  return { ...file("own_toolkits", items.map(toOwnToolkitItem)), left_out: leftOut };
+}
+
+const listOverrides = async (projectId: string): Promise<ProjectFiles> => ({
+  "tool-overrides.json": file("tool_overrides", (await findOverrideCopies(projectId)).map(toOverrideItem)),
+});
+
 /**
  * Reads the project, one kind after the other.
+ * @param seesFixed whether the caller may see arguments that the project has fixed: without, no overrides are exported
  * @throws ApiError Conflict for a project that is larger than files can hold
  */
-export async function exportProject(projectId: string): Promise<Required<ProjectFiles>> {
+export async function exportProject(projectId: string, seesFixed: boolean): Promise<ProjectFiles> {
   const { name, config } = await requireProject(projectId);
   const originOf = await findOrigins(projectId);
   const toConfigId = (id: string): string => originOf("auth_configs", id);
@@ -89,6 +106,8 @@ export async function exportProject(projectId: string): Promise<Required<Project
   );
   return {
     "project.json": { format: FORMAT, kind: "project", from: projectId, name, settings: toSettings(config) },
+    "own-toolkits.json": await listOwnToolkits(projectId),
+    ...(seesFixed && (await listOverrides(projectId))),
     "auth-configs.json": file(
       "auth_configs",
       inOrder(configItems, (item) => `${item.toolkit}\n${item.name}`),

@@ -3,7 +3,12 @@ import { z } from "zod";
 import { accessApi } from "@/lib/access/contract";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { Scopes } from "@/lib/auth-configs/managed-apps.contract";
+import { MOST_OVERRIDES, overridesApi } from "@/lib/catalog/overrides/contract";
 import { MCP_TOOL_NAME, SERVER_NAME_CHARACTERS, SERVER_NAME_LENGTH } from "@/lib/mcp/constants";
+import { MAX_SOURCE_BYTES } from "@/lib/own-toolkits/constants";
+import { OwnToolkitSlug } from "@/lib/own-toolkits/contract";
+import { AuthScheme as ServerAuthScheme } from "@/lib/own-toolkits/mcp/contract";
+import { ToolkitAccess, ToolkitSettings } from "@/lib/own-toolkits/settings.contract";
 import { WebhookFilter } from "@/lib/webhooks/contract";
 
 /** Goes up when an older version could not read the files. */
@@ -25,6 +30,35 @@ const ProjectFile = z.strictObject({
   name: z.string().max(200),
   settings: accessApi.updateProjectConfig.body.strict(),
 });
+
+/** A toolkit of the project's own, which has the same slug in each copy: a document, or an MCP server. */
+const OwnToolkitItem = z
+  .strictObject({
+    from: OwnToolkitSlug,
+    access: ToolkitAccess,
+    /** Whether it has a version; a draft alone stays a draft. */
+    published: z.boolean().default(true),
+    document: z.string().min(1).max(MAX_SOURCE_BYTES).optional(),
+    /** Where the document was fetched; an import does not fetch it again. */
+    url: z.string().max(2_000).optional(),
+    settings: ToolkitSettings.optional(),
+    server: z
+      .strictObject({
+        name: z.string().trim().min(1).max(200),
+        url: z.string().min(1).max(2_000),
+        auth_schemes: z.array(ServerAuthScheme).min(1).max(3),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ document, server }) => (document === undefined) !== (server === undefined),
+    "has either document or server",
+  );
+
+const ToolOverrideItem = overridesApi.putToolOverride.body
+  .strict()
+  // The slug of the tool.
+  .extend({ from: text });
 
 const AuthConfigItem = z.strictObject({
   /** The id in the project where it was exported first: by it a later import finds what came of it. */
@@ -97,6 +131,8 @@ const AccountItem = z.strictObject({
 
 /** How many items a file can have. */
 export const MOST = {
+  own_toolkits: 100,
+  tool_overrides: MOST_OVERRIDES,
   auth_configs: 2_000,
   mcp_servers: 1_000,
   triggers: 5_000,
@@ -107,6 +143,11 @@ export const MOST = {
 /** The schemas by the names of the files, in the order in which they are written and imported. */
 export const FILES = {
   "project.json": ProjectFile,
+  "own-toolkits.json": file("own_toolkits", OwnToolkitItem, MOST.own_toolkits).extend({
+    /** Toolkits whose documents have no room here: `patchbay toolkits pull` copies one alone. */
+    left_out: z.array(text).max(MOST.own_toolkits).default([]),
+  }),
+  "tool-overrides.json": file("tool_overrides", ToolOverrideItem, MOST.tool_overrides),
   "auth-configs.json": file("auth_configs", AuthConfigItem, MOST.auth_configs),
   "mcp-servers.json": file("mcp_servers", McpServerItem, MOST.mcp_servers),
   "triggers.json": file("triggers", TriggerItem, MOST.triggers),

@@ -1,12 +1,15 @@
 /** Imports the files of an exported project: all of them in one transaction, or none. */
-import type { ProjectCaller } from "@/lib/access/caller";
+import { actorOf, type ProjectCaller } from "@/lib/access/caller";
 import { findAccountCopies } from "@/lib/connected-accounts/accounts/account-copy";
 import { db } from "@/lib/kernel/database/db";
-import { checkFiles } from "./check-files";
+import { ApiError } from "@/lib/kernel/errors";
+import { storeToolkitCopy, type CheckedToolkit } from "@/lib/own-toolkits/toolkit-copy";
+import { checkFiles, checkOwnToolkits, toTexts } from "./check-files";
 import { openCopiedIds } from "./copied-ids";
 import { MOST, type FileOf, type ProjectFiles } from "./files.contract";
 import { ImportWriter } from "./import-writer";
 import { assertNoProblems } from "./read-archive";
+import { withoutItemsOf } from "./without-items-of";
 import { ReportWriter, type ImportReport } from "./report-writer";
 
 /** For as many items as the files can have. */
@@ -39,15 +42,29 @@ async function askToConnect(
   }
 }
 
-/**
- * @param check only shows what an import would do
- * @throws ApiError Unprocessable that names each problem with its file, place and fix; Forbidden for settings that
- *   protect the project. Nothing is changed then.
- */
-export async function importProject(caller: ProjectCaller, files: ProjectFiles, check: boolean): Promise<ImportReport> {
+/** @throws ApiError Unprocessable; the toolkits that are stored already stay */
+async function storeToolkits(caller: ProjectCaller, toolkits: readonly CheckedToolkit[]): Promise<void> {
+  for (const [index, toolkit] of toolkits.entries())
+    try {
+      await storeToolkitCopy(caller.projectId, toolkit, actorOf(caller));
+    } catch (error) {
+      const [sentence = ""] = toTexts(error);
+      throw new ApiError("Unprocessable", `own-toolkits.json: items.${index}: ${sentence}`, {
+        suggestedFix: "Correct it, and import the files again: what is there already is found again.",
+        cause: error,
+      });
+    }
+}
+
+/** Checks and stores everything but toolkits in one transaction, which is ended without changes if `check` is set. */
+async function writeItems(
+  caller: ProjectCaller,
+  files: ProjectFiles,
+  check: boolean,
+  report: ReportWriter,
+): Promise<void> {
   const { projectId } = caller;
   const checked = await checkFiles(projectId, files);
-  const report = new ReportWriter();
   try {
     await db.$transaction(async (tx) => {
       const writer = new ImportWriter(tx, caller, await openCopiedIds(tx, projectId), report);
@@ -60,6 +77,39 @@ export async function importProject(caller: ProjectCaller, files: ProjectFiles, 
   } catch (error) {
     if (!(error instanceof OnlyChecked)) throw error;
   }
-  if (files["connected-accounts.json"]) await askToConnect(projectId, files["connected-accounts.json"], report);
+}
+
+/** Counts toolkits, and those that the files leave out. */
+function reportToolkits(files: ProjectFiles, toolkits: readonly CheckedToolkit[], report: ReportWriter): void {
+  for (const { change } of toolkits) report.count("own-toolkits.json", change);
+  for (const slug of files["own-toolkits.json"]?.left_out ?? []) {
+    report.count("own-toolkits.json", "left_out");
+    report.ask("own-toolkits.json", { from: slug, id: null, text: `${slug} is not in the file. Copy it by itself.` });
+  }
+}
+
+/**
+ * Toolkits of the project's own come first, because other items name them; each is compiled before anything is changed.
+ * @param check only shows what an import would do
+ * @throws ApiError Unprocessable that names each problem with its file, place and fix; Forbidden for settings that
+ *   protect the project. Nothing is changed then, unless the problem is of an item that needs a new toolkit, or of the
+ *   toolkit itself: toolkits that are stored already stay.
+ */
+export async function importProject(caller: ProjectCaller, files: ProjectFiles, check: boolean): Promise<ImportReport> {
+  const toolkits = await checkOwnToolkits(caller.projectId, files);
+  const changed = toolkits.filter(({ change }) => change !== "unchanged").map(({ copy }) => copy.slug);
+  const report = new ReportWriter();
+  reportToolkits(files, toolkits, report);
+  if (changed.length > 0) {
+    const { files: others, waiting } = withoutItemsOf(changed, files);
+    await writeItems(caller, others, true, check ? report : new ReportWriter());
+    for (const [slug, count] of check ? waiting : []) {
+      const text = `${count} ${count === 1 ? "item needs" : "items need"} it, and will be checked by the import itself.`;
+      report.ask("own-toolkits.json", { from: slug, id: null, text });
+    }
+  }
+  if (!check) await storeToolkits(caller, toolkits);
+  if (!check || changed.length === 0) await writeItems(caller, files, check, report);
+  if (files["connected-accounts.json"]) await askToConnect(caller.projectId, files["connected-accounts.json"], report);
   return report.end(check);
 }

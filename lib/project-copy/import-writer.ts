@@ -4,6 +4,7 @@ import { lockConfig, updateProjectConfigIn } from "@/lib/access/projects/project
 import { memberOf, type ProjectCaller } from "@/lib/access/caller";
 import { toConfigPatch } from "@/lib/access/wire";
 import { findKnownConfigIds, storeAuthConfigCopy, type CheckedConfig } from "@/lib/auth-configs/auth-config-copy";
+import { storeOverrideCopy, type CheckedOverride } from "@/lib/catalog/change-overrides/override-copy";
 import type { Db } from "@/lib/kernel/database/db";
 import { storeMcpServerCopy, type McpServerCopy } from "@/lib/mcp/servers/mcp-server-copy";
 import { storeTriggerCopy, type CheckedTrigger } from "@/lib/triggers/instances/trigger-copy";
@@ -42,7 +43,9 @@ export class ImportWriter {
     }
   }
 
-  async storeAll({ configs, servers, triggers, subscriptions }: CheckedFiles): Promise<void> {
+  async storeAll({ overrides, configs, servers, triggers, subscriptions }: CheckedFiles): Promise<void> {
+    for (const [index, override] of overrides.entries())
+      await this.store("tool-overrides.json", index, () => this.storeOverride(override));
     for (const [index, config] of configs.entries())
       await this.store("auth-configs.json", index, () => this.storeConfig(config));
     const configIds = await this.findConfigIds(servers, triggers);
@@ -52,6 +55,11 @@ export class ImportWriter {
       await this.store("triggers.json", index, () => this.storeTrigger(trigger, configIds));
     for (const [index, subscription] of subscriptions.entries())
       await this.store("webhook-subscriptions.json", index, () => this.storeSubscription(subscription));
+  }
+
+  private async storeOverride(override: CheckedOverride): Promise<void> {
+    await storeOverrideCopy(this.tx, this.caller.projectId, override);
+    this.report.count("tool-overrides.json", override.change);
   }
 
   private async storeConfig(checked: CheckedConfig): Promise<void> {

@@ -7,6 +7,10 @@ import type { AccountCopy } from "@/lib/connected-accounts/accounts/account-copy
 import type { McpServerCopy } from "@/lib/mcp/servers/mcp-server-copy";
 import type { TriggerCopy } from "@/lib/triggers/instances/trigger-copy";
 import type { SubscriptionCopy } from "@/lib/webhooks/subscriptions/subscription-copy";
+import { toArguments } from "@/lib/catalog/change-overrides/put-override";
+import type { OverrideCopy } from "@/lib/catalog/change-overrides/override-copy";
+import type { ToolkitSettings } from "@/lib/own-toolkits/settings.contract";
+import type { ToolkitCopy } from "@/lib/own-toolkits/toolkit-copy";
 import type { FileName, FileOf } from "./files.contract";
 
 type ItemOf<Name extends Exclude<FileName, "project.json">> = FileOf<Name>["items"][number];
@@ -27,6 +31,38 @@ export function toSettings(config: ProjectConfig): Settings {
     ...(versionsAsOf !== null && { toolkit_versions_as_of: versionsAsOf }),
   };
 }
+
+export function toOwnToolkitItem(copy: ToolkitCopy): ItemOf<"own-toolkits.json"> {
+  const { slug: from, access } = copy;
+  if ("server" in copy) {
+    const { name, url, authSchemes } = copy.server;
+    return { from, access, published: true, server: { name, url, auth_schemes: authSchemes } };
+  }
+  const { document, url, isPublished: published } = copy;
+  const settings = inOrder(copy.settings) as ToolkitSettings;
+  return { from, access, published, url, settings, document };
+}
+
+/** The contract has refused an item with neither a document nor a server. */
+export function fromOwnToolkitItem(item: ItemOf<"own-toolkits.json">): ToolkitCopy {
+  const { from: slug, access, document = "", url, settings = {}, published: isPublished, server } = item;
+  if (!server) return { slug, access, document, url, settings, isPublished };
+  const { name, url: address, auth_schemes: authSchemes } = server;
+  return { slug, access, server: { name, url: address, authSchemes } };
+}
+
+export const toOverrideItem = ({ toolSlug, ...override }: OverrideCopy): ItemOf<"tool-overrides.json"> => ({
+  from: toolSlug,
+  ...override,
+});
+
+export const fromOverrideItem = (item: ItemOf<"tool-overrides.json">): OverrideCopy => ({
+  toolSlug: item.from.toUpperCase(),
+  name: item.name ?? null,
+  description: item.description ?? null,
+  hidden: item.hidden,
+  arguments: toArguments(item.arguments),
+});
 
 const scopesOf = (scopes: readonly string[] | undefined) => (scopes ? [...scopes] : undefined);
 

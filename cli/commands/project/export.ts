@@ -10,8 +10,9 @@ export const exportProject = defineCommand({
   usage: "PLACE",
   about: [
     "PLACE is a folder, or a file that ends in .tar.gz. The project is that of the API key.",
-    "It writes one JSON file for each kind: settings, auth configs, MCP servers, triggers, webhook subscriptions, and " +
-      "who was connected with what. The same project gives the same files, so a folder in a repository shows changes. " +
+    "It writes one JSON file for each kind: settings, own toolkits, changed tools, auth configs, MCP servers, " +
+      "triggers, webhook subscriptions, and who was connected with what. The same project gives the same files, so " +
+      "a folder in a repository shows changes. " +
       "No secret is in them. For a copy of the whole server with its secrets: patchbay backup.",
     "Example: patchbay export ./staging && patchbay import ./staging --profile production",
   ],

@@ -1,6 +1,6 @@
 /** Changes a tool for one project, and gives it back. */
 import type { z } from "zod";
-import { db } from "@/lib/kernel/database/db";
+import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
@@ -45,7 +45,7 @@ const namesOf = ({ slug, aliases }: CatalogTool): string[] => [slug, ...aliases]
 type ArgumentChanges = z.output<typeof overridesApi.putToolOverride.body>["arguments"];
 
 /** Without the parts that are not set. */
-const toArguments = (changes: ArgumentChanges): Record<string, ArgumentOverride> =>
+export const toArguments = (changes: ArgumentChanges): Record<string, ArgumentOverride> =>
   Object.fromEntries(
     Object.entries(changes).map(([name, change]) => [
       name,
@@ -66,6 +66,25 @@ function assertFew(others: number, characters: number): void {
 }
 
 /**
+ * Stores a checked override in place of an earlier one.
+ * @throws ApiError BadRequest for too many changed tools
+ */
+export async function storeOverride(
+  tx: Db,
+  projectId: string,
+  tool: CatalogTool,
+  { name, description, hidden, arguments: changes }: ToolOverride,
+): Promise<void> {
+  await changeIn(tx, LOCK, [projectId]);
+  const [row] = await rowsIn(tx, COUNT_OTHERS, [projectId, namesOf(tool)]);
+  const text = JSON.stringify(changes);
+  assertFew(row?.others ?? 0, (row?.characters ?? 0) + (description?.length ?? 0) + text.length);
+  await changeIn(tx, DELETE, [projectId, namesOf(tool)]);
+  await changeIn(tx, INSERT, [projectId, tool.slug, name, description, hidden, text, now()]);
+  await announceOverrides(tx, projectId);
+}
+
+/**
  * Stores the project's form of a tool, in place of an earlier one.
  * @throws ApiError NotFound; BadRequest for changes that the tool does not take, and for too many changed tools
  */
@@ -82,17 +101,7 @@ export async function putOverride(
     arguments: toArguments(body.arguments),
   };
   checkOverride(tool, override);
-  await db.$transaction(async (tx) => {
-    await changeIn(tx, LOCK, [projectId]);
-    const [row] = await rowsIn(tx, COUNT_OTHERS, [projectId, namesOf(tool)]);
-    const { name, description, hidden } = override;
-    const text = JSON.stringify(override.arguments);
-    assertFew(row?.others ?? 0, (row?.characters ?? 0) + (description?.length ?? 0) + text.length);
-    await changeIn(tx, DELETE, [projectId, namesOf(tool)]);
-    const values = [projectId, tool.slug, name, description, hidden, text, now()];
-    await changeIn(tx, INSERT, values);
-    await announceOverrides(tx, projectId);
-  });
+  await db.$transaction((tx) => storeOverride(tx, projectId, tool, override));
   return tool;
 }
 

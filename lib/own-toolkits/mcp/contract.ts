@@ -9,7 +9,7 @@ const toolsPath = "/api/v3/internal/patchbay/own_toolkits/{slug}/mcp_tools";
 const common = { tag, auth: "project", permission: "toolkits:write" } as const;
 
 const url = z.string().trim().min(1).max(2000);
-const AuthScheme = z.discriminatedUnion("mode", [
+export const AuthScheme = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("NO_AUTH") }),
   z.object({
     mode: z.literal("API_KEY"),

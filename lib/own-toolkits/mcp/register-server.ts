@@ -65,7 +65,8 @@ const conflict = (what: string): ApiError =>
     headers: { "x-should-retry": "false" },
   });
 
-function assertSame(row: McpServerRow, url: string, config: ConfigWire): void {
+/** @throws ApiError Conflict for another address, and for other ways to sign in */
+export function assertSame(row: McpServerRow, url: string, config: ConfigWire): void {
   if (row.url !== url) throw conflict("The address");
   if (lasting(row.authSchemes) !== lasting(config.auth_schemes)) throw conflict("auth_schemes");
 }
@@ -97,9 +98,23 @@ async function readFirst(row: McpServerRow, { createdBy, signal, on }: Registrar
 
 type NewServer = { slug: string; access: string; config: ConfigWire };
 
-async function createServer(projectId: string, { slug, access, config }: NewServer, by: Registrar): Promise<void> {
+/** The address of a server that can be registered. @throws ApiError BadRequest */
+export function checkConfig(config: ConfigWire): string {
   const url = urlOf(config);
   assertAuthSchemes(config.auth_schemes);
+  return url;
+}
+
+/**
+ * Stores a server whose tools nobody has read yet.
+ * @throws ApiError Conflict for a slug that a toolkit has
+ */
+export async function insertServer(
+  projectId: string,
+  { slug, access, config }: NewServer,
+  createdBy: string,
+): Promise<McpServerRow> {
+  const url = checkConfig(config);
   if (await findToolkit(projectId, slug))
     throw new ApiError("Conflict", `There is a toolkit ${slug} already.`, {
       suggestedFix: "Choose another slug.",
@@ -107,12 +122,15 @@ async function createServer(projectId: string, { slug, access, config }: NewServ
     });
   const facts = { projectId, slug, name: config.name, url, authSchemes: config.auth_schemes, access };
   const row = { ...facts, revision: 1, version: null, syncedAt: null };
-  await insert(row, config, by.createdBy);
-  await readFirst(row, by);
+  await insert(row, config, createdBy);
+  return row;
 }
 
+const createServer = async (projectId: string, server: NewServer, by: Registrar): Promise<void> =>
+  readFirst(await insertServer(projectId, server, by.createdBy), by);
+
 /** Changes the words and the picture of a toolkit. */
-async function changeWords(
+export async function changeWords(
   row: McpServerRow,
   change: { name?: string | undefined; logo_file?: ConfigWire["logo_file"]; auth_schemes?: AuthSchemeWire[] },
   createdBy: string,
