@@ -7,7 +7,7 @@ const definition = (more: Partial<Definition>): Definition => ({
 });
 const tool = (more: Partial<McpTool>): McpTool => ({
   ...{ name: "add", state: "served", served: definition({}), offered: null, offered_hash: null },
-  ...{ changes: [], marks: [], decided_by: null, seen_at: "2026-11-27T00:00:00.000Z" },
+  ...{ changes: [], marks: [], decided_by: null, decided_at: null, seen_at: "2026-11-27T00:00:00.000Z" },
   ...more,
 });
 const namesOf = (item: McpTool) => toParts(item).map(({ name, before, after }) => [name, before !== "", after !== ""]);

@@ -125,8 +125,6 @@ export type McpToolRun = {
   url: string;
   /** The tool's name at the server. */
   name: string;
-  /** The only user for whom its toolkit is. */
-  onlyUser?: string;
   /** The schema as the server wrote it, where it wants arguments in headers too (`x-mcp-header`). */
   schema?: Record<string, unknown>;
 };

@@ -95,6 +95,8 @@ export async function executeChosenTool(
       subject: () => subject,
       subjectAfterCrash: async () => subject,
       choose: async (trace, within) => {
+        // Before a word about the arguments: they are of another user's tool.
+        if (userId !== undefined) assertUserAllowed(toolkit, userId);
         if (input.custom_auth_params) assertFixedStays(tool, input.custom_auth_params);
         call.args = await refusedWithNote(missing, readArguments(caller.projectId, tool, input, trace, within));
         return chooseAccess(caller.projectId, toolkit, {

@@ -41,6 +41,13 @@ export const givenSlugs = async (session: Session): Promise<string[]> => [
   ...(await preloadedSlugs(session.projectId, session)),
 ];
 
+/** Those of the slugs that an agent of the session receives, by the session's rules. */
+export async function keepGiven(session: Session, slugs: readonly string[]): Promise<string[]> {
+  const meta = new Set<string>(metaToolsOf(session.config));
+  const allowed = new Set((await allowedTools(session.projectId, session, slugs)).map(({ slug }) => slug));
+  return slugs.filter((slug) => meta.has(slug) || allowed.has(slug));
+}
+
 /**
  * The session's tools from a position on.
  * @param withPreloaded whether an agent receives them, so that their tokens are counted

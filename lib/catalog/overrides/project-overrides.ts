@@ -111,7 +111,8 @@ async function loadOverrides(projectId: string): Promise<ProjectOverrides> {
   return new ProjectOverrides(state, byName, text.length);
 }
 
-const CHANNEL = "patchbay_overrides";
+/** Carries the IDs of projects whose overrides changed. */
+export const CHANNEL = "patchbay_overrides";
 /** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
 const MOST_PROJECTS = 5_000;

@@ -53,6 +53,8 @@ export type CatalogTool = CompiledTool & {
   toolkitSlug: string;
   version: string;
   isLatest: boolean;
+  /** The only user for whom the project made its toolkit; null for all users. */
+  onlyUser: string | null;
   /** If the project has changed arguments of the tool: the rest of the change, which `inputSchema` does not show. */
   laidOver?: LaidOver;
 };

@@ -10,6 +10,7 @@ const tool = (
   more: Partial<CatalogTool> = {},
 ): CatalogTool => ({
   projectId: null,
+  onlyUser: null,
   slug: "DEMO_DO",
   toolkitSlug: "demo",
   version: "20260101_00",

@@ -5,7 +5,7 @@ import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
 import { meantNames, nearestSlugs } from "./nearest";
 import { ADDED, isEverybodysOrOwn, isOwn } from "./own-names";
-import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
+import { ONLY_USER, TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 import { findToolkit } from "./find-toolkits";
 
 /** Each branch of these conditions uses an index of its own. */
@@ -82,7 +82,7 @@ export async function requireTool(projectId: string, slug: string, version = "la
       suggestedFix: `Use latest or one of: ${versions.join(", ")}.`,
     });
   }
-  const near = nearestSlugs(slug, await findToolSlugs(projectId), 5);
+  const near = nearestSlugs(slug, await findEveryUsersSlugs(projectId), 5);
   throw new ApiError("NotFound", `There is no tool ${JSON.stringify(slug)}: it was not found.`, {
     suggestedFix: meantNames(near, "Search the tools to see which there are."),
   });
@@ -93,7 +93,7 @@ const MOST_LOOKED_UP = 50;
 
 /** One sentence for each slug, five at most, that no tool has: a list by names leaves it out without a word. */
 export async function unknownTools(projectId: string, slugs: readonly string[]): Promise<string[]> {
-  const all = await findToolSlugs(projectId);
+  const all = await findEveryUsersSlugs(projectId);
   const knownSlugs = new Set(all);
   const sentences: string[] = [];
   // The others may be second names, which the database knows.
@@ -132,16 +132,23 @@ export const findVersions = (): Promise<VersionCounts[]> => rowsOf(VERSIONS, [])
 
 const OWN_SLUGS = statement({
   name: "catalog.own-slugs",
-  text: `SELECT slug FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
-  columns: { slug: "text" },
+  text: `SELECT slug, ${ONLY_USER} AS "onlyUser" FROM tool WHERE is_latest AND ${isOwn("$1")} ORDER BY slug`,
+  columns: { slug: "text", onlyUser: "text?" },
 });
 
-const ownSlugs = async (projectId: string): Promise<string[]> =>
-  (await rowsOf(OWN_SLUGS, [projectId])).map(({ slug }) => slug);
+const ownSlugs = async (projectId: string, isForAllUsers = false): Promise<string[]> =>
+  (await rowsOf(OWN_SLUGS, [projectId]))
+    .filter(({ onlyUser }) => !isForAllUsers || onlyUser === null)
+    .map(({ slug }) => slug);
 
 /** Slugs of all tools that the project offers: the shared tools, and its own. */
-export async function findToolSlugs(projectId: string): Promise<string[]> {
-  const slugs = [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId))];
+export const findToolSlugs = (projectId: string): Promise<string[]> => offeredSlugs(projectId, false);
+
+/** Slugs of the tools that the project offers all of its users, for suggestions: a wrong name can be any user's. */
+export const findEveryUsersSlugs = (projectId: string): Promise<string[]> => offeredSlugs(projectId, true);
+
+async function offeredSlugs(projectId: string, isForAllUsers: boolean): Promise<string[]> {
+  const slugs = [...(await (await catalog()).slugs()), ...(await ownSlugs(projectId, isForAllUsers))];
   const { hidden } = await overridesOf(projectId);
   if (hidden.length === 0) return slugs;
   const hiddenSlugs = new Set(hidden);

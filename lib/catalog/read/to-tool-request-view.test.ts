@@ -7,6 +7,7 @@ import type { ToolRun } from "../tool-request";
 
 const tool = (run: ToolRun, required: string[] = []): CatalogTool => ({
   projectId: null,
+  onlyUser: null,
   slug: "X_DO",
   toolkitSlug: "x",
   version: "20260101_00",

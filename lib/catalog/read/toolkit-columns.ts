@@ -37,9 +37,14 @@ export const toolkitColumns = {
   versionsSince: narrowed<ToolkitVersionSince[]>()("jsonb"),
 } as const;
 
+/** The only user for whom the project made the tool's toolkit; null for all users. Nothing is read for shared tools. */
+export const ONLY_USER = `CASE WHEN tool.project_id IS NOT NULL THEN (SELECT owner.meta->>'onlyUser' FROM toolkit AS owner
+    WHERE owner.project_id = tool.project_id AND owner.slug = tool.toolkit_slug) END`;
+
 export const TOOL_COLUMNS = `project_id AS "projectId", slug, toolkit_slug AS "toolkitSlug", version,
   is_latest AS "isLatest", name, description, tags, scopes,
-  input_schema AS "inputSchema", output_schema AS "outputSchema", run, important, deprecated, aliases`;
+  input_schema AS "inputSchema", output_schema AS "outputSchema", run, important, deprecated, aliases,
+  ${ONLY_USER} AS "onlyUser"`;
 
 export const toolColumns = {
   projectId: "text?",
@@ -57,4 +62,5 @@ export const toolColumns = {
   important: "bool",
   deprecated: "bool",
   aliases: "text[]",
+  onlyUser: "text?",
 } as const;

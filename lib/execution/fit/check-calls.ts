@@ -1,6 +1,6 @@
 /** Checks calls of an existing program against the tools of a project; runs none of them. */
 import { nearestSlugs } from "@/lib/catalog/read/nearest";
-import { findTool, findToolSlugs } from "@/lib/catalog/read/find-tool";
+import { findTool, findEveryUsersSlugs } from "@/lib/catalog/read/find-tool";
 import { MAX_CALLS } from "./constants";
 import { judgeCalls, type CheckedCalls, type FoundTool } from "./judge-calls";
 import { readCalls } from "./read-calls";
@@ -15,7 +15,7 @@ export async function checkCalls(projectId: string, { text }: { text: string }):
   return judgeCalls(readCalls(text, MAX_CALLS), async (slug): Promise<FoundTool> => {
     const tool = await findTool(projectId, slug);
     if (tool) return { tool };
-    const near = ++looks > MAX_LOOKS ? [] : nearestSlugs(slug, await findToolSlugs(projectId), NAMES_SHOWN);
+    const near = ++looks > MAX_LOOKS ? [] : nearestSlugs(slug, await findEveryUsersSlugs(projectId), NAMES_SHOWN);
     return { problem: `There is no tool ${slug}.${near.length > 0 ? ` Similar: ${near.join(", ")}.` : ""}` };
   });
 }

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { nearestSlugs } from "@/lib/catalog/read/nearest";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
-import { findToolSlugs } from "@/lib/catalog/read/find-tool";
+import { findEveryUsersSlugs } from "@/lib/catalog/read/find-tool";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
 import { ApiError } from "@/lib/kernel/errors";
@@ -123,7 +123,7 @@ export async function findRecipeById(projectId: string, id: string): Promise<Own
 
 async function problemOf(projectId: string, slug: string, place: string, isMeta: boolean): Promise<string> {
   if (isMeta) return `${place}: ${slug} is a meta tool, which no step can be`;
-  const near = nearestSlugs(slug, await findToolSlugs(projectId), 3);
+  const near = nearestSlugs(slug, await findEveryUsersSlugs(projectId), 3);
   return `${place}: there is no tool ${slug}${near.length > 0 ? `; near names are ${near.join(", ")}` : ""}`;
 }
 

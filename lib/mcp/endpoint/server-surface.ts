@@ -39,9 +39,9 @@ async function call(
   const within: ExecutionFacts = Object.assign({}, facts, { signal, onProgress });
   const helper = { endpoint, configs, facts: within };
   if (helpers.some((helperTool) => helperTool.name === name)) return callHelperTool(name, { ...input }, helper);
-  const tool = await findServerTool(projectId, server, configs, name);
+  const tool = await findServerTool(projectId, endpoint, configs, name);
   if (!tool) {
-    const near = await findSimilarNames(projectId, server, name);
+    const near = await findSimilarNames(projectId, endpoint, name);
     throw new RpcError(
       CODE.invalidParams,
       `Unknown tool: ${name.slice(0, 200)}.${near.length > 0 ? ` ${meantNames(near, "")}` : ""}`,
@@ -81,7 +81,7 @@ async function connectsApps({ caller, server }: Endpoint): Promise<boolean> {
 
 /** @param facts of the request; the call has a signal of its own */
 export function serverSurface(endpoint: Endpoint, address: Address, facts: ExecutionFacts): McpSurface {
-  const { caller, server, token } = endpoint;
+  const { caller, server, audience, token } = endpoint;
   // A token cannot open any app of the server.
   const helpers =
     server.toolkits.length === 0 ? [] : helperTools({ managed: server.managedAuth, asked: address.helpers });
@@ -90,10 +90,13 @@ export function serverSurface(endpoint: Endpoint, address: Address, facts: Execu
   return {
     serverInfo: { name: `patchbay-${server.id}`, title: server.name, version: VERSION },
     listTools: async (cursor) =>
-      listServerTools(caller.projectId, server, cursor, (await connectsApps(endpoint)) ? helpers : []),
+      listServerTools(caller.projectId, server, cursor, {
+        audience,
+        first: (await connectsApps(endpoint)) ? helpers : [],
+      }),
     callTool: (toolCall, context) => call(offer, toolCall, context),
     watch: (changed, onEnd) => {
-      const ends = [watchServer(server.id, address, () => changed("tools"), onEnd)];
+      const ends = [watchServer(server, address, () => changed("tools"), onEnd)];
       if (token !== undefined) ends.push(onTokenEnd(server, token, onEnd));
       return () => {
         for (const end of ends) end();

@@ -1,7 +1,8 @@
 /**
  * Checks for listening clients whether the list of a server's tools changed, and whether their address is still valid.
- * Changes of servers and addresses are announced; changes of auth configs and of the catalog are found by polling.
+ * Changes of servers, addresses and overrides are announced; changes of auth configs and toolkits are found by polling.
  */
+import { watchOverrides } from "@/lib/catalog/overrides/watch-overrides";
 import { listen } from "@/lib/kernel/database/notify";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
@@ -18,10 +19,11 @@ type Watcher = { address: Address; changed: () => void; ended: () => void };
 type Watched = {
   watchers: Set<Watcher>;
   /** Undefined before the first check. */
-  list?: string | null;
+  list?: string;
   looking: boolean;
   /** The next check, requested while a check was running. */
   next?: { each: boolean };
+  endOverrides: () => void;
 };
 
 const state = processMemory("mcp.watched", () => ({
@@ -99,8 +101,17 @@ function start(): void {
  * @param changed called when the list can have changed
  * @param onEnd called when the server is deleted, or the address is no longer valid
  */
-export function watchServer(serverId: string, address: Address, changed: () => void, onEnd: () => void): () => void {
-  const watched = state.servers.get(serverId) ?? { watchers: new Set(), looking: false };
+export function watchServer(
+  { id: serverId, projectId }: Pick<McpServer, "id" | "projectId">,
+  address: Address,
+  changed: () => void,
+  onEnd: () => void,
+): () => void {
+  const watched = state.servers.get(serverId) ?? {
+    watchers: new Set(),
+    looking: false,
+    endOverrides: watchOverrides(projectId, () => void lookAt(serverId, false)),
+  };
   const watcher = { address, changed, ended: onEnd };
   watched.watchers.add(watcher);
   state.servers.set(serverId, watched);
@@ -108,7 +119,7 @@ export function watchServer(serverId: string, address: Address, changed: () => v
   if (watched.list === undefined) void lookAt(serverId, true);
   return () => {
     watched.watchers.delete(watcher);
-    if (watched.watchers.size === 0) state.servers.delete(serverId);
+    if (watched.watchers.size === 0 && state.servers.delete(serverId)) watched.endOverrides();
     if (state.servers.size > 0) return;
     clearInterval(state.timer);
     state.timer = undefined;

@@ -4,6 +4,7 @@
  */
 import { isNoAccount } from "@/lib/connected-accounts/accounts/account-row";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
+import { watchOverrides } from "@/lib/catalog/overrides/watch-overrides";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { meantNames, nearest } from "@/lib/catalog/read/nearest";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
@@ -16,7 +17,13 @@ import { InputResponses } from "@/lib/sessions/meta-tools/contract";
 import { runInSession } from "@/lib/sessions/run-in-session";
 import type { MetaCaller } from "@/lib/sessions/meta-tools/meta-call";
 import { readArguments } from "@/lib/sessions/meta-tools/read-arguments";
-import { connectedApps, givenSlugs, readGivenTools, type GivenTool } from "@/lib/sessions/list-session-tools";
+import {
+  connectedApps,
+  givenSlugs,
+  keepGiven,
+  readGivenTools,
+  type GivenTool,
+} from "@/lib/sessions/list-session-tools";
 import { assistivePrompt } from "@/lib/sessions/assistive-prompt";
 import { watchSession } from "@/lib/sessions/store/session-cache";
 import type { Session } from "@/lib/sessions/session";
@@ -44,7 +51,7 @@ async function listTools(session: Session, cursor: string | undefined): Promise<
 async function assertGiven(session: Session, name: string): Promise<void> {
   const slugs = await givenSlugs(session);
   if (slugs.includes(name)) return;
-  const near = nearest(name.slice(0, 200).toUpperCase(), slugs, 5);
+  const near = await keepGiven(session, nearest(name.slice(0, 200).toUpperCase(), slugs, 5));
   const hint = near.length > 0 ? ` ${meantNames(near, "")}` : "";
   throw new RpcError(
     CODE.invalidParams,
@@ -152,6 +159,12 @@ export function sessionSurface(within: Within): McpSurface {
     listTools: (cursor) => listTools(session, cursor),
     callTool: (call, context) =>
       callSessionTool(within, { ...call, arguments: isObject(call.arguments) ? call.arguments : {} }, context),
-    watch: (changed, onEnd) => watchSession(session, () => changed("tools"), onEnd),
+    watch: (changed, onEnd) => {
+      const notify = () => changed("tools");
+      const ends = [watchSession(session, notify, onEnd), watchOverrides(session.projectId, notify)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
   };
 }

@@ -19,12 +19,16 @@ beforeAll(async () => {
 it("offers no meta tool by an MCP server, which would run what the server does not offer", async () => {
   const server = { id: "mcp_a", toolkits: ["composio", "open"], allowedTools: [], authConfigIds: [], toolTexts: {} };
   const whole = server as unknown as McpServer;
-  const list = JSON.parse((await listServerTools(projectId, whole, undefined)).pieces.join("")) as {
+  const audience = { userId: "ada", connectedAccountIds: [] };
+  const endpoint = { server: whole, audience };
+  const list = JSON.parse(
+    (await listServerTools(projectId, whole, undefined, { audience, first: [] })).pieces.join(""),
+  ) as {
     tools: { name: string }[];
   };
   expect(list.tools.map(({ name }) => name)).toEqual(["OPEN_GET"]);
-  expect(await findServerTool(projectId, whole, [], META)).toBeNull();
-  expect(await findServerTool(projectId, whole, [], "OPEN_GET")).toMatchObject({ slug: "OPEN_GET" });
+  expect(await findServerTool(projectId, endpoint, [], META)).toBeNull();
+  expect(await findServerTool(projectId, endpoint, [], "OPEN_GET")).toMatchObject({ slug: "OPEN_GET" });
 });
 
 it("lists the meta tools by their toolkit and by name, and finds none of them for the words of a job", async () => {

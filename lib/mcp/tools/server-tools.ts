@@ -4,13 +4,15 @@ import { allowsTool } from "@/lib/auth-configs/allows-tool";
 import { findConfigAccess, type ConfigAccess } from "@/lib/auth-configs/config-access";
 import { LRUCache } from "lru-cache";
 import { overridesOf } from "@/lib/catalog/overrides/project-overrides";
-import { catalog, type CatalogTool } from "@/lib/catalog/read/catalog";
+import { catalog, type CatalogTool, findOwnToolkits } from "@/lib/catalog/read/catalog";
 import { findKnownTools, findToolkitSlugs } from "@/lib/catalog/read/find-known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/nearest";
 import { findTool } from "@/lib/catalog/read/find-tool";
 import { openCursor, signCursor } from "@/lib/kernel/database/cursor";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { RawObject } from "@/lib/mcp-protocol/surface";
+import type { Audience } from "../addresses/audience";
+import { forAudience } from "./for-audience";
 import { denialOf, denialState } from "./rule-refusal";
 import type { McpServer } from "../servers/servers";
 import { slugOfName, textsOf, type ToolText } from "./tool-text";
@@ -104,19 +106,27 @@ export async function describeToolkits(projectId: string, server: McpServer, mos
   );
 }
 
+/** The part of a server's list that a client asks for. */
+type ListPart = {
+  audience: Audience;
+  from: number;
+  /** Tools that come before the server's own tools. */
+  first: readonly Tool[];
+};
+
 async function readPage(
   projectId: string,
   server: OfferedServer,
   configs: readonly ConfigAccess[],
-  from: number,
-  first: readonly Tool[],
+  { audience, from, first }: ListPart,
 ): Promise<Buffer> {
   const scope = scopeOf(projectId, server);
   const slugs = await slugsOf(projectId, server);
   const end = from + TOOLS_A_PAGE;
   const isDenied = await denialOf(projectId);
   const catalogTools = await offeredOf(projectId, server, configs, slugs.slice(from, end));
-  const tools = catalogTools.filter((tool) => !isDenied(tool));
+  const theirTools = await forAudience(projectId, audience, catalogTools);
+  const tools = theirTools.filter((tool) => !isDenied(tool));
   const texts = textsOf(server);
   return Buffer.from(
     JSON.stringify({
@@ -135,40 +145,61 @@ const pages = () =>
     () => new LRUCache<string, Buffer>({ maxSize: 64 * 1024 * 1024, sizeCalculation: ({ length }) => length || 1 }),
   );
 
-/**
- * The state that the list of a server's tools depends on, as text. The text differs whenever the list can differ. Null
- * for a server with custom toolkits of the project, which can change at any time.
- */
+/** The versions of the project's own toolkits that a server has. */
+async function ownVersions(projectId: string, { toolkits }: OfferedServer): Promise<unknown[]> {
+  const ownToolkits = await findOwnToolkits(projectId);
+  return ownToolkits
+    .filter(({ slug }) => toolkits.includes(slug))
+    .map(({ id, version, updatedAt }) => [id, version, updatedAt]);
+}
+
+/** Whether a server has toolkits that are not everybody's. */
+const hasOwnToolkits = async ({ toolkits: slugs }: OfferedServer): Promise<boolean> => {
+  const { toolkits } = await catalog();
+  return slugs.some((slug) => !toolkits.has(slug));
+};
+
+/** The state that the list of a server's tools depends on, as text. The text differs whenever the list can differ. */
 export async function listState(
   projectId: string,
   server: OfferedServer,
   configs: readonly ConfigAccess[],
-): Promise<string | null> {
-  const { hash, toolkits } = await catalog();
-  if (server.toolkits.some((slug) => !toolkits.has(slug))) return null;
+): Promise<string> {
+  const { hash } = await catalog();
+  const ownToolkits = (await hasOwnToolkits(server)) ? await ownVersions(projectId, server) : [];
   const allowed = configs.map(({ id, toolkitSlug, allowed }) => [id, toolkitSlug, allowed]);
   const denied = await denialState(projectId);
   const overrides = await overridesOf(projectId);
-  return JSON.stringify([server.id, server.updatedAt, hash, allowed, server.reach, denied, overrides.state]);
+  return JSON.stringify([
+    server.id,
+    server.updatedAt,
+    hash,
+    allowed,
+    server.reach,
+    denied,
+    overrides.state,
+    ownToolkits,
+  ]);
 }
 
 /**
  * A page of the server's tools: those that are allowed, in the order of the server, or all of its toolkits.
- * @param first tools that come before the server's own tools
  * @throws ApiError BadRequest for a cursor that this server did not issue
  */
 export async function listServerTools(
   projectId: string,
   server: OfferedServer,
   cursor: string | undefined,
-  first: readonly Tool[] = [],
+  { audience, first }: Omit<ListPart, "from">,
 ): Promise<RawObject> {
   const from = cursor ? Number(openCursor(cursor, scopeOf(projectId, server))) : 0;
   const configs = await findServerConfigs(projectId, server);
+  const part = { audience, from, first };
+  // Lists with a project's own toolkits can differ from user to user.
+  if (await hasOwnToolkits(server)) return new RawObject(await readPage(projectId, server, configs, part));
   const state = await listState(projectId, server, configs);
-  if (state === null) return new RawObject(await readPage(projectId, server, configs, from, first));
   const key = `${from} ${first.map(({ name }) => name).join()} ${state}`;
-  const page = pages().get(key) ?? (await readPage(projectId, server, configs, from, first));
+  const page = pages().get(key) ?? (await readPage(projectId, server, configs, part));
   pages().set(key, page);
   return new RawObject(page);
 }
@@ -180,20 +211,32 @@ export const isAllowed = ({ allowedTools }: Pick<McpServer, "allowedTools">, { s
 /** The server's tool of this name; null for any other name, whether the catalog has the tool or not. */
 export async function findServerTool(
   projectId: string,
-  server: McpServer,
+  { server, audience }: { server: McpServer; audience: Audience },
   configs: readonly ConfigAccess[],
   name: string,
 ): Promise<CatalogTool | null> {
   const tool = await findTool(projectId, slugOfName(server, name));
   if (!tool || !isOfServer(server, tool) || !isExecutable(configs, tool)) return null;
-  return isAllowed(server, tool) ? tool : null;
+  if (!isAllowed(server, tool)) return null;
+  const [theirTool] = await forAudience(projectId, audience, [tool]);
+  return theirTool ?? null;
 }
 
-/** Names of the server's tools that are similar to this name. */
-export async function findSimilarNames(projectId: string, server: McpServer, name: string): Promise<string[]> {
+/** Names of the server's tools for its audience that are similar to this name. */
+export async function findSimilarNames(
+  projectId: string,
+  { server, audience }: { server: McpServer; audience: Audience },
+  name: string,
+): Promise<string[]> {
   const texts = textsOf(server);
-  const names = (await slugsOf(projectId, server)).map((slug) => texts.get(slug)?.name ?? slug);
-  return nearestSlugs(name, names, 5);
+  const slugs = new Map((await slugsOf(projectId, server)).map((slug) => [texts.get(slug)?.name ?? slug, slug]));
+  const near = nearestSlugs(name, [...slugs.keys()], 5);
+  const tools = await findKnownTools(
+    projectId,
+    near.map((similarName) => slugs.get(similarName) ?? similarName),
+  );
+  const theirSlugs = new Set((await forAudience(projectId, audience, tools)).map(({ slug }) => slug));
+  return near.filter((similarName) => theirSlugs.has(slugs.get(similarName) ?? similarName));
 }
 
 export type McpTool = {

@@ -62,7 +62,10 @@ const FEW_TOOLS = 20;
 
 function compareWithBefore(before: readonly string[], { tools, slug }: CompiledToolkit): ToolDiff {
   const after = tools.map(
-    (tool): CatalogTool => ({ ...tool, projectId: null, toolkitSlug: slug, version: "", isLatest: true }),
+    (tool): CatalogTool => ({
+      ...tool,
+      ...{ projectId: null, toolkitSlug: slug, version: "", isLatest: true, onlyUser: null },
+    }),
   );
   return compareTools(
     before.map((text) => JSON.parse(text) as CatalogTool),

@@ -41,6 +41,7 @@ async function toWire(pin: PinRow, state: Wire["state"]): Promise<Wire> {
     changes: pin.served && pin.offer ? changesOf(pin.served, pin.offer) : [],
     marks: tool ? await findMarks(tool) : [],
     decided_by: pin.decidedBy,
+    decided_at: pin.decidedAt?.toISOString() ?? null,
     seen_at: pin.seenAt.toISOString(),
   };
 }

@@ -110,7 +110,7 @@ export function slugsOf(
   return slugs;
 }
 
-function compileTool({ url, onlyUser }: ServerFacts, slug: string, tool: McpTool): CompiledTool {
+function compileTool({ url }: ServerFacts, slug: string, tool: McpTool): CompiledTool {
   const mirrors = JSON.stringify(tool.inputSchema).includes('"x-mcp-header"');
   const compiled: CompiledTool = {
     slug,
@@ -123,7 +123,6 @@ function compileTool({ url, onlyUser }: ServerFacts, slug: string, tool: McpTool
     run: {
       mcp: {
         ...{ url, name: tool.name },
-        ...(onlyUser !== undefined && { onlyUser }),
         ...(mirrors && { schema: tool.inputSchema }),
       },
     },

@@ -86,6 +86,7 @@ export const McpTool = z
     /** Places in the words of the tool that speak to the model instead of describing the tool. */
     marks: z.array(Mark),
     decided_by: z.string().nullable(),
+    decided_at: z.iso.datetime().nullable(),
     seen_at: z.iso.datetime(),
   })
   .meta({ id: "McpTool" });

@@ -41,7 +41,7 @@ export async function requireMcpServer(projectId: string, slug: string, tx: Tx =
 }
 
 /** A pin with what people did about it. */
-export type PinRow = Pin & { decidedBy: string | null; seenAt: Date };
+export type PinRow = Pin & { decidedBy: string | null; decidedAt: Date | null; seenAt: Date };
 
 /** The pins of a toolkit by name; 500 at most, and as many that are gone. */
 export async function findPins(projectId: string, slug: string, tx: Tx = db): Promise<PinRow[]> {
@@ -54,6 +54,7 @@ export async function findPins(projectId: string, slug: string, tx: Tx = db): Pr
     offer: row.offered as McpTool | null,
     offerHash: row.offeredHash,
     decidedBy: row.decidedBy,
+    decidedAt: row.decidedAt,
     seenAt: row.seenAt,
   }));
 }
@@ -68,7 +69,7 @@ export async function storePins(
   pins: readonly Pin[],
   before: readonly PinRow[],
 ): Promise<void> {
-  const decided = new Map(before.map(({ name, decidedBy }) => [name, decidedBy]));
+  const decisions = new Map(before.map(({ name, decidedBy, decidedAt }) => [name, { decidedBy, decidedAt }]));
   await tx.ownMcpTool.deleteMany({ where: { projectId, slug } });
   await tx.ownMcpTool.createMany({
     data: pins.map((pin) => ({
@@ -80,7 +81,7 @@ export async function storePins(
       servedHash: pin.servedHash,
       offered: toJson(pin.offer),
       offeredHash: pin.offerHash,
-      decidedBy: decided.get(pin.name) ?? null,
+      ...(decisions.get(pin.name) ?? {}),
       seenAt: now(),
     })),
   });

@@ -57,7 +57,13 @@ it("a changed tool keeps its old text, and a new tool is not served, until a per
   expect(await served()).toEqual({ ...before, CUSTOM_CHANGING_SEND: "Sends mail." });
   expect((await decide("add", "reject", changed?.offered_hash)).status).toBe(200);
   await sync();
-  expect((await listTools()).find(({ name }) => name === "add")).toMatchObject({ state: "rejected" });
+  const isDecided = { decided_by: expect.stringMatching(/\w/), decided_at: expect.stringMatching(/^2/) };
+  expect((await listTools()).map(({ name, state, decided_at: time }) => [name, state, time !== null])).toEqual([
+    ["add", "rejected", true],
+    ["list", "served", false],
+    ["send", "served", true],
+  ]);
+  expect((await listTools())[0]).toMatchObject(isDecided);
 
   tools = [tool("add", "Adds two numbers.")];
   await sync();

@@ -5,7 +5,13 @@ import type { Policy, ToolRule } from "./policy";
 import { NEW_SESSION, withSettings, type Settings } from "../settings/settings";
 import { judgeByProject, judgeCall, proxiedRefusalOf, type Judgment } from "./judge-call";
 
-const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
+const SEND = {
+  slug: "GMAIL_SEND",
+  aliases: ["GMAIL_POST_SEND"],
+  toolkitSlug: "gmail",
+  tags: ["openWorldHint"],
+  onlyUser: null,
+};
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
 const judge = (settings: Settings, policy: Policy = NO_POLICY): Judgment => judgeCall(session(settings), SEND, policy);
 const permissions = (value: object): Settings => ({ experimental: { permissions: value as never } });

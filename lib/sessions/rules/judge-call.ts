@@ -9,8 +9,8 @@ import type { Policy, ToolRule } from "./policy";
 import type { Session } from "../session";
 import { namesOf, proxyRefusalOf, refusalOf } from "./session-rules";
 
-type JudgedTool = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags">;
-type Ruled = Pick<Session, "config">;
+type JudgedTool = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags" | "onlyUser">;
+type Ruled = Pick<Session, "config"> & Partial<Pick<Session, "userId">>;
 
 /** `plain`: nobody wants to be asked, and no call was held of late, so no such call can wait. */
 export type Judgment =

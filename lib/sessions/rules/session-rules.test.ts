@@ -5,8 +5,14 @@ import { closedSwitch, metaToolsOf } from "../settings/meta-tool-switches";
 import { allowsToolkit, refusalOf, toolkitsOf } from "./session-rules";
 
 const session = (settings: Settings) => ({ config: withSettings(NEW_SESSION, settings) });
-const READ = { slug: "GMAIL_READ", aliases: [], toolkitSlug: "gmail", tags: ["readOnlyHint"] };
-const SEND = { slug: "GMAIL_SEND", aliases: ["GMAIL_POST_SEND"], toolkitSlug: "gmail", tags: ["openWorldHint"] };
+const READ = { slug: "GMAIL_READ", aliases: [], toolkitSlug: "gmail", tags: ["readOnlyHint"], onlyUser: null };
+const SEND = {
+  slug: "GMAIL_SEND",
+  aliases: ["GMAIL_POST_SEND"],
+  toolkitSlug: "gmail",
+  tags: ["openWorldHint"],
+  onlyUser: null,
+};
 const findRefusal = (settings: Settings, tool = SEND) => refusalOf(session(settings), tool);
 
 describe("a session's rules", () => {

@@ -1,13 +1,11 @@
 /** Which tools of other toolkits a session may use. */
 import type { CatalogTool } from "@/lib/catalog/read/catalog";
-import type { McpToolRun } from "@/lib/catalog/tool-request";
+import { isToolForUser } from "@/lib/catalog/read/is-for-user";
 import { ownValue } from "@/lib/kernel/text/own-value";
 import type { SessionConfig } from "../settings/contract";
 import type { Session } from "../session";
 
-type JudgedTool = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags"> & {
-  run?: { mcp?: Pick<McpToolRun, "onlyUser"> | undefined };
-};
+type JudgedTool = Pick<CatalogTool, "slug" | "aliases" | "toolkitSlug" | "tags" | "onlyUser">;
 type Tags = NonNullable<SessionConfig["tags"]>;
 /** Lists of a configuration as sets: a rule is asked for each of a thousand tools. */
 type Sets = { readonly toolkits: ReadonlySet<string> | null; readonly tools: ReadonlyMap<string, ReadonlySet<string>> };
@@ -68,10 +66,12 @@ const toolkitRefusalOf = (session: Pick<Session, "config">, slug: string): strin
 /**
  * The rule that excludes a tool from the session; null for an allowed tool. Meta tools have switches of their own.
  */
-export function refusalOf(session: Pick<Session, "config"> & { userId?: string }, tool: JudgedTool): string | null {
+export function refusalOf(
+  session: Pick<Session, "config"> & Partial<Pick<Session, "userId">>,
+  tool: JudgedTool,
+): string | null {
   const { config, userId } = session;
-  const onlyUser = tool.run?.mcp?.onlyUser;
-  if (onlyUser !== undefined && onlyUser !== userId) return `${tool.toolkitSlug} is for another user`;
+  if (!isToolForUser(tool, userId)) return `${tool.toolkitSlug} is for another user`;
   const outside = toolkitRefusalOf(session, tool.toolkitSlug);
   if (outside !== null) return outside;
   const rule = ownValue(config.tools, tool.toolkitSlug);

@@ -4,7 +4,7 @@ import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { nearestSlugs, nearestToolkits } from "@/lib/catalog/read/nearest";
 import { everyToolkit } from "@/lib/catalog/read/find-toolkits";
-import { findToolSlugs } from "@/lib/catalog/read/find-tool";
+import { findEveryUsersSlugs } from "@/lib/catalog/read/find-tool";
 import { findUsersAccounts } from "@/lib/connected-accounts/accounts/find-users-accounts";
 import { META_TOOLKIT } from "./meta-tool-switches";
 import { ApiError } from "@/lib/kernel/errors";
@@ -97,7 +97,7 @@ async function checkTools(
   named: readonly ToolNamed[],
   tools: ReadonlyMap<string, CatalogTool>,
 ): Promise<Problem[]> {
-  const slugs = named.some(({ name }) => !tools.has(name)) ? await findToolSlugs(projectId) : [];
+  const slugs = named.some(({ name }) => !tools.has(name)) ? await findEveryUsersSlugs(projectId) : [];
   let reported = 0;
   return named.flatMap(({ path, name, toolkit }) => {
     const tool = tools.get(name);

@@ -31,6 +31,7 @@ class LoopbackSender extends ProviderSender {
 const toCatalogTool = (tool: CompiledTool, { slug, version }: CompiledToolkit): CatalogTool => ({
   ...tool,
   projectId: null,
+  onlyUser: null,
   toolkitSlug: slug,
   version,
   isLatest: true,

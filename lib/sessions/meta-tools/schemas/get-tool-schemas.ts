@@ -4,7 +4,7 @@ import { requireChosenTool } from "@/lib/catalog/read/chosen-tool";
 import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { nearestSlugs } from "@/lib/catalog/read/nearest";
 import { isLatestOfAll } from "@/lib/catalog/read/resolve-version";
-import { findToolSlugs } from "@/lib/catalog/read/find-tool";
+import { findEveryUsersSlugs } from "@/lib/catalog/read/find-tool";
 import { publishedOutput } from "@/lib/catalog/read/wire";
 import { ApiError } from "@/lib/kernel/errors";
 import { closedSwitch } from "../../settings/meta-tool-switches";
@@ -49,7 +49,7 @@ async function findTools(call: MetaCall, slugs: readonly string[]): Promise<Read
 /** Similar slugs that the session may use. */
 async function suggest({ caller, session }: MetaCall, slugs: readonly string[]): Promise<Record<string, string[]>> {
   const { projectId } = caller;
-  const all = await findToolSlugs(projectId);
+  const all = await findEveryUsersSlugs(projectId);
   const near = slugs.slice(0, MOST_LOOKED_UP).map((slug) => [slug, nearestSlugs(slug, all, LOOKED_AT)] as const);
   const tools = await findKnownTools(projectId, [...new Set(near.flatMap(([, names]) => names))]);
   const usable = new Set(tools.filter((tool) => mayUse(session, tool)).map(({ slug }) => slug));
