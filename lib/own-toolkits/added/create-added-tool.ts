@@ -87,7 +87,10 @@ export async function previewAddedTool(
           ...{ slug: tool.slug, name: tool.name, description: tool.description, effect: effectOf(tool) },
           ...{ important: tool.important, tokens: aboutTokens(tool.inputSchema) + aboutTokens(tool.description) },
           input_schema: tool.inputSchema,
-          output_schema: publishedOutput({ ...tool, projectId, toolkitSlug, version: "", isLatest: true }),
+          output_schema: publishedOutput({
+            ...tool,
+            ...{ projectId, toolkitSlug, version: "", isLatest: true, onlyUser: null },
+          }),
         }
       : null,
   };
