@@ -7,7 +7,7 @@ import { toSlug } from "@/lib/own-toolkits/compile/to-slug";
 import type { CompileReport } from "@/lib/own-toolkits/contract";
 import { deleteToolkit } from "@/lib/own-toolkits/delete-toolkit";
 import { createToolkit, previewToolkit, publishToolkit, updateToolkit } from "@/lib/own-toolkits/drafts";
-import { listOwnToolkits, type OwnToolkitRow } from "@/lib/own-toolkits/own-toolkits";
+import { listOwnToolkits, type OwnToolkitRow } from "@/lib/own-toolkits/own-toolkit-row";
 import type { ownAppsApi } from "./contract";
 
 type Api = typeof ownAppsApi;
