@@ -231,6 +231,27 @@ it("shows the beginning of keys, and lets no key make another", async () => {
   expect([refusal.status, refusal.body.message]).toEqual([400, expect.stringContaining("api_keys:write")]);
 });
 
+it("finds integrations by filters, and refuses in words what does not exist here", async () => {
+  const path = "/api/v2/integrations/search-by-filters";
+  const search = async (config: object) =>
+    (await api.call("POST", path, { app: { uniqueKey: "github" }, config })).body.matchedIntegrationIds as string[];
+  expect((await search({ authScheme: "BEARER_TOKEN" })).length).toBeGreaterThan(0);
+  expect(await search({ authScheme: "BASIC" })).toEqual([]);
+  const labels = (list: string[]) => api.call("PATCH", `/api/v1/connectedAccounts/${accountId}/data`, { labels: list });
+  expect((await labels([])).body).toEqual({ status: "success" });
+  expect([(await labels(["primary"])).status, (await labels(["primary"])).body.details]).toEqual([
+    400,
+    ["labels: must be empty"],
+  ]);
+  expect((await api.call("POST", "/api/v1/triggers/update_webhook_format", { isNewWebhook: true })).status).toBe(200);
+  expect((await api.call("POST", "/api/v1/triggers/update_webhook_format", { isNewWebhook: false })).status).toBe(400);
+  expect((await api.call("POST", "/api/v1/client/auth/project/add", { name: "mine" })).status).toBe(401);
+  const inputs = "/api/v2/actions/github_create_an_issue/execute/get.inputs";
+  expect((await api.call("POST", inputs, { text: "x" })).body.message).toContain("model");
+  const signIn = await api.call("GET", "/api/v1/cli/generate-cli-session");
+  expect([signIn.status, signIn.body.message]).toEqual([404, expect.stringContaining("~/.composio/user_data.json")]);
+});
+
 describe("triggers", () => {
   it("lists as a bare list, sets one up once, and ends it", async () => {
     const types = await get<Record<string, unknown>[]>("/api/v1/triggers?appNames=github");

@@ -101,6 +101,9 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "v1.integrations.create": { appId: "loopback", authScheme: "API_KEY", forceNewIntegration: true },
     "v1.integrations.change": { enabled: false },
     "v2.integrations.create": { app: { uniqueKey: "loopback" } },
+    "v2.integrations.search": { app: { uniqueKey: "loopback" } },
+    "v2.actions.inputs": { text: "read" },
+    "v1.triggers.webhookFormat": { isNewWebhook: true },
     "v2.integrations.getOrCreate": { app: { uniqueKey: "loopback" } },
     "v1.connectedAccounts.create": { integrationId: config, entityId: "mallory" },
     "v2.connectedAccounts.initiate": { app: { integrationId: config }, connection: { entityId: "mallory" } },
@@ -150,6 +153,9 @@ const GLOBAL: Readonly<Record<string, string>> = {
 
 type PathIds = Record<string, Kind>;
 
+/** Kinds by the segment before the last: `/trigger/log/{id}`, `/project/delete/{projectId}`. */
+const BY_OUTER_SEGMENT: Readonly<Record<string, Kind>> = { trigger: "event", project: "project" };
+
 /** The ids that a path takes, by parameter. @throws for a parameter that the table does not know */
 function pathIds(op: Operation): PathIds {
   const ids: PathIds = {};
@@ -157,7 +163,7 @@ function pathIds(op: Operation): PathIds {
   for (const [index, segment] of segments.entries()) {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1];
     if (name === undefined || name === "status") continue;
-    const kind = segments[index - 2] === "trigger" ? "event" : BY_SEGMENT[segments[index - 1] ?? ""];
+    const kind = BY_OUTER_SEGMENT[segments[index - 2] ?? ""] ?? BY_SEGMENT[segments[index - 1] ?? ""];
     if (kind === undefined) throw new Error(`${op.id}: what does {${name}} of its path name? Add it to BY_SEGMENT.`);
     if (kind !== null) ids[name] = kind;
   }

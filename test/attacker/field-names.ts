@@ -25,6 +25,7 @@ export const PLAIN = new Set(
   audience issuer jwks_url return_to sign_in_url toolkits_claim user_claim
   action actionName actions additionalFields app appId appName appNames callbackURL labels limitedActions maxActionsPerTask
   openApiSpecYaml integrationYaml open_api_spec_yaml integration_yaml
+  customDescription systemPrompt
   allowTracing logsType minActionsPerTask pageSize redirectURL sessionInfo sortBy uniqueKey useCase usecaseLimit
   tools_available_for_execution tools_for_connected_account_creation type url user_scopes value version`.split(/\s+/),
 );

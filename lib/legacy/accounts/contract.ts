@@ -141,6 +141,18 @@ export const olderAccountsApi = {
       body: Anything,
     }),
   }),
+  labelOlderAccount: operation({
+    ...OLDER,
+    ...read,
+    id: "v1.connectedAccounts.data",
+    method: "PATCH",
+    path: `${accountPath}/data`,
+    summary: "Set the labels of a connected account; there are none here, so only an empty list is accepted",
+    successor: "PATCH /api/v3/connected_accounts/{nanoid}",
+    params,
+    body: z.object({ labels }),
+    response: Success,
+  }),
   deleteOlderAccount: operation({
     ...OLDER,
     ...write,

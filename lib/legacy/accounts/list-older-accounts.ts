@@ -7,6 +7,7 @@ import { beginConnection, type BegunConnection } from "@/lib/connected-accounts/
 import { toAccount, toAccountPage, toLinkTerms } from "@/lib/connected-accounts/manage/wire";
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { ProjectSettings } from "@/lib/access/caller";
+import { ApiError } from "@/lib/kernel/errors";
 import { withNamedError } from "../with-named-error";
 import { readPage } from "../read-page";
 import type { olderAccountsApi } from "./contract";
@@ -66,6 +67,17 @@ export async function listOlderAccounts(
 /** @throws ApiError NotFound */
 export const showOlderAccount = (projectId: string, id: string, maskSecrets: boolean) =>
   ofAccount(async () => toOlderAccount(await toAccount(projectId, await requireAccount(projectId, id), maskSecrets)));
+
+/** Accounts have no labels, so none can be set. @throws ApiError NotFound; BadRequest for labels */
+export const setLabels = (projectId: string, id: string, labels: readonly string[] | null | undefined): Promise<void> =>
+  ofAccount(async () => {
+    await requireAccount(projectId, id);
+    if (labels?.length)
+      throw new ApiError("BadRequest", "Connected accounts have no labels on this server.", {
+        suggestedFix: "Tell accounts apart by their user, and pass the account's ID.",
+        errors: ["labels: must be empty"],
+      });
+  });
 
 /** The address of an account's API; its credentials stay here. @throws ApiError NotFound */
 export const showAccountInfo = (

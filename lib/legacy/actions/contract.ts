@@ -4,7 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { ofFewKeys } from "@/lib/contract/few-keys";
 import { flagQuery, limitQuery, listQuery } from "@/lib/contract/page";
 import { MAX_ID, MAX_URL } from "@/lib/contract/texts";
-import { MOST_ROWS, OLDER, Shape, olderPage, pageQuery } from "../older.contract";
+import { Anything, MOST_ROWS, OLDER, Shape, olderPage, pageQuery } from "../older.contract";
 
 export const Action = z
   .object({
@@ -114,6 +114,23 @@ export const actionsApi = {
       allowTracing: z.unknown().optional(),
     }),
     response: Answer,
+  }),
+  findActionInputs: operation({
+    ...OLDER,
+    id: "v2.actions.inputs",
+    method: "POST",
+    permission: "tool_execution:write",
+    audit: "none",
+    path: "/api/v2/actions/{actionId}/execute/get.inputs",
+    summary: "Turn plain language into the input of an action",
+    successor: "POST /api/v3/tools/execute/{tool_slug}/input",
+    params: actionId,
+    body: z.object({
+      text: z.string().min(1, "must say what to do").max(20_000),
+      customDescription: z.string().max(20_000).nullish(),
+      systemPrompt: z.string().max(20_000).nullish(),
+    }),
+    response: z.object({ arguments: Anything.optional(), error: z.string().optional() }),
   }),
   executeActionRequest: operation({
     ...OLDER,

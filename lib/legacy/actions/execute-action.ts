@@ -5,6 +5,7 @@ import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { findTool, requireTool } from "@/lib/catalog/read/find-tool";
 import { executeProxy } from "@/lib/execution/execute-proxy";
 import type { ExecutionFacts } from "@/lib/execution/execution-facts";
+import { describeInput } from "@/lib/execution/text-arguments";
 import { createUpload } from "@/lib/files/uploads";
 import { ApiError } from "@/lib/kernel/errors";
 import { runTool } from "@/lib/sessions/run-tool";
@@ -62,6 +63,24 @@ export async function executeAction(
   const { data, error, successful, log_id: logId } = answer;
   return { data, error, successful, successfull: successful, logId };
 }
+
+/** The input of an action for a text. @throws ApiError as `describeInput`; an unknown action as ActionNotFoundError */
+export const findActionInputs = (
+  projectId: string,
+  name: string,
+  body: z.output<Api["findActionInputs"]["body"]>,
+  facts: Parameters<typeof describeInput>[3],
+): Promise<z.input<Api["findActionInputs"]["response"]>> =>
+  withNamedError(ACTION_NOT_FOUND, () =>
+    withActionSlug(projectId, name, (slug) =>
+      describeInput(
+        projectId,
+        slug,
+        { text: body.text, custom_description: body.customDescription, system_prompt: body.systemPrompt },
+        facts,
+      ),
+    ),
+  );
 
 /** @throws ApiError as `executeProxy` */
 export async function executeActionRequest(

@@ -5,7 +5,7 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofStoredFields } from "@/lib/contract/few-keys";
 import { flagQuery } from "@/lib/contract/page";
 import { MAX_ID, idParam } from "@/lib/contract/texts";
-import { Field } from "../apps/contract";
+import { App, Field } from "../apps/contract";
 import { Anything, Deleted, OLDER, olderPage, pageQuery, Success } from "../older.contract";
 
 export const Integration = z
@@ -117,6 +117,21 @@ export const integrationsApi = {
     params,
     body: z.object({ limitedActions: names.nullish(), enabled: z.boolean().nullish() }),
     response: Success,
+  }),
+  searchIntegrations: operation({
+    ...OLDER,
+    id: "v2.integrations.search",
+    method: "POST",
+    permission: "auth_configs:read",
+    audit: "none",
+    path: "/api/v2/integrations/search-by-filters",
+    summary: "Find the integrations of an app with an auth scheme, the newest first",
+    successor: "GET /api/v3/auth_configs",
+    body: z.object({
+      app: AppChoice,
+      config: z.object({ useComposioAuth: z.boolean().nullish(), authScheme: scheme }).prefault({}),
+    }),
+    response: z.object({ matchedIntegrationIds: z.array(z.string()), appInfo: App }),
   }),
   createIntegrationV2: operation({
     ...OLDER,

@@ -1,6 +1,6 @@
 /** Lists, finds and makes integrations. */
 import type { z } from "zod";
-import { findToolkit } from "@/lib/catalog/read/find-toolkits";
+import { findCategories, findToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { AuthMode } from "@/lib/catalog/toolkit-auth-scheme";
 import {
   createAuthConfig,
@@ -11,8 +11,9 @@ import {
 } from "@/lib/auth-configs/auth-configs";
 import { toAuthConfig } from "@/lib/auth-configs/wire";
 import { countAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
+import { MAX_LIMIT } from "@/lib/contract/page";
 import { ApiError } from "@/lib/kernel/errors";
-import { knownSchemes } from "../apps/to-app";
+import { knownSchemes, toApp } from "../apps/to-app";
 import { requireApp } from "../apps/list-apps";
 import { withNamedError } from "../with-named-error";
 import { readPage } from "../read-page";
@@ -85,6 +86,11 @@ function toCredentials(secrets: Readonly<Record<string, unknown>>): Record<strin
   return { ...rest, ...(typeof redirect === "string" && redirect !== "" && { oauth_redirect_uri: redirect }) };
 }
 
+const withoutApp = (): ApiError =>
+  new ApiError("BadRequest", "The request names neither an app nor an integration.", {
+    suggestedFix: "Send app.uniqueKey, as github, or app.integrationId.",
+  });
+
 /** The newest enabled integration of an app and a scheme. */
 async function findFitting(projectId: string, app: string, scheme: AuthMode): Promise<AuthConfig | undefined> {
   const { items } = await listAuthConfigs(projectId, { toolkitSlugs: [app], limit: 100 });
@@ -100,10 +106,7 @@ export async function findOrCreateIntegration(
   terms: IntegrationTerms,
 ): Promise<{ config: AuthConfig; isNew: boolean }> {
   if (terms.integrationId) return { config: await requireIntegration(projectId, terms.integrationId), isNew: false };
-  if (!terms.app)
-    throw new ApiError("BadRequest", "The request names neither an app nor an integration.", {
-      suggestedFix: "Send app.uniqueKey, as github, or app.integrationId.",
-    });
+  if (!terms.app) throw withoutApp();
   const toolkit = await requireApp(projectId, terms.app);
   const scheme = terms.scheme ?? knownSchemes(toolkit)[0]?.mode ?? toolkit.authSchemes[0]?.mode;
   // An existing integration runs every action, so a request that limits them gets a new integration.
@@ -121,6 +124,32 @@ export async function findOrCreateIntegration(
     ...(terms.limitedActions?.length && { toolAccess: { tools_available_for_execution: terms.limitedActions } }),
   };
   return { config: await createAuthConfig(projectId, input), isNew: true };
+}
+
+/**
+ * The integrations of an app, or the named integration.
+ * @throws ApiError NotFound for an unknown integration or app; BadRequest if neither is named
+ */
+export async function searchIntegrations(
+  projectId: string,
+  { app, config: terms }: z.output<typeof integrationsApi.searchIntegrations.body>,
+): Promise<z.input<typeof integrationsApi.searchIntegrations.response>> {
+  const named = app.integrationId ? await requireIntegration(projectId, app.integrationId) : undefined;
+  const slug = named?.toolkitSlug ?? app.uniqueKey;
+  if (!slug) throw withoutApp();
+  const toolkit = await requireApp(projectId, slug);
+  const configs = named
+    ? [named]
+    : (await listAuthConfigs(projectId, { toolkitSlugs: [toolkit.slug], limit: MAX_LIMIT })).items;
+  const matches = configs.filter(
+    ({ scheme, managed }) =>
+      (!terms.authScheme || scheme === terms.authScheme) &&
+      (typeof terms.useComposioAuth !== "boolean" || managed === terms.useComposioAuth),
+  );
+  return {
+    matchedIntegrationIds: matches.map(({ id }) => id),
+    appInfo: toApp(toolkit, await findCategories(), false),
+  };
 }
 
 /** Without an app of one's own, a consent needs the operator's; keys need neither. */

@@ -4,7 +4,7 @@ import { operation } from "@/lib/contract/operation";
 import { named } from "@/lib/contract/named";
 import { limitQuery, MAX_CURSOR } from "@/lib/contract/page";
 import { MAX_ID } from "@/lib/contract/texts";
-import { Anything, OLDER } from "../older.contract";
+import { Anything, Deleted, OLDER } from "../older.contract";
 
 const text = z.string();
 const moment = z.string();
@@ -160,6 +160,32 @@ export const olderProjectApi = {
     description: "primaryApiKey is empty: a key's text is shown only when it is made.",
     successor: "GET /api/v3/org/owner/project/list",
     response: z.object({ items: z.array(OlderProject) }),
+  }),
+  createOlderProject: operation({
+    ...OLDER,
+    auth: "session",
+    id: "v1.client.addProject",
+    method: "POST",
+    permission: "organization:write",
+    audit: "project.create",
+    path: "/api/v1/client/auth/project/add",
+    summary: "Make a project in the organization; by a person, because no key makes another project's",
+    successor: "POST /api/v3/internal/patchbay/projects",
+    body: z.object({ name: named("project's name") }),
+    response: OlderProject,
+  }),
+  deleteOlderProject: operation({
+    ...OLDER,
+    auth: "session",
+    id: "v1.client.deleteProject",
+    method: "DELETE",
+    permission: "organization:write",
+    audit: "project.delete",
+    path: "/api/v1/client/auth/project/delete/{projectId}",
+    summary: "Delete a project with everything in it; by an owner",
+    successor: "DELETE /api/v3/org/owner/project/{nano_id}",
+    params: z.object({ projectId: z.string().min(1).max(MAX_ID) }),
+    response: Deleted,
   }),
   listOlderLogs: operation({
     ...OLDER,

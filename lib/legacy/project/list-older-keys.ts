@@ -25,8 +25,13 @@ export async function listOlderKeys(projectId: string): Promise<Wire[]> {
   return items.filter(({ revokedAt }) => !revokedAt).map((row) => toOlderKey(row));
 }
 
+/** A project, without a key. @throws ApiError NotFound */
+export async function toOlderProject(projectId: string): Promise<z.input<Api["createOlderProject"]["response"]>> {
+  const { id, name, createdAt } = await requireProject(projectId);
+  return { id, name, createdAt: createdAt.toISOString(), primaryApiKey: "" };
+}
+
 /** The project of the key. */
 export async function listOlderProjects(projectId: string): Promise<z.input<Api["listOlderProjects"]["response"]>> {
-  const { id, name, createdAt } = await requireProject(projectId);
-  return { items: [{ id, name, createdAt: createdAt.toISOString(), primaryApiKey: "" }] };
+  return { items: [await toOlderProject(projectId)] };
 }

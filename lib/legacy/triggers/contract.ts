@@ -46,6 +46,27 @@ const Active = z
   })
   .meta({ id: "OlderActiveTrigger" });
 
+const OlderTriggerLog = z
+  .object({
+    id: z.string(),
+    appKey: z.string(),
+    clientId: z.string(),
+    connectionId: z.string(),
+    triggerName: z.string(),
+    triggerProviderPayload: z.string().nullable(),
+    triggerClientPayload: z.string().nullable(),
+    triggerClientError: z.string().nullable(),
+    errorTrigger: z.string().nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: "OlderTriggerLog" });
+
+const PageInfo = z.object({
+  currentPage: z.number().int(),
+  perPage: z.number().int(),
+  totalPages: z.number().int(),
+});
+
 const slug = z.string().trim().min(1).max(120);
 const id = z.string().max(MAX_ID);
 const read = { method: "GET", permission: "triggers:read", audit: "none" } as const;
@@ -126,11 +147,7 @@ export const olderTriggersApi = {
     }),
     response: z.object({
       triggers: z.array(Active),
-      pageInfo: z.object({
-        currentPage: z.number().int(),
-        perPage: z.number().int(),
-        totalPages: z.number().int(),
-      }),
+      pageInfo: PageInfo,
     }),
   }),
   switchOlderTrigger: operation({
@@ -181,6 +198,35 @@ export const olderTriggersApi = {
     ...callback,
     id: "v1.triggers.setCallbackURL",
     path: "/api/v1/triggers/setCallbackURL",
+  }),
+  setWebhookFormat: operation({
+    ...OLDER,
+    id: "v1.triggers.webhookFormat",
+    method: "POST",
+    permission: "webhooks:read",
+    audit: "none",
+    path: "/api/v1/triggers/update_webhook_format",
+    summary: "Choose the form of webhooks; there is one form of that generation here",
+    successor: "PATCH /api/v3/webhook_subscriptions/{id}",
+    body: z.object({ isNewWebhook: z.boolean() }),
+    response: Success,
+  }),
+  listOlderTriggerLogs: operation({
+    ...OLDER,
+    ...read,
+    permission: "observability:read",
+    id: "v1.triggers.logs",
+    path: "/api/v1/triggers/logs",
+    summary: "List the messages of triggers, newest first",
+    description: "A page looks through 20,000 events, so that one with a filter can have few.",
+    successor: "POST /api/v3/internal/trigger/logs",
+    query: z.object({
+      page: z.coerce.number().int().min(1).max(MOST_ROWS).default(1),
+      limit: limitQuery(20, 100),
+      connectionId: id.optional(),
+      integrationId: id.optional(),
+    }),
+    response: z.object({ data: z.array(OlderTriggerLog), pageInfo: PageInfo }),
   }),
   getCallbackUrl: operation({
     ...OLDER,

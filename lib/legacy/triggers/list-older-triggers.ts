@@ -5,16 +5,18 @@ import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { findToolkit, requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { listTriggerTypes, requireTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import { listAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
+import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { listTriggers } from "@/lib/triggers/instances/list-triggers";
 import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";
+import { listEvents, type EventFilter } from "@/lib/webhooks/log/list-events";
 import { createSubscription, listSubscriptions, updateSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { ofAccount } from "../accounts/list-older-accounts";
 import { withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
 import { readPage } from "../read-page";
 import type { olderTriggersApi } from "./contract";
-import { toActiveTrigger, toOlderTrigger } from "./to-older-trigger";
+import { toActiveTrigger, toOlderTrigger, toOlderTriggerLog } from "./to-older-trigger";
 
 type Api = typeof olderTriggersApi;
 type TypeQuery = z.output<Api["listOlderTriggers"]["query"]>;
@@ -103,6 +105,40 @@ export async function listActiveTriggers(
     { page: query.page, pageSize: query.limit },
   );
   return { triggers: items.map(toActiveTrigger), pageInfo: { currentPage: page, perPage: query.limit, totalPages } };
+}
+
+/** Pages that a list of logs goes through to reach a later page; each has a hundred events at most. */
+const MOST_PAGES = 50;
+
+/** One page of the messages of triggers, newest first; none behind the first `MOST_PAGES`. */
+export async function listOlderTriggerLogs(
+  projectId: string,
+  { page, limit, connectionId, integrationId }: z.output<Api["listOlderTriggerLogs"]["query"]>,
+): Promise<z.input<Api["listOlderTriggerLogs"]["response"]>> {
+  const filter: EventFilter = { accountId: connectionId, authConfigId: integrationId, ofTriggers: true };
+  let events = await listEvents(projectId, filter, { limit });
+  const total = events.total_items;
+  for (let number = 1; number < page; number += 1) {
+    const cursor = number < MOST_PAGES ? events.next_cursor : null;
+    if (cursor === null) {
+      events = { ...events, items: [] };
+      break;
+    }
+    events = await listEvents(projectId, filter, { limit, cursor, counted: false });
+  }
+  return {
+    data: events.items.map(toOlderTriggerLog),
+    pageInfo: { currentPage: page, perPage: limit, totalPages: Math.max(1, Math.ceil(total / limit)) },
+  };
+}
+
+/** @throws ApiError BadRequest for the form before that of V1 */
+export function assertNewFormat(isNew: boolean): void {
+  if (isNew) return;
+  throw new ApiError("BadRequest", "Webhooks of version V1 have one form on this server.", {
+    suggestedFix: "Read trigger_name, trigger_id, connection_id and payload of the message.",
+    errors: ["isNewWebhook: must be true"],
+  });
 }
 
 const findV1 = async ({ projectId }: ProjectCaller) =>

@@ -5,9 +5,12 @@ import { logoUrl } from "@/lib/catalog/read/wire";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { isObject } from "@/lib/kernel/text/is-object";
 import type { Trigger } from "@/lib/triggers/instances/require-trigger";
+import type { EventRow } from "@/lib/webhooks/log/list-events";
+import { toTriggerLog } from "@/lib/webhooks/log/wire";
 import type { olderTriggersApi, OlderTrigger } from "./contract";
 
 type Wire = z.input<typeof OlderTrigger>;
+type Log = z.input<typeof olderTriggersApi.listOlderTriggerLogs.response>["data"][number];
 type Active = z.input<typeof olderTriggersApi.listActiveTriggers.response>["triggers"][number];
 
 /** The Python program refuses a list in which one property lacks a title or a description. */
@@ -49,6 +52,23 @@ export const toOlderTrigger = (type: TriggerType, toolkit: CatalogToolkit, count
   count,
   enabled: count > 0,
 });
+
+/** What today's log of the same event shows. */
+export function toOlderTriggerLog(row: EventRow): Log {
+  const { appName, meta, status, ...log } = toTriggerLog(row, true);
+  return {
+    id: log.id,
+    appKey: appName,
+    clientId: log.clientId,
+    connectionId: log.connectionId,
+    triggerName: meta.triggerName ?? "",
+    triggerProviderPayload: meta.triggerProviderPayload ?? null,
+    triggerClientPayload: meta.triggerClientPayload ?? null,
+    triggerClientError: status === "error" ? "No receiver accepted it." : null,
+    errorTrigger: null,
+    createdAt: log.createdAt,
+  };
+}
 
 export const toActiveTrigger = (trigger: Trigger): Active => ({
   id: trigger.id,

@@ -1,6 +1,6 @@
 /** GET /api/v1/actions */
+import { answerActions } from "@/app/api/v2/actions/answer-action";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { listActions } from "@/lib/legacy/actions/list-actions";
 import { actionsV1Api } from "@/lib/legacy/actions/contract";
 
-export const GET = defineRoute(actionsV1Api.listActionsV1, ({ query }, { projectId }) => listActions(projectId, query));
+export const GET = defineRoute(actionsV1Api.listActionsV1, answerActions);

@@ -1,6 +1,6 @@
 /** GET /api/v2/actions */
+import { answerActions } from "@/app/api/v2/actions/answer-action";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { listActions } from "@/lib/legacy/actions/list-actions";
 import { actionsApi } from "@/lib/legacy/actions/contract";
 
-export const GET = defineRoute(actionsApi.listActions, ({ query }, { projectId }) => listActions(projectId, query));
+export const GET = defineRoute(actionsApi.listActions, answerActions);

@@ -1,17 +1,6 @@
 /** POST /api/v2/actions/proxy */
+import { answerRequest } from "@/app/api/v2/actions/answer-action";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
-import { executeActionRequest } from "@/lib/legacy/actions/execute-action";
 import { actionsApi } from "@/lib/legacy/actions/contract";
-import { toLogSource } from "@/lib/logs/log-source";
 
-export const POST = defineRoute(
-  actionsApi.executeActionRequest,
-  ({ body }, caller, { headers, signal, requestId, answer }) =>
-    executeActionRequest(caller, body, {
-      source: toLogSource(headers),
-      signal,
-      requestId,
-      ...idempotencyFacts(headers, answer),
-    }),
-);
+export const POST = defineRoute(actionsApi.executeActionRequest, answerRequest);

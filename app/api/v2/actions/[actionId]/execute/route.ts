@@ -1,20 +1,6 @@
 /** POST /api/v2/actions/{actionId}/execute */
-import { toVersionChoice } from "@/lib/catalog/read/to-version-choice";
+import { answerExecution } from "@/app/api/v2/actions/answer-action";
 import { defineRoute } from "@/lib/http/api-door/define-route";
-import { idempotencyFacts } from "@/lib/http/api-door/idempotency-facts";
-import { executeAction } from "@/lib/legacy/actions/execute-action";
 import { actionsApi } from "@/lib/legacy/actions/contract";
-import { toLogSource } from "@/lib/logs/log-source";
 
-export const POST = defineRoute(
-  actionsApi.executeAction,
-  ({ params, body }, caller, { headers, signal, requestId, answer, audit }) =>
-    executeAction(caller, params.actionId, body, {
-      source: toLogSource(headers),
-      signal,
-      requestId,
-      audit,
-      versions: toVersionChoice(caller, { apiVersion: "v3.1" }),
-      ...idempotencyFacts(headers, answer),
-    }),
-);
+export const POST = defineRoute(actionsApi.executeAction, answerExecution);
