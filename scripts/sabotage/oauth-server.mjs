@@ -79,8 +79,8 @@ export const oauthServer = [
   {
     name: "the list of all tools is remembered for a token with some",
     file: "lib/mcp/tools/server-tools.ts",
-    from: "allowed, server.reach, denied,",
-    to: "allowed, denied]",
+    from: "    server.reach,\n",
+    to: "",
     tests: HOLDERS,
   },
   {
