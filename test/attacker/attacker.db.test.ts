@@ -9,7 +9,8 @@ import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
 import { MCP_TOOLS } from "../clients/mcp-api";
-import { type Attack, attacksOn, unusedNames } from "./attacks";
+import type { Attack } from "./attack";
+import { attacksOn, unusedNames } from "./attacks";
 import { ask, MARK, newTenant, openServer, rowsOf, sender, type Tenant } from "./tenants";
 import { NOBODYS } from "./nobodys";
 import { type Reply, type Send, withoutTimes } from "./send";
@@ -120,7 +121,7 @@ function problemOf(attack: Attack, response: Reply, hasWritten: boolean): string
   if (error?.message?.startsWith("The request is malformed")) return `never got there: ${error.message}`;
   // Programs from before version 3 do not know 403: a 400 that names the permission refuses them.
   if (attack.op.successor && status === 400 && error?.message?.includes(attack.op.permission)) return null;
-  if (attack.by === "path") return [403, 404, 405].includes(status) ? null : `answered ${status}`;
+  if (attack.by.startsWith("path")) return [403, 404, 405].includes(status) ? null : `answered ${status}`;
   const results = items ?? logs ?? instances ?? (Array.isArray(data) ? data : undefined);
   const narrowed = attack.by !== "none" && attack.by !== "cursor" && reads(attack) && attack.op.id !== "getTools";
   return narrowed && results && results.length > 0 ? `found ${results.length}` : null;
@@ -190,6 +191,15 @@ it("leaves out no operation but those that ask for no tenant", () => {
       ...["triggerInstances.handle", "webhookIngress.check", "webhookIngress.triggerEvent"],
     ].sort(),
   );
+});
+
+it("names tools and toolkits of the victim's that exist for the victim", async () => {
+  const lookups = attacks.filter(
+    ({ op, by }) => ["getToolkitsBySlug", "getToolsByToolSlug"].includes(op.id) && by !== "none",
+  );
+  const byVictim = await Promise.all(lookups.map(async (attack) => (await send(sender(victim.byKey), attack)).status));
+  expect(byVictim).toEqual(lookups.map(() => 200));
+  expect(attacks.filter(({ by }) => /^(path with an )?own /.test(by)).length).toBeGreaterThan(60);
 });
 
 it("knows no name that no operation has", () => {
@@ -264,7 +274,9 @@ it("gets no answer of the victim's by the victim's idempotency key", async () =>
   const replayed = await sender(attacker.byKey)("POST", path, body(victim), key);
   expect(replayed.status).toBe(400);
   expect(replayed.text).not.toContain((JSON.parse(victimReply.text) as { log_id: string }).log_id);
-  const fresh = await sender(attacker.byKey)("POST", path, body(attacker), key);
+  // The attacker has changed its own auth configs by now.
+  const latecomer = await newTenant("latecomers");
+  const fresh = await sender(latecomer.byKey)("POST", path, body(latecomer), key);
   expect(fresh.status, fresh.text).toBe(200);
   expect(fresh.text).not.toContain((JSON.parse(victimReply.text) as { log_id: string }).log_id);
 });

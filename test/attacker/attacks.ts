@@ -7,18 +7,8 @@ import { type Field, fieldsOf, type Part } from "./operation-fields";
 import { toAddedTool } from "./belongings";
 import type { Kind, Tenant } from "./tenants";
 import { BY_CHOICE, BY_NAME, BY_SEGMENT, PLAIN } from "./field-names";
-
-export type RequestInput = {
-  params: Record<string, unknown>;
-  query: Record<string, unknown>;
-  body: Record<string, unknown>;
-};
-export type Attack = {
-  op: Operation;
-  /** The object that each field names; "path" for the ids of the path, "none" if the operation takes no id. */
-  by: string;
-  sent: RequestInput;
-};
+import { type Attack, put, type RequestInput } from "./attack";
+import { attacksByOwnNames } from "./own-names";
 
 const MCP: readonly Operation[] = [mcpEndpointApi, sessionMcpApi, manageMcpApi].flatMap((api) => Object.values(api));
 
@@ -39,10 +29,16 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     postConnectedAccountsCompleteAuth: { session_uri: "urn:patchbay:callback:used", user_id: tenant.ids.user },
     "connectedAccounts.patch": { alias: "Taken over" },
     patchConnectedAccountsByNanoIdStatus: { enabled: false },
+    postAuthConfigs: { toolkit: { slug: "loopback" }, auth_config: { type: "use_custom_auth", authScheme: "API_KEY" } },
     patchAuthConfigsByNanoid: { type: "custom", name: "Taken over" },
     updateManagedApp: { client_id: "taken over" },
     startRevocation: { scope: "user" },
     postToolsExecuteByToolSlug: { user_id: "mallory", arguments: { q: "x" }, version: "latest" },
+    postToolsExecuteByToolSlugInput: { text: "read" },
+    postFilesUploadRequest: {
+      ...{ toolkit_slug: "loopback", tool_slug: "LOOPBACK_READ", filename: "a", mimetype: "text/plain" },
+      md5: "0".repeat(32),
+    },
     postToolsExecuteProxy: { connected_account_id: account, endpoint: "/read", method: "GET" },
     postMcpServers: { name: `Made ${++serverCount}`, auth_config_ids: [config] },
     postMcpServersCustom: { name: `Made ${++serverCount}`, toolkits: ["loopback"] },
@@ -179,21 +175,6 @@ const paramsOf = (op: Operation, ids: PathIds, tenant: Tenant): Record<string, u
   ...Object.fromEntries(Object.entries(ids).map(([name, kind]) => [name, tenant.ids[kind]])),
 });
 
-/** A copy of the input with one value set; in a list of objects, in the first object. */
-export function put(input: RequestInput, { part, path }: Pick<Field, "part" | "path">, value: unknown): RequestInput {
-  const copy = structuredClone(input);
-  let place: Record<string, unknown> = copy[part];
-  const steps = path.at(-1) === "[]" ? path.slice(0, -1) : path;
-  for (const [index, step] of steps.slice(0, -1).entries()) {
-    if (step === "[]") continue;
-    const isList = steps[index + 1] === "[]";
-    const inside = (place[step] ??= isList ? [{}] : {});
-    place = (Array.isArray(inside) ? (inside[0] ??= {}) : inside) as Record<string, unknown>;
-  }
-  place[steps.at(-1) ?? ""] = path.at(-1) === "[]" ? [value] : value;
-  return copy;
-}
-
 const FILTERS: Readonly<Record<string, Part>> = { "filters.[].value": "body", "search_params.[].value": "body" };
 
 /** A filter for each thing of a tenant that a log can be searched by. */
@@ -261,7 +242,11 @@ export function attacksOn(op: Operation, victim: Tenant, attacker: Tenant): Atta
   const fields = fieldsOf(op).filter(({ part }) => part !== "params");
   const onPath =
     Object.keys(ids).length > 0 ? [{ op, by: "path", sent: { ...ownRequest, params: paramsOf(op, ids, victim) } }] : [];
-  const attacks = [...onPath, ...fieldAttacks(op, ownRequest, fields, victim)];
+  const attacks = [
+    ...onPath,
+    ...fieldAttacks(op, ownRequest, fields, victim),
+    ...attacksByOwnNames(op, ownRequest, fields, victim),
+  ];
   const reads = op.permission.endsWith(":read");
   return attacks.some(({ by }) => by !== "cursor") || !reads
     ? attacks

@@ -4,7 +4,8 @@ import { operations } from "@/lib/api";
 import type { Operation } from "@/lib/contract/operation";
 import { installLoopbackToolkit, type Provider, startProvider } from "../servers/loopback-provider";
 import { MCP_TOOLS } from "../clients/mcp-api";
-import { put, type RequestInput, usualRequest } from "./attacks";
+import { put, type RequestInput } from "./attack";
+import { usualRequest } from "./attacks";
 import { fieldsOf } from "./operation-fields";
 import { MARK, newTenant, openServer, sender, type Tenant } from "./tenants";
 

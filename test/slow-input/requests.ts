@@ -1,6 +1,7 @@
 /** Every operation with hostile input in each of its places. */
 import type { Operation } from "@/lib/contract/operation";
-import { put, usualRequest, type RequestInput as Input } from "../attacker/attacks";
+import { put, type RequestInput as Input } from "../attacker/attack";
+import { usualRequest } from "../attacker/attacks";
 import { fieldsOf } from "../attacker/operation-fields";
 import type { Tenant } from "../attacker/tenants";
 import type { HttpRequest } from "./server";
