@@ -1,4 +1,7 @@
-/** A folder with a toolkit: toolkit.json (slug and settings), its document, and an integration.yaml. */
+/**
+ * A folder with a toolkit: toolkit.json (slug and settings), its document, an integration.yaml, and the files for the
+ * catalog of a server.
+ */
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Failure } from "../command";
@@ -12,6 +15,8 @@ export type ToolkitFolder = {
 
 const FACTS = "toolkit.json";
 const INTEGRATION = "integration.yaml";
+/** Files from which a catalog is built; a push reads none of them. */
+const OF_CATALOG = ["toolkit.yaml", "description.json", "providers.yaml"];
 const MAX_BYTES = 20 * 1024 * 1024;
 const IS_DOCUMENT = /\.(json|ya?ml)$/i;
 
@@ -31,7 +36,9 @@ function readFacts(file: string): { slug?: string; settings?: Record<string, unk
 
 /** The document of a folder: the only JSON or YAML file besides those with fixed names. */
 function findDocument(folder: string): string | undefined {
-  const names = readdirSync(folder).filter((name) => IS_DOCUMENT.test(name) && name !== FACTS && name !== INTEGRATION);
+  const names = readdirSync(folder).filter(
+    (name) => IS_DOCUMENT.test(name) && ![FACTS, INTEGRATION, ...OF_CATALOG].includes(name),
+  );
   if (names.length > 1) throw new Failure(`${folder} has several documents: ${names.sort().join(", ")}. Keep one.`);
   return names[0];
 }
@@ -68,7 +75,11 @@ const isJson = (name: string): boolean => path.extname(name).toLowerCase() === "
  * Writes a toolkit as `readToolkitFolder` reads it, also over an earlier state of it. Returns the names of the files.
  * @throws {Failure} if the folder has documents of something else
  */
-export function writeToolkitFolder(folder: string, { slug, document, settings = {} }: ToolkitFolder): string[] {
+export function writeToolkitFolder(
+  folder: string,
+  { slug, document, settings = {} }: ToolkitFolder,
+  catalogFiles: Readonly<Record<string, string>> = {},
+): string[] {
   mkdirSync(folder, { recursive: true });
   assertNoOtherDocuments(folder);
   const { integration, ...others } = settings;
@@ -78,10 +89,14 @@ export function writeToolkitFolder(folder: string, { slug, document, settings = 
     [FACTS, `${JSON.stringify({ slug, settings: others }, null, 2)}\n`],
     [earlier !== undefined && isJson(earlier) === isJson(name) ? earlier : name, document],
     ...(typeof integration === "string" ? [[INTEGRATION, integration] as [string, string]] : []),
+    ...OF_CATALOG.flatMap((file): [string, string][] => {
+      const text = catalogFiles[file];
+      return text === undefined ? [] : [[file, text]];
+    }),
   ];
   for (const [file, text] of files) writeFileSync(path.join(folder, file), text);
   const names = files.map(([file]) => file);
-  for (const file of [earlier, INTEGRATION])
+  for (const file of [earlier, INTEGRATION, ...OF_CATALOG])
     if (file !== undefined && !names.includes(file)) rmSync(path.join(folder, file), { force: true });
   return names;
 }

@@ -1,5 +1,5 @@
 /** `patchbay toolkits push` and `pull` as programs: idempotent, with problems, and from project to project. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -46,6 +46,9 @@ it("publishes a document once, shows what a change breaks, and carries it to ano
   const copy = path.join(folder, "copy");
   expect((await run(["pull", "custom_parcel_post", copy])).exitCode).toBe(0);
   expect(readFileSync(path.join(copy, "document.json"), "utf8")).toBe(readFileSync(file, "utf8"));
+  // The server's catalog can be built from it: lib/own-toolkits/compile/to-catalog-files.test.ts builds such folders.
+  expect(readFileSync(path.join(copy, "toolkit.yaml"), "utf8")).toMatch(/file: parcel_post\/description\.json/);
+  expect(existsSync(path.join(copy, "description.json"))).toBe(true);
   const { projectId } = await createTestOwner();
   const other = { url: product.url, key: (await createApiKey(projectId, { name: "other" })).key };
   expect((await run(["push", copy], other)).stdout).toMatch(/^custom_parcel_post \d{8}_00, 1 tools\n$/);

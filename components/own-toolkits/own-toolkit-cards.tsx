@@ -2,6 +2,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { toSize } from "@/components/parts/display/size";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -19,6 +20,21 @@ export function BelowOwnToolkits({ children }: { children: ReactNode }) {
       {data && data.items.length > 0 ? <OwnToolkitCards toolkits={data.items} /> : null}
       <div className={isPending && failureCount === 0 ? "invisible" : undefined}>{children}</div>
     </>
+  );
+}
+
+/** How much space is left. Nothing as long as it is not known. */
+function StorageUse() {
+  const { data } = useQuery(query(ownToolkitsApi.getOwnToolkitUsage, {}));
+  // The line has its height from the beginning: the catalog below does not move.
+  return (
+    <p className="mt-3 min-h-4 text-xs text-muted">
+      {data
+        ? `${data.toolkits.toLocaleString("en")} of ${data.most_toolkits} toolkits, ` +
+          `${data.versions.toLocaleString("en")} of ${data.most_versions} versions, ` +
+          `${toSize(data.bytes)} of ${toSize(data.most_bytes)} for their documents`
+        : null}
+    </p>
   );
 }
 
@@ -53,6 +69,7 @@ function OwnToolkitCards({ toolkits }: { toolkits: readonly OwnToolkit[] }) {
           </li>
         ))}
       </ul>
+      <StorageUse />
     </section>
   );
 }

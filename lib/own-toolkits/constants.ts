@@ -19,6 +19,10 @@ export const SLUG_PREFIX = "custom_";
 export const MAX_SLUG = 30;
 /** Bytes of a document. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
+/** Bytes of all documents of a project, compressed: drafts, the versions that are kept, and their settings. */
+export const MOST_STORED_BYTES = 64 * 1024 * 1024;
+/** Versions of all toolkits of a project. */
+export const MOST_VERSIONS = 500;
 /** Problems of a document that are reported; the others are counted. */
 export const MOST_PROBLEMS = 200;
 /** The effects of a tool that a person can name. */

@@ -1,8 +1,8 @@
 /** Toolkits that a project makes itself, from a description of an API or a server: drafts, versions, and their end. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { EFFECT_CHOICES, MAX_SLUG, SLUG_PREFIX, SOURCE_KINDS } from "./constants";
-import { ToolkitAccess, ToolkitSettings } from "./settings.contract";
+import { MAX_SLUG, SLUG_PREFIX, SOURCE_KINDS } from "./constants";
+import { CompileReport, ToolkitAccess, ToolkitSettings } from "./settings.contract";
 
 const time = z.iso.datetime();
 const tag = "Own toolkits";
@@ -80,75 +80,8 @@ const source = {
 };
 const settings = ToolkitSettings.optional().meta({ description: "Choices of tools, and texts over the document's" });
 
-const Problem = z.object({
-  path: z.string().meta({ description: "JSON pointer to the place" }),
-  message: z.string(),
-  fix: z.string(),
-  line: z.number().int(),
-  column: z.number().int(),
-  fatal: z.boolean(),
-});
-
-const ReportedTool = z.object({
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
-  operation: z.string().nullable(),
-  effect: z.enum(EFFECT_CHOICES).nullable(),
-  important: z.boolean(),
-  deprecated: z.boolean(),
-  /** About how many its description takes in a model's context. */
-  tokens: z.number().int(),
-  /** From 0 to 100. */
-  score: z.number().int(),
-  /** Why the score is not 100. */
-  reasons: z.array(z.string()),
-  input_schema: z.unknown().optional(),
-  output_schema: z.unknown().optional(),
-});
-
-const NamedTool = z.object({ slug: z.string(), name: z.string() });
-const Change = z.object({ path: z.string(), text: z.string(), breaking: z.boolean() });
-
-export const CompileReport = z
-  .object({
-    slug: z.string(),
-    kind: z.enum(SOURCE_KINDS).nullable(),
-    name: z.string(),
-    description: z.string(),
-    base_url: z.string().nullable(),
-    logo: z.string().nullable(),
-    app_url: z.string().nullable(),
-    /** How many the document describes. */
-    operations: z.number().int(),
-    auth_schemes: z.array(
-      z.object({
-        mode: z.string(),
-        name: z.string(),
-        auth_config_fields: z.array(z.string()),
-        connection_fields: z.array(
-          z.object({ name: z.string(), display_name: z.string(), required: z.boolean(), description: z.string() }),
-        ),
-        scopes: z.array(z.string()),
-        authorization_url: z.string().optional(),
-        token_url: z.string().optional(),
-      }),
-    ),
-    tools: z.array(ReportedTool),
-    /** The first 200. */
-    problems: z.array(Problem),
-    problem_count: z.number().int(),
-    /** Against the published version; null before the first. */
-    diff: z
-      .object({
-        breaking: z.boolean(),
-        added: z.array(NamedTool),
-        removed: z.array(NamedTool),
-        changed: z.array(NamedTool.extend({ breaking: z.boolean(), changes: z.array(Change) })),
-      })
-      .nullable(),
-  })
-  .meta({ id: "CompileReport" });
+const count = z.number().int();
+const reading = { ...common, permission: "toolkits:read", audit: "none" } as const;
 
 export const ownToolkitsApi = {
   previewOwnToolkit: operation({
@@ -278,6 +211,39 @@ export const ownToolkitsApi = {
     summary: "The published versions that are kept, newest first, with what each changed",
     params,
     response: z.object({ items: z.array(OwnToolkitVersion) }),
+  }),
+  getOwnToolkitUsage: operation({
+    ...reading,
+    id: "getOwnToolkitUsage",
+    method: "GET",
+    path: `${base}/usage`,
+    summary: "The space that the project's own toolkits take, and how much they may take",
+    response: z.object({
+      /** Of documents, compressed, with settings and pictures: drafts and all versions. */
+      bytes: count,
+      most_bytes: count,
+      versions: count,
+      most_versions: count,
+      toolkits: count,
+      most_toolkits: count,
+      /** The largest first. */
+      items: z.array(z.object({ slug: z.string(), bytes: count, versions: count })),
+    }),
+  }),
+  getOwnToolkitCatalogFiles: operation({
+    ...reading,
+    id: "getOwnToolkitCatalogFiles",
+    method: "GET",
+    path: `${base}/{slug}/catalog_files`,
+    summary: "The draft as files of a folder in toolkits/, from which a server's catalog can be built",
+    description: "The slugs of the toolkit and its tools have no custom_ there.",
+    params: z.object({ slug: OwnToolkitSlug }),
+    response: z.object({
+      /** The name that the folder must have. */
+      slug: z.string(),
+      /** Texts by the names of files. */
+      files: z.record(z.string(), z.string()),
+    }),
   }),
   deleteOwnToolkit: operation({
     ...common,

@@ -1,5 +1,4 @@
 /** Drafts of a project's own toolkits: compiled for a look, stored, changed, and published as versions. */
-import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import {
@@ -27,6 +26,7 @@ import {
 } from "./own-toolkit-row";
 import { publishRows } from "./publish-rows";
 import { ToolkitSettings } from "./settings.contract";
+import { assertStorage } from "./make-room";
 import { runCompile, withDocumentPlace } from "./worker/run-compile";
 
 const unpack = promisify(gunzip);
@@ -39,7 +39,7 @@ const toSummary = ({ tools, problems, added, removed, changed, breaking }: Compi
 });
 
 /** Compiles; where the document names OpenID providers, a second time with their configurations. */
-async function compile(
+export async function compileSource(
   projectId: string,
   job: Omit<CompileJob, "before" | "discovered">,
   row: OwnToolkitRow | undefined,
@@ -105,7 +105,7 @@ const compileChoice = (
     const source = fresh ?? (row && (await readDraft(projectId, row.slug)));
     if (!source) throw noDocument();
     const job = { ...source, slug, settings, schemasOf, access: row?.access ?? access };
-    return { fresh, result: await compile(projectId, job, row, signal) };
+    return { fresh, result: await compileSource(projectId, job, row, signal) };
   });
 
 /**
@@ -139,7 +139,8 @@ export async function assertPublishable(
   await assertAddressesStay(projectId, slug, result.rows.facts);
 }
 
-const useless = ({ facts }: CompileResult): ApiError =>
+/** The refusal of a document that gives nothing. */
+export const useless = ({ facts }: CompileResult): ApiError =>
   new ApiError("Unprocessable", facts.failure ?? "Nothing could be compiled.", {
     suggestedFix: "Preview the document to see every problem with its line.",
   });
@@ -180,8 +181,8 @@ const seenOther = (slug: string, revision: number): ApiError =>
 
 /**
  * Changes a draft: its document, its settings, or both. What is left out stays.
- * @throws ApiError NotFound; Conflict if the draft has another revision than the expected; Unprocessable for a document
- *   without tools, and for a toolkit that is made from a server
+ * @throws ApiError NotFound; Conflict if the draft has another revision than the expected, or there is no room;
+ *   Unprocessable for a document without tools, and for a toolkit that is made from a server
  */
 export async function updateToolkit(
   projectId: string,
@@ -198,13 +199,15 @@ export async function updateToolkit(
   const settings = ownSettings ?? ToolkitSettings.parse(row.settings);
   const { result, fresh } = await compileChoice(projectId, { ...choice, slug, settings }, row, signal);
   if (!result.rows || result.facts.kind === null) throw useless(result);
-  const { count } = await db.ownToolkit.updateMany({
-    where: { projectId, slug, revision: expected },
-    data: {
-      ...{ kind: result.facts.kind, name: result.facts.name, settings, summary: toSummary(result.facts) },
-      ...(fresh ? { url: fresh.url ?? null, source: result.source, sourceBytes: result.sourceBytes } : {}),
-      ...{ state: "draft", revision: expected + 1, updatedAt: now() },
-    },
+  const data = {
+    ...{ kind: result.facts.kind, name: result.facts.name, settings, summary: toSummary(result.facts) },
+    ...(fresh ? { url: fresh.url ?? null, source: result.source, sourceBytes: result.sourceBytes } : {}),
+    ...{ state: "draft", revision: expected + 1, updatedAt: now() },
+  };
+  const count = await inOwnToolkitTurn(projectId, async (tx) => {
+    const update = await tx.ownToolkit.updateMany({ where: { projectId, slug, revision: expected }, data });
+    await assertStorage(tx, projectId);
+    return update.count;
   });
   if (count === 0) throw seenOther(slug, (await requireOwnToolkit(projectId, slug)).revision);
   return requireOwnToolkit(projectId, slug);
@@ -266,25 +269,4 @@ export async function rollBackToolkit(projectId: string, slug: string, version: 
   });
   forgetSearch();
   return requireOwnToolkit(projectId, slug);
-}
-
-/** Characters of a document that are written as JSON at a time: other requests have their turn in between. */
-const PART = 1_000_000;
-
-/**
- * The document and the settings of a draft; null for a toolkit without a document.
- * @returns pieces of JSON text of the contract's response
- * @throws ApiError NotFound
- */
-export async function readSource(projectId: string, slug: string): Promise<string[]> {
-  const { settings, revision, sourceBytes } = await requireOwnToolkit(projectId, slug);
-  const end = JSON.stringify({ settings, revision }).slice(1);
-  if (sourceBytes === 0) return [`{"document":null,${end}`];
-  const { text } = await readDraft(projectId, slug);
-  const pieces = ['{"document":"'];
-  for (let index = 0; index < text.length; index += PART) {
-    pieces.push(JSON.stringify(text.slice(index, index + PART)).slice(1, -1));
-    await setImmediate();
-  }
-  return [...pieces, `",${end}`];
 }

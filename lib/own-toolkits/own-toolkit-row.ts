@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { MOST_OWN_TOOLKITS } from "@/lib/catalog/load/own-toolkit-rows";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
+import { assertStorage } from "./make-room";
 import type { SourceKind } from "./constants";
 import type { OwnToolkit, ownToolkitsApi, Summary } from "./contract";
 
@@ -53,7 +54,7 @@ async function assertRoom(tx: Prisma.TransactionClient, projectId: string, slug:
 /**
  * Stores the row of a new toolkit.
  * @param tx inside of `inOwnToolkitTurn`
- * @throws ApiError Conflict for a slug that exists, and for too many toolkits
+ * @throws ApiError Conflict for a slug that exists, for too many toolkits, and for too many bytes
  */
 export async function insertOwnToolkit(
   tx: Prisma.TransactionClient,
@@ -61,6 +62,7 @@ export async function insertOwnToolkit(
 ): Promise<void> {
   await assertRoom(tx, data.projectId, data.slug);
   await tx.ownToolkit.create({ data });
+  await assertStorage(tx, data.projectId);
 }
 
 /** A row as the API shows it. */

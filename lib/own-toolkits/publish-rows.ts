@@ -7,6 +7,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { assertAddressesStay } from "./assert-addresses-stay";
 import type { Summary } from "./contract";
+import { makeRoom } from "./make-room";
 import { unknownOwnToolkit } from "./own-toolkit-row";
 
 export type VersionFacts = {
@@ -36,6 +37,7 @@ const pruneVersions = async (
 
 /**
  * Publishes a version: tools and source become visible together. The same content as the latest version's makes none.
+ * Where the project has no room, the oldest versions of the toolkit are deleted.
  * @throws ApiError NotFound for an unknown toolkit, Conflict if its draft is of another revision, the project has too
  *   many tools, or stored credentials would go to another address, Unprocessable for too many tools of one toolkit
  */
@@ -60,7 +62,8 @@ export async function publishRows(
       where: { projectId_slug: key },
       data: { name, state: "published", version: latest.version, summary, updatedAt: now() },
     });
-    return latest;
+    const deleted = await makeRoom(tx, projectId, slug);
+    return { ...latest, versions: latest.versions.filter((version) => !deleted.includes(version)) };
   });
   forgetSearch();
   return result;

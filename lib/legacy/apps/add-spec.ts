@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read-json";
 import { SLUG_PREFIX } from "@/lib/own-toolkits/constants";
 import { toSlug } from "@/lib/own-toolkits/compile/to-slug";
-import type { CompileReport } from "@/lib/own-toolkits/contract";
+import type { CompileReport } from "@/lib/own-toolkits/settings.contract";
 import { deleteToolkit } from "@/lib/own-toolkits/delete-toolkit";
 import { createToolkit, previewToolkit, publishToolkit, updateToolkit } from "@/lib/own-toolkits/drafts";
 import { listOwnToolkits, type OwnToolkitRow } from "@/lib/own-toolkits/own-toolkit-row";

@@ -19,6 +19,7 @@ import { limitToolkit } from "./limit-toolkit";
 import { operationKey, operationPointer, prepareOperations } from "./prepare-operations";
 import type { Problems } from "./problem";
 import { readDocument } from "./read-document";
+import type { CatalogParts } from "./to-catalog-files";
 import { type Frame, readBeside, readFrame, slugOf } from "./read-frame";
 import { DOCUMENT_FILE, toToolkitFile } from "./to-toolkit-file";
 import { pointersOf, withWrittenChoices } from "./written-tool";
@@ -34,6 +35,8 @@ export type CompiledDocument = {
   operations: Map<string, string>;
   total: number;
   problems: Problems;
+  /** What the catalog would be built from; undefined if nothing could be compiled. */
+  parts?: CatalogParts;
 };
 
 /** The reader trusts Google's documents, so a part of another form ends it. */
@@ -127,14 +130,10 @@ function operationsOf(
   );
 }
 
-function compileTools(
-  document: OpenApiDocument,
-  input: NamedInput,
-  kind: SourceKind | undefined,
-  { integration, tools }: Frame,
-  problems: Problems,
-): CompiledToolkit {
+function compileTools(result: CompiledDocument, input: NamedInput, { integration, tools }: Frame): CompiledToolkit {
+  const { document, kind, problems } = result;
   const { file, providers } = toToolkitFile(document, input, integration, problems);
+  result.parts = { file, providers, writtenTools: tools };
   file.tools = Object.fromEntries(tools.map(({ slug, tool }) => [slug, tool]));
   const pointers = pointersOf(tools);
   const toolkit = compileToolkit({
@@ -224,7 +223,7 @@ function finish(result: CompiledDocument, input: CompileInput, frame: Frame): vo
   if (problems.hasFatal) return;
   const named = { ...input, slug: slugOf(input, document, frame.integration) };
   try {
-    const toolkit = compileTools(document, named, kind, frame, problems);
+    const toolkit = compileTools(result, named, frame);
     const keys = new Map(frame.tools.map(({ slug, key }) => [slug, key]));
     result.operations = operationsOf(toolkit.tools, document, keys);
     applySettings(toolkit.tools, result.operations, withWrittenChoices(input.settings, frame.tools));

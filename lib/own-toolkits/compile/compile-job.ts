@@ -6,8 +6,9 @@ import { compareTools, type ToolDiff } from "@/lib/catalog/read/compare-tools";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import type { EFFECT_CHOICES, SourceKind } from "../constants";
 import { openIdAddresses } from "./find-auth";
-import { compileDocument } from "./compile-document";
+import { compileDocument, type CompiledDocument } from "./compile-document";
 import type { CompileInput } from "./compile-input";
+import { toCatalogFiles } from "./to-catalog-files";
 import { rateTools } from "./rate-tools";
 
 export type CompileJob = CompileInput & {
@@ -17,6 +18,8 @@ export type CompileJob = CompileInput & {
   access: string;
   /** Slugs of the tools whose schemas the report contains. */
   schemasOf: string[];
+  /** Whether the files of a catalog are wanted. */
+  wantsFiles?: boolean;
 };
 
 /** Facts of a report that the other side needs without parsing it. */
@@ -45,6 +48,8 @@ export type CompileResult = {
   /** The document, compressed by gzip. */
   source: Uint8Array<ArrayBuffer>;
   sourceBytes: number;
+  /** JSON text: the files of a catalog's folder by their names; null if not wanted, or nothing was compiled. */
+  files: string | null;
 };
 
 const EFFECTS: Readonly<Record<string, (typeof EFFECT_CHOICES)[number]>> = {
@@ -97,9 +102,17 @@ const toTool = (tool: CompiledTool, operation: string | undefined, ratings: Rate
   };
 };
 
+function toFiles(compiled: CompiledDocument, { settings }: CompileJob): string | null {
+  const { toolkit, parts, document, operations, kind } = compiled;
+  if (!toolkit || !parts) return null;
+  const isGraphql = kind === "graphql";
+  return JSON.stringify(toCatalogFiles({ toolkit, parts, document, operations, isGraphql, settings }));
+}
+
 /** Compiles, rates and compares. @throws RangeError if the stack is exhausted */
 export function runCompileJob(job: CompileJob): CompileResult {
-  const { kind, toolkit, document, operations, total, problems } = compileDocument(job);
+  const compiled = compileDocument(job);
+  const { kind, toolkit, document, operations, total, problems } = compiled;
   const diff = toolkit && compareWithBefore(job.before, toolkit);
   const ratings = toolkit ? rateTools(toolkit.tools, document) : new Map();
   const hasSchema = ({ slug }: CompiledTool): boolean =>
@@ -139,5 +152,6 @@ export function runCompileJob(job: CompileJob): CompileResult {
     rows,
     source: new Uint8Array(gzipSync(job.text)),
     sourceBytes: Buffer.byteLength(job.text),
+    files: job.wantsFiles ? toFiles(compiled, job) : null,
   };
 }

@@ -33,9 +33,22 @@ export type SharedFiles = {
   refusals: RefusalsFile;
 };
 
+/** Reads the providers that the folder of one toolkit brings. @throws CatalogSourceError for the key of another */
+function readOwnProviders(root: string, slug: string): ProvidersFile {
+  const filePath = `${FOLDER}/${slug}/providers.yaml`;
+  const text = readIfExists(path.join(root, filePath));
+  const providers = text === undefined ? {} : parseYamlFile(ProvidersFile, filePath, text);
+  const stranger = Object.keys(providers).find((key) => !key.startsWith(`${slug}_`));
+  if (stranger === undefined) return providers;
+  throw new CatalogSourceError(filePath, stranger, `a provider of one toolkit has a key that begins with ${slug}_`);
+}
+
 /** Reads the OAuth facts of every provider, by key. `root` is the project's folder. */
-export const readProviders = (root: string): ProvidersFile =>
-  parseYamlFile(ProvidersFile, PROVIDERS_FILE, readFileSync(path.join(root, PROVIDERS_FILE), "utf8"));
+export function readProviders(root: string): ProvidersFile {
+  const shared = parseYamlFile(ProvidersFile, PROVIDERS_FILE, readFileSync(path.join(root, PROVIDERS_FILE), "utf8"));
+  const folders = readdirSync(path.join(root, FOLDER), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return Object.assign({}, ...folders.map(({ name }) => readOwnProviders(root, name)), shared) as ProvidersFile;
+}
 
 /** Reads the files that all toolkits share. `root` is the project's folder. */
 export function readSharedFiles(root: string): SharedFiles {
