@@ -22,10 +22,11 @@ const START = new RegExp(
     ` ${FACT_LEADS.none}$`,
   ].join("|"),
 );
-const SOURCE = /, as [A-Z0-9_]{3,64} gives (?:it|them)$/;
+const SOURCE = /, as [A-Z0-9_]{3,64} gives (?:it|them)\.?$/;
+const MEMBERS = /(?:^|\. )Members: [^\n]*$/;
 
 /** Removes the sentences about arguments and answers that the compiler added to the end of a text. */
 export function removeFacts(text: string): string {
   const start = START.exec(text)?.index;
-  return start === undefined ? text.replace(SOURCE, "") : text.slice(0, start);
+  return start === undefined ? text.replace(SOURCE, "").replace(MEMBERS, "") : text.slice(0, start);
 }

@@ -2,8 +2,10 @@
 import type { SearchIndex } from "./search-index";
 import { FLAGS } from "./tool-document";
 import { KINDS, wantedKinds } from "./kinds";
+import { plainWords } from "./plain-words";
 import type { OpenIndex } from "./open-index";
 import type { SearchRequest } from "./read-request";
+import type { Mention } from "./toolkit-names";
 import type { Effect } from "./related-terms";
 import type { Weights } from "./weights";
 
@@ -32,6 +34,8 @@ type Circumstances = {
 
 /** How much of being named a doubtful name counts. */
 const HINTED = 0.4;
+/** Of a toolkit that has the name of a more popular one. */
+const LESS_POPULAR_NAMESAKE = 0.5;
 /** An app whose tools are this much about what is asked for is one for it. */
 const ITS_TOPIC = 0.6;
 const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0);
@@ -56,6 +60,28 @@ function flagFactor(flags: number, effects: ReadonlySet<Effect>, weights: Weight
   return factor;
 }
 
+const bareName = (name: string | undefined): string => plainWords(name ?? "").join("");
+
+/** Toolkits that were named and have the very name of a more popular one: copies of it under another slug. */
+function lessPopularNamesakes(
+  { toolkits: all }: Pick<SearchIndex, "toolkits">,
+  mentions: readonly Mention[],
+  isAllowed: (toolkit: number) => boolean,
+): Set<number> {
+  return new Set(
+    mentions.flatMap((mention) => {
+      const toolkits = mention.toolkits.filter(isAllowed);
+      return toolkits.filter((toolkit) =>
+        toolkits.some(
+          (other) =>
+            (all[other]?.popularity ?? 0) > (all[toolkit]?.popularity ?? 0) &&
+            bareName(all[other]?.name) === bareName(all[toolkit]?.name),
+        ),
+      );
+    }),
+  );
+}
+
 /** Factors of all toolkits and of all hints, for one request. */
 export function toFactors(
   { index, kinds }: Pick<OpenIndex, "index" | "kinds">,
@@ -72,6 +98,7 @@ export function toFactors(
   const named = weights.named === 1 ? new Set<number>() : mentioned(true);
   const hinted = mentioned(false);
   const isNamed = named.size > 0 || namesAnother;
+  const namesakes = lessPopularNamesakes(index, mentions, isAllowed);
   const byToolkit = new Float32Array(index.toolkits.length);
   index.toolkits.forEach(({ slug, popularity }, toolkit) => {
     if (!isAllowed(toolkit)) return;
@@ -79,6 +106,7 @@ export function toFactors(
     let factor = isNamed ? (named.size > 0 ? 0 : weights.notNamed) : 1 + weights.popularity * popularity;
     if (hinted.has(toolkit) && !isNamed) factor *= 1 + (weights.named - 1) * HINTED;
     if (named.has(toolkit)) factor = weights.named;
+    if (namesakes.has(toolkit)) factor *= LESS_POPULAR_NAMESAKE;
     if (connected?.has(slug)) factor *= weights.connected;
     byToolkit[toolkit] = factor;
   });

@@ -63,6 +63,15 @@ describe("the tools that fit a request", () => {
     expect(first("send an email", { toolkits: new Set() })).toEqual([]);
   });
 
+  it("puts a copy of a toolkit under another slug behind the more popular one, unless only the copy is allowed", () => {
+    const copies = [tool("SEAHOST_SHIPS_CREATE", "Ships create"), tool("SEACOPY_CREATE_NEW_SHIP", "Create a new ship")];
+    const original = { ...toolkit("seahost", "SeaHost", 0.5), nicknames: ["sea host"] };
+    const sea = openIndex(buildIndex(copies, [original, toolkit("seacopy", "Sea Host")]));
+    const slugs = (more = {}) => findTools(sea, "create a ship on Sea Host", { limit: 2, ...more }).hits;
+    expect(slugs().map(({ toolkit: slug }) => slug)).toEqual(["seahost", "seacopy"]);
+    expect(slugs({ toolkits: new Set(["seacopy"]) })[0]?.slug).toBe("SEACOPY_CREATE_NEW_SHIP");
+  });
+
   it("puts an app that is about what is asked for before one that has the word somewhere", () => {
     const others = Array.from({ length: 30 }, (_, toolIndex) =>
       tool(`HUB_DO_THING_${toolIndex}`, `Do thing ${toolIndex}`),

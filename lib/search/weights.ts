@@ -41,18 +41,18 @@ export type Weights = {
 };
 
 export const WEIGHTS: Weights = {
-  fields: { toolkit: 0.6, name: 0.518, intents: 1.92, description: 1.28, parameters: 0.123, parameterTexts: 0.375 },
+  fields: { toolkit: 0.6, name: 0.249, intents: 3.072, description: 1.28, parameters: 0.123, parameterTexts: 0.375 },
   saturation: 0.9,
   lengthNorm: 0.625,
   intentsNorm: 0.3,
   related: 0.097,
-  rarity: 4.84,
+  rarity: 2.904,
   verb: 0.972,
-  phrase: 0.173,
+  phrase: 0.3,
   named: 4,
   notNamed: 0.1,
-  otherEffect: 0.8,
-  kind: 0.2,
+  otherEffect: 1,
+  kind: 0.15,
   topic: 0.35,
   important: 1.125,
   deprecated: 0.3,

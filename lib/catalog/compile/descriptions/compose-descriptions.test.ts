@@ -125,6 +125,24 @@ describe("an argument", () => {
     expect(args(composed(LIST, other)[1]).site_id).toBe("Id of the site");
   });
 
+  it("keeps its words and gets the tool that gives the id, where they say whose id it is and no more", () => {
+    const idsOf = (description: string) => {
+      const site: ToolSchema = { type: "string", description };
+      const move = {
+        name: "Move page",
+        call: "POST /accounts/{account_id}/pages/move",
+        body: { site },
+        slug: "A_MOVE",
+      };
+      return args(composed(LIST, move)[1]).site;
+    };
+    expect(idsOf("The ID of the site.")).toBe("The ID of the site, as A_SITES_LIST gives it.");
+    expect(idsOf("The site's id")).toBe("The site's id, as A_SITES_LIST gives it");
+    expect(idsOf("IDs of the sites")).toBe("IDs of the sites, as A_SITES_LIST gives them");
+    expect(idsOf("Site ID that replaces the old ID")).toBe("Site ID that replaces the old ID");
+    expect(idsOf("ID of the shelf")).toBe("ID of the shelf");
+  });
+
   it("is a value of what the call makes, and nothing is said where that says nothing", () => {
     const body: Record<string, ToolSchema> = {
       title: text,
@@ -164,5 +182,7 @@ it("leaves to search what the tool does, without its arguments and where ids com
   expect(removeFacts(getDescription(LIST) ?? "")).toBe("List sites of an account, page by page.");
   expect(removeFacts("Deletes all. Takes no arguments.")).toBe("Deletes all.");
   expect(removeFacts("Id of the site, as A_SITES_LIST gives it")).toBe("Id of the site");
+  expect(removeFacts("The ID of the site, as A_SITES_LIST gives it.")).toBe("The ID of the site");
+  expect(removeFacts("What is sent. Members: range { row }, size")).toBe("What is sent");
   expect(removeFacts("Sends it. The answer comes later.")).toBe("Sends it. The answer comes later.");
 });

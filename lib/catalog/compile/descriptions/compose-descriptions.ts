@@ -1,6 +1,7 @@
 /**
  * Composes descriptions for tools whose description only repeats the name, and for arguments without one, from the
- * request and the schemas. Words of a source or of a toolkit's file are never replaced.
+ * request and the schemas. Words of a source or of a toolkit's file are never replaced; an argument that
+ * is described as an ID only gets the tool that returns it, and a description of one line the contents of the answer.
  */
 import type { CompiledTool } from "../../compiled-toolkit";
 import { FACT_LEADS } from "../../remove-facts";
@@ -10,6 +11,7 @@ import { argumentsOf, describeArgument, lookupBases } from "./describe-argument"
 import { composeLead } from "./compose-lead";
 import { lookupOf } from "./known-argument";
 import { listsOf, requestFacts, type RequestFacts } from "./request-facts";
+import { withSourceOfId } from "./with-source-of-id";
 import { tellApart } from "./tell-apart";
 import { listNames, singular, wordsIn } from "./word-forms";
 
@@ -73,6 +75,10 @@ function optionalOf(all: readonly Argument[], { method, tool, isList }: ToolFact
 
 const isPaged = (all: readonly Argument[]): boolean => all.some(({ role }) => role === "page");
 
+/** One sentence with fewer characters does not describe the answer. */
+const ONE_LINE = 75;
+const isOneLine = (text: string): boolean => text.length < ONE_LINE && !/[.!?;] ./.test(text);
+
 /** Names by which people know a thing come first. */
 const TELLING = ["id", "uuid", "key", "name", "title", "slug", "status", "state", "type", "email", "url"];
 function namesOf(schema: ToolSchema): string[] {
@@ -80,6 +86,12 @@ function namesOf(schema: ToolSchema): string[] {
   const first = TELLING.filter((name) => names.includes(name));
   return [...first, ...names.filter((name) => !first.includes(name))];
 }
+
+/** JSON:API has the values of a thing in an object next to the ID. */
+const valuesOf = (schema: ToolSchema): ToolSchema => {
+  const values = schema.properties?.attributes?.properties;
+  return values ? { ...schema, properties: { id: {}, ...values } } : schema;
+};
 
 const WRAPPERS = ["data", "result", "response", "item"];
 const BESIDE = /^(?:included|errors?|warnings?|links|meta|messages)$/;
@@ -90,11 +102,13 @@ function answerOf({ outputSchema }: CompiledTool): string {
   if (!data?.properties || data.properties.response_data?.file_downloadable) return "";
   const lists = Object.entries(data.properties).filter(([name, { items }]) => items?.properties && !BESIDE.test(name));
   const [only] = lists;
-  if (only?.[1].items && lists.length === 1 && namesOf(data).length < 9)
-    return `${FACT_LEADS.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${listNames(namesOf(only[1].items), MAX_NAMES)}.`;
+  if (only?.[1].items && lists.length === 1 && namesOf(data).length < 9) {
+    const names = listNames(namesOf(valuesOf(only[1].items)), MAX_NAMES);
+    return `${FACT_LEADS.each} ${only[0] === "response_data" ? "entries" : only[0]} has ${names}.`;
+  }
   const wrapper = WRAPPERS.find((name) => data.properties?.[name]?.properties);
   const inner = wrapper === undefined ? data : (data.properties[wrapper] ?? data);
-  const names = namesOf(inner).filter((name) => name !== "response_data");
+  const names = namesOf(valuesOf(inner)).filter((name) => name !== "response_data");
   return names.length === 0
     ? ""
     : `${FACT_LEADS.answer}${wrapper === undefined ? "" : `'s ${wrapper}`} holds ${listNames(names, MAX_NAMES)}.`;
@@ -118,12 +132,21 @@ function describe(tool: CompiledTool, all: readonly Argument[], facts: ToolFacts
   return [opening, ...more].filter(Boolean).join(" ");
 }
 
-/** The input with words for what nothing described; schemas are shared between tools, so it is a copy. */
+/** A description of one line, with what the answer of a call that reads or creates holds. */
+function withAnswer(tool: CompiledTool): string {
+  const { description, tags } = tool;
+  const tellsNothing = !isOneLine(description) || !tags.some((tag) => tag === "readOnlyHint" || tag === "createHint");
+  const answer = tellsNothing ? "" : answerOf(tool);
+  return answer === "" ? description : `${isWhole(description) ? description : `${description}.`} ${answer}`;
+}
+
+/** The input with words for all arguments and with the source of IDs: a copy, because tools share schemas. */
 function withWords(input: RootSchema, all: readonly Argument[], facts: ToolFacts): RootSchema {
   const bases = lookupBases(all);
   const sentences = all.flatMap((argument) => {
-    const words = argument.schema.description ? undefined : describeArgument(argument, facts, bases);
-    return words ? [[argument.key, words] as const] : [];
+    const { description } = argument.schema;
+    const words = description ? withSourceOfId(description, facts) : describeArgument(argument, facts, bases);
+    return words && words !== description ? [[argument.key, words] as const] : [];
   });
   if (sentences.length === 0) return input;
   let room = MAX_INPUT - JSON.stringify(input).length;
@@ -146,7 +169,8 @@ export function composeDescriptions(tools: readonly CompiledTool[]): void {
     const all = argumentsOf(tool, tool.run.request, facts);
     if (saysNoMore(tool.name, tool.description) || isShort(tool.description))
       tool.description = describe(tool, all, facts);
-    if (all.some(({ schema }) => !schema.description)) tool.inputSchema = withWords(tool.inputSchema, all, facts);
+    tool.inputSchema = withWords(tool.inputSchema, all, facts);
   }
   tellApart(tools);
+  for (const tool of tools) tool.description = withAnswer(tool);
 }

@@ -49,7 +49,7 @@ function listOf(name: string, { lists, tool, area }: ToolFacts): string | undefi
 }
 
 /** Where the id of a thing comes from. */
-function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): string {
+export function source(rest: readonly string[], facts: ToolFacts, pronoun = "it"): string {
   const names = [rest, ...(PARTS.test(rest[0] ?? "") ? [rest.slice(1)] : [])].map((words) => words.join(" "));
   const list = names.map((name) => listOf(name, facts)).find((slug) => slug !== undefined);
   return list ? `, as ${list} gives ${pronoun}` : "";

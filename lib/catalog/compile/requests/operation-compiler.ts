@@ -5,7 +5,7 @@ import { SchemaBounder, type Bounds } from "../schemas/schema-bounder";
 import { withAnswerHeaders } from "../names/add-answer-headers";
 import { answerSchema, dataHeaders, emptyAnswer, isBodiless, successMedia } from "./answer-schema";
 import { addBody } from "./add-body";
-import { deepenArguments, type Room } from "./deepen-arguments";
+import { deepenArguments, type DepthStep, type Room } from "./deepen-arguments";
 import { addParameters, ArgumentNames, callerParameters } from "./add-parameters";
 import { operationWords } from "../descriptions/operation-words";
 import {
@@ -43,6 +43,8 @@ const INPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[
 /** From here on the steps differ by depth alone, and from there on arguments lose most of what is inside of them. */
 const FIRST_SHORT_STEP = 4;
 const FIRST_FLAT_STEP = 7;
+/** Characters for the names of members that arguments lose at a cut, the most first. */
+const NAMES_LADDER = [260, 140, 70];
 const OUTPUT_LADDER: readonly (readonly [depth: number, descriptionMax: number])[] = [
   [5, 200],
   [5, 60],
@@ -82,9 +84,8 @@ export class OperationCompiler {
     const path = rawPath.replace(/\/:([A-Za-z_]\w*)(?=\/|$)/g, "/{$1}");
     const server = chooseServer(this.document, item, operation, this.options.baseUrl);
     const parameters = callerParameters(this.document, path, item, operation, this.options.dropParameters);
-    const input = this.deepened(
-      this.fit("input", INPUT_LADDER, MAX_INPUT, (bounder) => this.input(bounder, method, operation, parameters)),
-    );
+    const build = (bounder: SchemaBounder) => this.input(bounder, method, operation, parameters);
+    const input = this.deepened(this.fit("input", INPUT_LADDER, MAX_INPUT, build), build);
     const words = operationWords(rawPath, method, operation, MAX_DESCRIPTION);
     const answer = successMedia(this.document, operation, method === "get" && isDownload(words.name, path));
     const { body, query, map } = input.wire;
@@ -181,25 +182,31 @@ export class OperationCompiler {
   }
 
   /** One large argument must not cost all others their depth, or else the length of their words. */
-  private deepened<T extends { schema: RootSchema }>(input: T & Fitted<T>): T {
-    const steps = input.steps.map(({ schema, bounder }) => ({
+  private deepened<T extends { schema: RootSchema }>(input: T & Fitted<T>, build: (bounder: SchemaBounder) => T): T {
+    const toStep = ({ schema, bounder }: { schema: RootSchema; bounder: SchemaBounder }): DepthStep => ({
       schema,
-      size: (part: ToolSchema) => bounder.size(part),
-      published: (part: ToolSchema) => bounder.publishedSize(part),
-    }));
-    const cut = steps.at(-1);
-    if (!cut || steps.length === 1) return input;
+      size: (part) => bounder.size(part),
+      published: (part) => bounder.publishedSize(part),
+    });
+    const steps = input.steps.map(toStep);
+    const [cut, last] = [steps.at(-1), input.steps.at(-1)?.bounder.bounds];
+    if (!cut || !last || steps.length === 1) return input;
+    const isCut = steps.length > FIRST_SHORT_STEP + 1;
+    const named = (isCut ? NAMES_LADDER : []).map((namesMax) => {
+      const bounder = this.bounder({ ...last, namesMax });
+      return toStep({ schema: build(bounder).schema, bounder });
+    });
     const { size, published } = input.room;
     const schema =
       steps.length > FIRST_FLAT_STEP
-        ? deepenArguments(cut, steps.slice(FIRST_SHORT_STEP, -1), input.room)
+        ? deepenArguments(cut, [...steps.slice(FIRST_SHORT_STEP, -1), ...named], input.room)
         : // Words of the toolkit's file come on top.
-          deepenArguments(cut, steps.slice(0, -1), { size: size / 2, published: published / 2 });
+          deepenArguments(cut, [...steps.slice(0, -1), ...named], { size: size / 2, published: published / 2 });
     return { ...input, schema };
   }
 
   private bounder(bounds: Bounds): SchemaBounder {
-    const key = `${bounds.side}/${bounds.depth}/${bounds.descriptionMax}`;
+    const key = [bounds.side, bounds.depth, bounds.descriptionMax, bounds.namesMax ?? 0].join("/");
     let bounder = this.bounders.get(key);
     if (!bounder) this.bounders.set(key, (bounder = new SchemaBounder(this.document, bounds, this.options.optional)));
     return bounder;

@@ -3,6 +3,7 @@ import { neededNames } from "../requests/needed-names";
 import { dereference, isReadOnly, type OpenApiDocument, type SourceSchema } from "../sources/openapi-document";
 import { mergeInto, unionObjects, type ToolSchema } from "../../tool-schema";
 import { schemaText } from "../descriptions/schema-text";
+import { MemberNames } from "./member-names";
 import { portableSchema } from "./portable-schema";
 import { possibleTypes } from "./possible-types";
 import { isExampleId, strictKeywords } from "./strict-keywords";
@@ -14,6 +15,8 @@ export type Bounds = {
   depth: number;
   /** Characters of a description. */
   descriptionMax: number;
+  /** Characters for the names of members below the cut, in the description; absent = they are not named. */
+  namesMax?: number;
 };
 
 const MAX_ALTERNATIVES = 8;
@@ -30,13 +33,16 @@ export class SchemaBounder {
   private readonly memo = new Map<string, ToolSchema>();
   private readonly sizes = new WeakMap<object, number>();
   private readonly published = new Map<ToolSchema, ToolSchema>();
+  private readonly names: MemberNames;
 
   constructor(
     private readonly document: OpenApiDocument,
     readonly bounds: Bounds,
     /** Members that are never required of a caller. */
     private readonly optional: ReadonlySet<string> = NONE,
-  ) {}
+  ) {
+    this.names = new MemberNames(document);
+  }
 
   /** Length in characters of the JSON text of a value, counted once per shared part. */
   size(value: unknown): number {
@@ -72,7 +78,8 @@ export class SchemaBounder {
       compiled = target ? this.build(target, depth) : {};
       this.memo.set(key, compiled);
     }
-    const description = this.text(schema.description);
+    const words = this.text(schema.description);
+    const description = words && depth <= 0 ? this.withNames(words, schema) : words;
     return description ? { ...compiled, description } : compiled;
   }
 
@@ -152,7 +159,7 @@ export class SchemaBounder {
   }
 
   private opaque(schema: SourceSchema): ToolSchema {
-    const description = this.text(schema.description) ?? this.text(schema.title);
+    const description = this.withNames(this.text(schema.description) ?? this.text(schema.title), schema);
     const { types, nullable } = possibleTypes(this.document, schema);
     const [type, another] = types;
     const about: ToolSchema = description ? { description } : {};
@@ -167,6 +174,14 @@ export class SchemaBounder {
       };
     if (type !== "object") return { type, ...about };
     return { ...this.outline(schema, OUTLINE_DEPTH), type, additionalProperties: true, ...about };
+  }
+
+  /** The words of what is cut, with its members where there is room for them. */
+  private withNames(words: string | undefined, schema: SourceSchema): string | undefined {
+    const { side, namesMax } = this.bounds;
+    const names = side === "input" && namesMax !== undefined ? this.names.of(schema, namesMax) : undefined;
+    if (names === undefined) return words;
+    return `${words === undefined ? "" : `${words.replace(/[.…\s]+$/, "")}. `}Members: ${names}`;
   }
 
   /** The facts a caller needs about a value below the cut: its type, and its required members. */

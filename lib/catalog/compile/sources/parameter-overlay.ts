@@ -11,6 +11,8 @@ export const ParameterOverlay = z.strictObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxItems: z.number().optional(),
+  /** The provider takes null, which empties the value. */
+  nullable: z.literal(true).optional(),
   /** Left out, it names the objects of the body that the call has (`RequestParameter`). */
   fromBody: z.literal(true).optional(),
 });

@@ -1,6 +1,7 @@
 /** Classes of faults in a tool's arguments. Each check returns the places of its faults. */
 import type { CompiledTool } from "../../../compiled-toolkit";
 import type { ToolSchema } from "../../../tool-schema";
+import { saysOnlyAnId } from "../../descriptions/with-source-of-id";
 import { holdsBuildDate } from "../../mends/holds-build-date";
 import { isOpenSet } from "../../mends/with-open-set";
 import { requiredByWords } from "../../mends/required-by-words";
@@ -46,6 +47,28 @@ const missingWords = ({ inputSchema }: CompiledTool): string[] =>
   Object.entries(inputSchema.properties)
     .filter(([, { description }]) => !description)
     .map(([key]) => key);
+
+/** Required IDs whose description names no tool that returns them. */
+const idsWithoutSource = ({ inputSchema }: CompiledTool): string[] =>
+  (inputSchema.required ?? []).filter((key) => saysOnlyAnId(inputSchema.properties[key]?.description ?? ""));
+
+/** A description with fewer characters does not describe the members of an object. */
+const FEW_CHARACTERS = 40;
+
+/** Objects with members that neither the schema nor the description names. */
+const unknownMembers = (tool: CompiledTool): string[] =>
+  tool.run.request
+    ? places(
+        placesOf(tool).filter(
+          ({ schema: { type, properties, additionalProperties, anyOf, description = "" } }) =>
+            type === "object" &&
+            additionalProperties === true &&
+            properties === undefined &&
+            anyOf === undefined &&
+            description.length < FEW_CHARACTERS,
+        ),
+      )
+    : [];
 
 /** Choices of a set that grows, without any other value. */
 const closedSets = (tool: CompiledTool): string[] =>
@@ -104,6 +127,8 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "build dates": buildDates,
   "arguments described by their name": silentWords,
   "arguments without words": missingWords,
+  "ids without a source": idsWithoutSource,
+  "objects without members": unknownMembers,
   "closed sets that grow": closedSets,
   "lists as choices": listsAsChoices,
   "members of the server": offeredServerMembers,

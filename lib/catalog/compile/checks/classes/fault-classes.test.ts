@@ -63,6 +63,18 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
   "build dates": [withArgument("day", { ...TEXT, examples: [{ at: "2025-10-15T13:52:14.376Z" }] })],
   "arguments described by their name": [withArgument("orderId", { type: "string", description: "The order ID" })],
   "arguments without words": [withArgument("color", { type: "string" })],
+  "ids without a source": [
+    order({
+      inputSchema: {
+        type: "object",
+        properties: { parcel: { type: "string", description: "The parcel's ID" } },
+        required: ["parcel"],
+      },
+    }),
+  ],
+  "objects without members": [
+    withArgument("parcel", { type: "object", additionalProperties: true, description: "What is sent" }),
+  ],
   "flags as text": [
     withArgument(
       "closed",
