@@ -18,6 +18,7 @@ import { toolWords, type OwnToolkit } from "./draft";
 import { isWaiting, toDecision, type McpTool } from "./mcp-tool";
 import { McpToolCard, type Decide } from "./mcp-tool-card";
 import { refreshToolkits } from "./refresh-toolkits";
+import { ServerReading } from "./server-reading";
 import { SyncServer } from "./sync-server";
 
 const ConfirmDialog = dynamic(
@@ -37,6 +38,7 @@ export function McpTools({ toolkit }: { toolkit: OwnToolkit }) {
         </p>
         <SyncServer slug={slug} />
       </div>
+      {tools.data ? <ServerReading reading={tools.data.reading} /> : null}
       <QueryView
         query={tools}
         what="the tools"

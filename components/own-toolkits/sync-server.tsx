@@ -32,10 +32,11 @@ export function SyncServer({ slug }: { slug: string }) {
       call(customToolkitsApi.syncCustomToolkit, {
         body: { slug, ...(account && { connected_account_id: account.id }) },
       }),
-    onSuccess: async ({ synced_count: count }) => {
+    onSuccess: ({ synced_count: count }) => {
       toast(`Tools read; agents see ${count.toLocaleString("en")}`);
-      await refreshToolkits(client);
     },
+    // A failure changes the words on the page, too.
+    onSettled: () => refreshToolkits(client),
   });
   if (!mayChange || toolkit.isPending || (needsAccount && accounts.isPending)) return null;
   if (needsAccount && !account)

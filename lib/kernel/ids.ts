@@ -5,6 +5,7 @@ export const ID_PREFIX = {
   organization: "org_",
   project: "proj_",
   logo: "logo_",
+  toolkitLogo: "tkl_",
   user: "user_",
   session: "ses_",
   invitation: "inv_",

@@ -79,6 +79,8 @@ export const BY_SEGMENT: Readonly<Record<string, Kind | null>> = {
   "{slug}": null,
   // Uploaded logos are public, and their URLs contain it too.
   project: "project",
+  // So are those of toolkits.
+  toolkit: null,
   approvals: "approval",
   approval_rules: null,
   webhook_subscriptions: "webhook",

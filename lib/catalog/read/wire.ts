@@ -16,9 +16,14 @@ import { isAdded } from "./own-names";
 import type { ToolkitBasis } from "../compiled-toolkit";
 import type { ToolItem, ToolkitDetail, ToolkitItem } from "../contract";
 
+/** The path of the uploaded logos of projects' own toolkits; an ID follows. */
+export const LOGO_PATH = "/logos/toolkit/";
+
 /** Where the toolkit's logo is found: its own address, or the image that this server has or draws. */
-export const logoUrl = (toolkit: Pick<CatalogToolkit, "slug" | "logo">): string =>
-  /^https?:/.test(toolkit.logo) ? toolkit.logo : `${env().publicUrl}/logos/${encodeURIComponent(toolkit.slug)}`;
+export function logoUrl({ slug, logo }: Pick<CatalogToolkit, "slug" | "logo">): string {
+  if (/^https?:/.test(logo)) return logo;
+  return `${env().publicUrl}${logo.startsWith(LOGO_PATH) ? logo : `/logos/${encodeURIComponent(slug)}`}`;
+}
 
 /** Schemes for which the operator has set up an OAuth app: known to the room auth-configs, handed in by routes. */
 export type ManagedModes = readonly AuthMode[];

@@ -18,6 +18,8 @@ export type ServerFacts = {
   noAuth: boolean;
   /** The only user for whom it is. */
   onlyUser?: string;
+  /** The path of its picture on this server. */
+  logo?: string;
   /** Slugs of the tools that are served now, by their names at the server. */
   slugs: ReadonlyMap<string, string>;
 };
@@ -136,7 +138,7 @@ function compileTool({ url }: ServerFacts, slug: string, tool: McpTool): Compile
 
 /** The toolkit with these tools, in the order of the server. */
 export async function compileServer(facts: ServerFacts, tools: readonly McpTool[]): Promise<CompiledToolkit> {
-  const { slug, name, url, authSchemes, noAuth, onlyUser, slugs: before } = facts;
+  const { slug, name, url, authSchemes, noAuth, onlyUser, logo, slugs: before } = facts;
   const { host, origin } = new URL(url);
   // By name, so that a slug does not change when the server lists its tools in another order.
   const slugs = slugsOf(slug, tools.map((tool) => tool.name).sort(), before);
@@ -149,8 +151,8 @@ export async function compileServer(facts: ServerFacts, tools: readonly McpTool[
     slug,
     name,
     description: `Tools of the MCP server at ${host}`,
-    appUrl: url,
-    baseUrl: origin,
+    ...(logo !== undefined && { logo }),
+    ...{ appUrl: url, baseUrl: origin },
     categories: [],
     authSchemes,
     noAuth,

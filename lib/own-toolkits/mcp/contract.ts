@@ -91,6 +91,18 @@ export const McpTool = z
   })
   .meta({ id: "McpTool" });
 
+/** How the server was read the last time. */
+const Reading = z.object({
+  /** The last one that succeeded; null before the first. */
+  synced_at: z.iso.datetime().nullable(),
+  /** When it is read again; null as long as nobody has connected to it. */
+  next_at: z.iso.datetime().nullable(),
+  /** Why the last one failed, and what to do; null if it succeeded. */
+  error: z.object({ message: z.string(), fix: z.string() }).nullable(),
+  /** Tools of the last list that cannot be used, and why. */
+  problems: z.array(z.object({ name: z.string(), problem: z.string() })),
+});
+
 const Decision = z.object({
   tools: z
     .array(z.object({ name: z.string().min(1).max(128), hash }))
@@ -163,6 +175,19 @@ export const customToolkitsApi = {
     params: z.object({ slug: Slug }),
     response: Deleted,
   }),
+  getOwnToolkitLogo: operation({
+    own: true,
+    id: "getOwnToolkitLogo",
+    method: "GET",
+    path: "/logos/toolkit/{id}",
+    tag,
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    summary: "The uploaded logo of a project's own toolkit",
+    params: z.object({ id: z.string().max(100) }),
+    response: z.unknown(),
+  }),
   probeMcpServer: operation({
     ...common,
     own: true,
@@ -194,7 +219,7 @@ export const customToolkitsApi = {
     audit: "none",
     summary: "The tools of an MCP server: what is served, and what waits for a person's consent; 500 at most",
     params,
-    response: z.object({ items: z.array(McpTool) }),
+    response: z.object({ items: z.array(McpTool), reading: Reading }),
   }),
   approveOwnMcpTools: operation({
     ...common,

@@ -20,9 +20,11 @@ export type McpServerRow = {
   revision: number;
   version: string | null;
   syncedAt: Date | null;
+  /** Of its uploaded picture. */
+  logoId: string | null;
 };
 
-const COLUMNS = { url: true, authSchemes: true, syncedAt: true, toolkit: true } as const;
+const COLUMNS = { url: true, authSchemes: true, syncedAt: true, logoId: true, toolkit: true } as const;
 
 /** The server of one of the project's toolkits; null if it has no such toolkit, or it comes from elsewhere. */
 export async function findMcpServer(projectId: string, slug: string, tx: Tx = db): Promise<McpServerRow | null> {
@@ -30,7 +32,8 @@ export async function findMcpServer(projectId: string, slug: string, tx: Tx = db
   if (!row) return null;
   const { name, access, revision, version } = row.toolkit;
   const authSchemes = row.authSchemes as AuthSchemeWire[];
-  return { projectId, slug, name, url: row.url, authSchemes, access, revision, version, syncedAt: row.syncedAt };
+  const { url, syncedAt, logoId } = row;
+  return { projectId, slug, name, url, authSchemes, access, revision, version, syncedAt, logoId };
 }
 
 /** @throws ApiError NotFound, for another project's too */

@@ -37,7 +37,7 @@ it("a person signs in at the server's own page; its tools are read with that acc
   const scheme = { mode: "DCR_OAUTH" as const, discovery_url: discovery };
   const config = { name: "Signed", mcp_url: server.url("mcp"), auth_schemes: [scheme] };
   const by = { createdBy: "test", signal: new AbortController().signal, on: ON };
-  const slug = await registerServer(projectId, { userId: "all", slug: "signed", config }, by);
+  const { slug } = await registerServer(projectId, { userId: "all", slug: "signed", config }, by);
   const authConfig = await client.call("POST", "/auth_configs", {
     toolkit: { slug },
     auth_config: {

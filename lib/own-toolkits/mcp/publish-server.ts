@@ -1,5 +1,6 @@
 /** Publishes what is served of an MCP server as the next version of its toolkit. */
 import { readMcpSlugs, type StoredToolkit } from "@/lib/catalog/load/store-own-toolkit";
+import { LOGO_PATH } from "@/lib/catalog/read/wire";
 import { publishRows } from "../publish-rows";
 import { runCompile } from "../worker/run-compile";
 import { servedTools, type Pin } from "./reconcile";
@@ -22,6 +23,7 @@ export async function publishServer(
     ...{ slug, name, url, authSchemes: toAuthSchemes(name, url, server.authSchemes) },
     noAuth: server.authSchemes.some(({ mode }) => mode === "NO_AUTH"),
     ...(access !== "all" && { onlyUser: access }),
+    ...(server.logoId !== null && { logo: `${LOGO_PATH}${server.logoId}` }),
     slugs: await readMcpSlugs(projectId, slug),
   };
   const job = { server: facts, tools };

@@ -5,7 +5,10 @@ import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
+import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
+import type { NewConnection } from "@/lib/connected-accounts/manage/begin-connection";
+import { createConnectLink } from "./create-connect-link";
 import { MAX_SLUG, SLUG_PREFIX } from "../constants";
 import { insertOwnToolkit, unknownOwnToolkit } from "../own-toolkit-row";
 import { assertAuthSchemes } from "./to-auth-schemes";
@@ -15,8 +18,13 @@ import { publishServer } from "./publish-server";
 import { findMcpServer, findPins, nextRevision, requireMcpServer, type McpServerRow } from "./find-mcp-server";
 import { syncServer } from "./sync-server";
 
-/** The person or key that registers, and the request. */
-export type Registrar = { createdBy: string; signal: AbortSignal; on: Origin };
+/** The person or key that registers, the request, and the project's settings of links. */
+export type Registrar = {
+  createdBy: string;
+  signal: AbortSignal;
+  on: Origin;
+  linkTerms?: Pick<NewConnection, "verified" | "linkMinutes">;
+};
 
 /** The slug of a toolkit as the catalog writes it: `custom_my_toolkit`. @throws ApiError BadRequest for no name */
 export function toToolkitSlug(text: string): string {
@@ -72,17 +80,18 @@ export function assertSame(row: McpServerRow, url: string, config: ConfigWire): 
 }
 
 const logoOf = ({ logo_file: file }: Pick<ConfigWire, "logo_file">) =>
-  file ? { logo: readLogo(file), logoType: file.mime_type } : {};
+  file ? { logo: readLogo(file), logoType: file.mime_type, logoId: newId("toolkitLogo") } : {};
 
 /** A first version without tools lets people connect before the tools are read. */
 async function insert(row: McpServerRow, config: ConfigWire, createdBy: string): Promise<void> {
   const { projectId, slug, name, url, access } = row;
+  const picture = logoOf(config);
   await inOwnToolkitTurn(projectId, async (tx) => {
     await insertOwnToolkit(tx, { projectId, slug, kind: "mcp", name, url, access, createdBy });
     const authSchemes = config.auth_schemes as Prisma.InputJsonValue;
-    await tx.ownMcpServer.create({ data: { projectId, slug, url, authSchemes, ...logoOf(config) } });
+    await tx.ownMcpServer.create({ data: { projectId, slug, url, authSchemes, ...picture } });
   });
-  await publishServer(row, [], createdBy);
+  await publishServer({ ...row, logoId: picture.logoId ?? null }, [], createdBy);
 }
 
 /** The tools of a server without sign-in are read at once; a server that gives none can be read later. */
@@ -121,13 +130,16 @@ export async function insertServer(
       headers: { "x-should-retry": "false" },
     });
   const facts = { projectId, slug, name: config.name, url, authSchemes: config.auth_schemes, access };
-  const row = { ...facts, revision: 1, version: null, syncedAt: null };
+  const row = { ...facts, revision: 1, version: null, syncedAt: null, logoId: null };
   await insert(row, config, createdBy);
   return row;
 }
 
-const createServer = async (projectId: string, server: NewServer, by: Registrar): Promise<void> =>
-  readFirst(await insertServer(projectId, server, by.createdBy), by);
+async function createServer(projectId: string, server: NewServer, by: Registrar): Promise<McpServerRow> {
+  const row = await insertServer(projectId, server, by.createdBy);
+  await readFirst(row, by);
+  return row;
+}
 
 /** Changes the words and the picture of a toolkit. */
 export async function changeWords(
@@ -149,7 +161,8 @@ export async function changeWords(
     const where = { projectId_slug: { projectId, slug } };
     await tx.ownMcpServer.update({ where, data: { authSchemes: authSchemes as Prisma.InputJsonValue, ...picture } });
     await tx.ownToolkit.update({ where, data: { name, updatedAt: now() } });
-    return { ...row, name, authSchemes, revision: await nextRevision(tx, projectId, slug) };
+    const logoId = picture.logoId ?? row.logoId;
+    return { ...row, name, authSchemes, logoId, revision: await nextRevision(tx, projectId, slug) };
   });
   await publishServer(server, await findPins(projectId, slug), createdBy);
 }
@@ -205,21 +218,21 @@ async function freeSlug(projectId: string, name: string): Promise<string> {
 
 /**
  * Makes a toolkit of a server for all users (`all`) or for one.
- * @returns its slug
+ * @returns its slug, and where its only user connects
  * @throws ApiError BadRequest for what cannot be used, Conflict for a slug that a toolkit has
  */
 export async function registerServer(
   projectId: string,
   { userId, slug: text, config }: { userId: string; slug?: string | undefined; config: ConfigWire },
   by: Registrar,
-): Promise<string> {
+): Promise<{ slug: string; connectLink: string | undefined }> {
   if (userId === "default")
     throw new ApiError("BadRequest", 'user_id: "default" stands for no user.', {
       suggestedFix: 'Name the user, or send "all" for a toolkit of the whole project.',
     });
   const slug = text === undefined ? await freeSlug(projectId, config.name) : toToolkitSlug(text);
-  await createServer(projectId, { slug, access: userId, config }, by);
-  return slug;
+  const row = await createServer(projectId, { slug, access: userId, config }, by);
+  return { slug, connectLink: await createConnectLink(row, by) };
 }
 
 /** @throws ApiError NotFound, Forbidden for a toolkit of the catalog, BadRequest for a picture that cannot be used */

@@ -13,10 +13,11 @@ import { hideInside } from "@/lib/kernel/text/hide-escaped";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { cutText } from "@/lib/kernel/text/storable";
 import type { McpExchange } from "@/lib/mcp-client/exchange-fetch";
-import { listMcpTools, type McpTool } from "@/lib/mcp-client/list-mcp-tools";
+import { listMcpTools, type McpToolList } from "@/lib/mcp-client/list-mcp-tools";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
 import { changedMeanwhile } from "../publish-rows";
 import { reconcile, servedTools } from "./reconcile";
+import { toFix } from "./find-reading";
 import { publishServer } from "./publish-server";
 import { findPins, nextRevision, requireMcpServer, storePins, type McpServerRow } from "./find-mcp-server";
 
@@ -38,9 +39,9 @@ const SPREAD_MS = 4 * 60 * 60_000;
 export const PAUSE_MS = 60 * 60_000;
 export const inMs = (ms: number): Date => new Date(now().getTime() + ms);
 
-const failed = (problem: string, cause: unknown): ApiError =>
+const failed = (problem: string, suggestedFix: string, cause: unknown): ApiError =>
   new ApiError("Unprocessable", `The tools of the MCP server were not read: ${problem}`, {
-    suggestedFix: "Check the address of the server, and the account that its tools are read with.",
+    suggestedFix,
     headers: { "x-should-retry": "false" },
     cause,
   });
@@ -71,21 +72,24 @@ async function openServer(
   return { exchange, secrets };
 }
 
+type ReadList = Pick<McpToolList, "tools" | "problems">;
+
 /** @throws ApiError Unprocessable with the reason, which the row of the server keeps */
-async function readTools(server: McpServerRow, facts: SyncFacts): Promise<McpTool[]> {
+async function readTools(server: McpServerRow, facts: SyncFacts): Promise<ReadList> {
   const { projectId, slug, url } = server;
   const { exchange, secrets } = await openServer(server, facts);
   try {
-    const { tools } = await listMcpTools({ projectId, url, exchange }, facts.signal);
+    const { tools, problems } = await listMcpTools({ projectId, url, exchange }, facts.signal);
     // A server can repeat what it was sent; everybody in the project reads what is stored.
-    return hideInside(tools, secrets) as McpTool[];
+    return hideInside({ tools, problems }, secrets) as ReadList;
   } catch (error) {
     if (!(error instanceof McpFailure) && !(error instanceof OutboundError)) throw error;
     const words = hiderOf(secrets).text(error.message);
-    const syncError = cutText(words, 500);
-    await db.ownMcpServer.updateMany({ where: { projectId, slug }, data: { syncError, syncAfter: inMs(PAUSE_MS) } });
+    const syncFix = toFix(error);
+    const data = { syncError: cutText(words, 500), syncFix, syncAfter: inMs(PAUSE_MS) };
+    await db.ownMcpServer.updateMany({ where: { projectId, slug }, data });
     // The log shows the cause, and this message repeats the key.
-    throw failed(words, words === error.message ? error : undefined);
+    throw failed(words, syncFix, words === error.message ? error : undefined);
   }
 }
 
@@ -96,7 +100,7 @@ async function readTools(server: McpServerRow, facts: SyncFacts): Promise<McpToo
  */
 export async function syncServer(projectId: string, slug: string, facts: SyncFacts): Promise<SyncResult> {
   const readRow = await requireMcpServer(projectId, slug);
-  const tools = await readTools(readRow, facts);
+  const { tools, problems } = await readTools(readRow, facts);
   const { server, pins } = await inOwnToolkitTurn(projectId, async (tx) => {
     const row = await requireMcpServer(projectId, slug, tx);
     // Deleted and registered again while the other server was read.
@@ -104,8 +108,9 @@ export async function syncServer(projectId: string, slug: string, facts: SyncFac
     const before = await findPins(projectId, slug, tx);
     const after = reconcile(before, tools, row.syncedAt === null);
     await storePins(tx, { projectId, slug }, after, before);
-    const read = { syncedAt: now(), syncAfter: inMs(DAY_MS + Math.random() * SPREAD_MS), syncError: null };
-    await tx.ownMcpServer.update({ where: { projectId_slug: { projectId, slug } }, data: read });
+    const reading = { syncError: null, syncFix: null, problems };
+    const times = { syncedAt: now(), syncAfter: inMs(DAY_MS + Math.random() * SPREAD_MS) };
+    await tx.ownMcpServer.update({ where: { projectId_slug: { projectId, slug } }, data: { ...times, ...reading } });
     return { server: { ...row, revision: await nextRevision(tx, projectId, slug) }, pins: after };
   });
   const { version } = await publishServer(server, pins, facts.createdBy);
