@@ -10,7 +10,11 @@ type Reading = ResultOf<typeof customToolkitsApi.listOwnMcpTools>["reading"];
 /** Further tools are counted. */
 const MOST_SHOWN = 20;
 
-export function ServerReading({ reading: { error, problems, synced_at: syncedAt, next_at: nextAt } }: { reading: Reading }) {
+export function ServerReading({
+  reading: { error, problems, synced_at: syncedAt, next_at: nextAt },
+}: {
+  reading: Reading;
+}) {
   return (
     <>
       {error ? (

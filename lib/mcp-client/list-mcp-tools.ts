@@ -86,7 +86,7 @@ function toTool(value: unknown): McpTool {
 }
 
 const nameOf = (value: unknown): string =>
-  isObject(value) && typeof value.name === "string" ? quoted(value.name).slice(0, MAX_NAME) : "(no name)";
+  (isObject(value) && typeof value.name === "string" && quoted(value.name).slice(0, MAX_NAME)) || "(no name)";
 
 type ListSoFar = Pick<McpToolList, "tools" | "problems"> & { names: Set<string>; length: number };
 

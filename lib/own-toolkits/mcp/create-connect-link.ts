@@ -1,15 +1,22 @@
 /** A link with which the only user of a new toolkit connects to it. */
 import { createAuthConfig } from "@/lib/auth-configs/auth-configs";
-import { createLink } from "@/lib/connected-accounts/manage/begin-connection";
+import { createLink, type NewConnection } from "@/lib/connected-accounts/manage/begin-connection";
 import { ApiError } from "@/lib/kernel/errors";
-import { log } from "@/lib/kernel/process/log";
+import { log, type Origin } from "@/lib/kernel/process/log";
 import type { McpServerRow } from "./find-mcp-server";
-import type { Registrar } from "./register-server";
+
+/** The person or key that registers, the request, and the project's settings of links. */
+export type Registrar = {
+  createdBy: string;
+  signal: AbortSignal;
+  on: Origin;
+  linkTerms?: Pick<NewConnection, "verified" | "linkMinutes">;
+};
 
 /**
  * Makes an auth config of a toolkit for one user, and a link to its connect page.
- * @returns undefined for a toolkit of all users or without a sign-in, and where the project's settings allow no link:
- *   the toolkit is there all the same
+ * @returns undefined for a toolkit of all users or without a sign-in, and where the project allows no link:
+ *   the toolkit exists nevertheless
  */
 export async function createConnectLink(
   { projectId, slug, access, authSchemes }: Pick<McpServerRow, "projectId" | "slug" | "access" | "authSchemes">,

@@ -11,7 +11,8 @@ type Reading = z.input<typeof customToolkitsApi.listOwnMcpTools.response>["readi
 
 /** The most frequent fix, and that of failures whose reason is not known. */
 const CHECK_ADDRESS =
-  "Check that the address is that of the server's MCP endpoint: an address cannot change, so delete the toolkit and register it again if it is another one.";
+  "Check that the address is that of the server's MCP endpoint. " +
+  "Addresses cannot change: delete the toolkit and register it again if it is another one.";
 
 /** What a person can do about a server that gave no list. */
 export function toFix(error: McpFailure | OutboundError): string {

@@ -3,12 +3,11 @@ import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
 import { db, type Prisma } from "@/lib/kernel/database/db";
 import { ApiError } from "@/lib/kernel/errors";
-import { log, type Origin } from "@/lib/kernel/process/log";
+import { log } from "@/lib/kernel/process/log";
 import { assertReachable } from "@/lib/kernel/outbound/send";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
-import type { NewConnection } from "@/lib/connected-accounts/manage/begin-connection";
-import { createConnectLink } from "./create-connect-link";
+import { createConnectLink, type Registrar } from "./create-connect-link";
 import { MAX_SLUG, SLUG_PREFIX } from "../constants";
 import { insertOwnToolkit, unknownOwnToolkit } from "../own-toolkit-row";
 import { assertAuthSchemes } from "./to-auth-schemes";
@@ -17,14 +16,6 @@ import { readLogo } from "./read-logo";
 import { publishServer } from "./publish-server";
 import { findMcpServer, findPins, nextRevision, requireMcpServer, type McpServerRow } from "./find-mcp-server";
 import { syncServer } from "./sync-server";
-
-/** The person or key that registers, the request, and the project's settings of links. */
-export type Registrar = {
-  createdBy: string;
-  signal: AbortSignal;
-  on: Origin;
-  linkTerms?: Pick<NewConnection, "verified" | "linkMinutes">;
-};
 
 /** The slug of a toolkit as the catalog writes it: `custom_my_toolkit`. @throws ApiError BadRequest for no name */
 export function toToolkitSlug(text: string): string {

@@ -1,7 +1,7 @@
 /** GET /logos/toolkit/{id}: the uploaded logo of a project's own toolkit, for everybody who connects to it. */
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
 import { customToolkitsApi } from "@/lib/own-toolkits/mcp/contract";
-import { requireToolkitLogo } from "@/lib/own-toolkits/mcp/require-logo";
+import { requireToolkitLogo } from "@/lib/own-toolkits/mcp/require-toolkit-logo";
 
 export const GET = defineRawRoute(customToolkitsApi.getOwnToolkitLogo, async (_request, _caller, { params }) => {
   const { type, content } = await requireToolkitLogo(params.id ?? "");
