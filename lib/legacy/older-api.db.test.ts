@@ -168,6 +168,20 @@ describe("actions", () => {
     expect(matches.items).toHaveLength(1);
   });
 
+  it("lists for Python every action of an app, under its other names too, with schemas for classes", async () => {
+    const read = async (headers: Record<string, string>): Promise<Record<string, unknown>[]> =>
+      (
+        (await api.call("GET", "/api/v2/actions?apps=github", undefined, { "x-api-key": api.key, ...headers }))
+          .body as Items
+      ).items;
+    const [all, ofPython] = [await read({}), await read({ "x-source": "python_sdk", "x-runtime": "langchain" })];
+    expect(all.length).toBeGreaterThan(1100);
+    expect(all.map(({ name }) => name)).not.toContain("GITHUB_CREATE_ISSUE");
+    expect(ofPython.find(({ name }) => name === "GITHUB_CREATE_ISSUE")).toMatchObject({ tags: [], deprecated: true });
+    const named = ofPython.find(({ name }) => name === "GITHUB_CREATE_AN_ISSUE")?.parameters;
+    expect(named).toMatchObject({ properties: { title: { title: "GITHUB_CREATE_AN_ISSUE_title" } } });
+  });
+
   it("executes with an account, and with a user alone", async () => {
     const path = "/api/v2/actions/github_get_the_authenticated_user/execute";
     for (const body of [

@@ -18,7 +18,8 @@ type Handler<O extends Operation> = (
   facts: RequestFacts,
 ) => Promise<z.input<O["response"]>>;
 
-export const answerActions: Handler<Api["listActions"]> = ({ query }, { projectId }) => listActions(projectId, query);
+export const answerActions: Handler<Api["listActions"]> = ({ query }, { projectId }, { headers }) =>
+  listActions(projectId, query, toLogSource(headers));
 
 export const answerAction: Handler<Api["getAction"]> = ({ params, query }, { projectId }) =>
   getAction(projectId, params.actionId, query.version);
