@@ -87,6 +87,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     documents: [
       { file: "migrate/from-composio.md", about: "Move a program that calls the Composio API here" },
       { file: "migrate/older-api.md", about: "Run programs from before version 3 of the API" },
+      { file: "migrate/older-documents.md", about: "Which examples of the older documents run here" },
     ],
   },
   {

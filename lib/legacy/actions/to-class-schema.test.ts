@@ -1,4 +1,4 @@
-/** The schemas of which Python packages make classes. */
+/** Schemas for the classes of Python packages. */
 import { expect, it } from "vitest";
 import { toClassArguments, toClassSchema } from "./to-class-schema";
 

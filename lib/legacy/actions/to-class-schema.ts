@@ -11,7 +11,7 @@ const MOST_CHOICES = 3;
 
 const typeOfValue = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value);
 
-/** The one type that a schema allows, or the first of several; undefined if it says none. */
+/** The type that a schema allows, or the first of several; undefined if it names none. */
 function typeOf(schema: Schema): string | undefined {
   const { type, enum: values, properties, items } = schema;
   const types = Array.isArray(type) ? (type as unknown[]) : [type];
@@ -32,7 +32,7 @@ function toChoices(choices: unknown, title: string): Schema[] | undefined {
   return schemas.map((choice) => toClassSchema(choice, title));
 }
 
-/** The first choice says what the value is, where the packages cannot read all choices. */
+/** The first choice describes the value where the packages cannot read all choices. */
 function firstChoice({ anyOf, oneOf, allOf }: Schema): Schema {
   const choices = [anyOf, oneOf, allOf].find(Array.isArray) as unknown[] | undefined;
   const first = choices?.find((choice) => isObject(choice) && !isNull(choice));
