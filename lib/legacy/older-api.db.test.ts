@@ -169,11 +169,10 @@ describe("actions", () => {
   });
 
   it("lists for Python every action of an app, under its other names too, with schemas for classes", async () => {
-    const read = async (headers: Record<string, string>): Promise<Record<string, unknown>[]> =>
-      (
-        (await api.call("GET", "/api/v2/actions?apps=github", undefined, { "x-api-key": api.key, ...headers }))
-          .body as Items
-      ).items;
+    const read = async (more: Record<string, string>): Promise<Record<string, unknown>[]> => {
+      const headers = { "x-api-key": api.key, ...more };
+      return ((await api.call("GET", "/api/v2/actions?apps=github", undefined, headers)).body as Items).items;
+    };
     const [all, ofPython] = [await read({}), await read({ "x-source": "python_sdk", "x-runtime": "langchain" })];
     expect(all.length).toBeGreaterThan(1100);
     expect(all.map(({ name }) => name)).not.toContain("GITHUB_CREATE_ISSUE");

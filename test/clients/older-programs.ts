@@ -1,6 +1,6 @@
 /**
- * What the programs of the older documents need in addition to the API: OAuth apps at the emulated providers, a person who
- * consents where a program shows an address, a language model that follows a script, and a receiver of webhooks.
+ * What the programs of the older documents need in addition to the API: OAuth apps at the emulated providers, a person
+ * who consents where a program shows an address, a language model that follows a script, and a receiver of webhooks.
  */
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

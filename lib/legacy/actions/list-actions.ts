@@ -52,7 +52,7 @@ const toForm = ({ language, runtime }: LogSource) => ({
   isForClasses: language === "python_sdk" && runtime !== undefined && CLASS_MAKERS.has(runtime),
 });
 
-/** The action under each of its other names. Without tags, no program offers them to a model together with the action. */
+/** The action under each of its other names. Without tags, no program offers both to a model. */
 const underOtherNames = (action: Wire, tool: CatalogTool): Wire[] =>
   tool.aliases.map((name) => ({ ...action, name, enum: name, tags: [], deprecated: true }));
 
