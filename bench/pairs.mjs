@@ -5,7 +5,7 @@ const CONNECTIONS = 16;
 const COMPARED = ["proxy execute", "tool execute"];
 const YARDSTICK = "bare forwarder";
 
-const median = (values) => {
+export const median = (values) => {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -44,11 +44,11 @@ function untilReady(child) {
   });
 }
 
-/** Makes the first person and project; gives what `npm run provision` prints. */
-export async function provision(root, env) {
+/** Makes the first person and a project; gives what `npm run provision` prints. */
+export async function provision(root, env, project = "default") {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [path.join(root, "scripts/provision.mjs"), "--email", "bench@example.com"],
+    [path.join(root, "scripts/provision.mjs"), "--email", "bench@example.com", "--project", project],
     { cwd: root, env },
   );
   return JSON.parse(stdout.trim().split("\n").at(-1));
@@ -105,7 +105,9 @@ export async function startProduct(baseEnv, nodeFlags = [], root = ownRoot) {
   try {
     await starting;
     const { api_key: key } = await provision(root, env);
-    return { url: `http://127.0.0.1:${port}`, key, pid: partsOf(child.pid).server, startPid: child.pid, stop };
+    const product = { url: `http://127.0.0.1:${port}`, key, pid: partsOf(child.pid).server, startPid: child.pid, stop };
+    const newProject = async (name) => ({ ...product, key: (await provision(root, env, name)).api_key });
+    return { ...product, newProject };
   } catch (error) {
     await stop();
     throw error;

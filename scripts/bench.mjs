@@ -214,6 +214,13 @@ async function runWorkbench() {
   return measureWorkbench(environment());
 }
 
+/** Its product has a probe in it, and documents of megabytes. */
+async function runOwnToolkits() {
+  await installPackages();
+  const { measureOwnToolkits } = await import("../bench/own-toolkits.mjs");
+  return measureOwnToolkits(environment());
+}
+
 /** Rows whose time is worth splitting into stages. */
 const isExecution = ({ name, connections }) => /execute$|^mcp call/.test(name) && connections === 16;
 
@@ -256,6 +263,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
     forwarder.stop();
   }
   if ("workbench".match(only)) result.workbench = await runWorkbench();
+  if ("own toolkits".match(only)) result.ownToolkits = await runOwnToolkits();
   if (stages) printStages((result.stages = stagesOf(profiles, result.rows.filter(isExecution))));
   if (process.env.KEEP_PROFILES) console.log(profiles);
   else rmSync(profiles, { recursive: true });
@@ -268,4 +276,5 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
 process.chdir(root);
 const options = readArguments();
 if (options.against || options.tracing) await comparePaired(options);
+else if (options.only === "own toolkits") console.log(JSON.stringify(await runOwnToolkits()));
 else await (options.only === "workbench" ? runWorkbench() : run(options));
