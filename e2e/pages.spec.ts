@@ -25,6 +25,7 @@ const SIZED = [
   "/tools/GITHUB_CREATE_AN_ISSUE",
   "/tools/GITHUB_CREATE_AN_ISSUE/change",
   "/tools/changed",
+  "/toolkits/github/add-tool",
   "/playground",
   "/triggers",
   "/triggers/types/GITHUB_ISSUE_ADDED_EVENT",

@@ -28,6 +28,9 @@ const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ Toolk
 const ToolkitTriggers = dynamic(() => import("./toolkit-triggers").then(({ ToolkitTriggers }) => ToolkitTriggers));
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
 
+const AddedTools = dynamic(() =>
+  import("@/components/own-toolkits/added/added-tools").then(({ AddedTools }) => AddedTools),
+);
 const CheckCalls = dynamic(() => import("./check-calls").then(({ CheckCalls }) => CheckCalls), { ssr: false });
 
 const ConnectToolkit = dynamic(() => import("./connect-toolkit").then(({ ConnectToolkit }) => ConnectToolkit), {
@@ -135,6 +138,7 @@ function Sections({ toolkit }: { toolkit: Toolkit }) {
       onChange={(key) => changeSearch({ tab: key === "tools" ? "" : key })}
     >
       {tab === "tools" ? <ToolkitTools slug={toolkit.slug} proxyOnly={toolkit.meta.proxy_only} /> : null}
+      {tab === "tools" && toolkit.base_url ? <AddedTools toolkit={toolkit.slug} /> : null}
       {tab === "triggers" ? <ToolkitTriggers slug={toolkit.slug} /> : null}
       {tab === "authentication" ? <ToolkitAuthentication toolkit={toolkit} /> : null}
       {tab === "versions" ? <ToolkitVersions toolkit={toolkit} /> : null}

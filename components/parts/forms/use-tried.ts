@@ -37,5 +37,5 @@ export function useTried<N extends string>(wrong: Wrong<N>) {
     return !bad;
   };
   const error = (name: N): string | undefined => (wasTried ? wrong[name] : undefined);
-  return { mayGo, error };
+  return { mayGo, error, wasTried };
 }

@@ -1,0 +1,54 @@
+/** The tools that a project added to a toolkit, and the way to add one. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useMay } from "@/components/access/use-session";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
+import { query } from "@/lib/contract/client";
+
+export function AddedTools({ toolkit }: { toolkit: string }) {
+  const mayChange = useMay("toolkits:write");
+  const tools = useQuery(query(addedToolsApi.listAddedTools, { query: { toolkit_slug: toolkit } }));
+  const items = tools.data?.items ?? [];
+  if (items.length === 0 && !mayChange) return null;
+  return (
+    <section aria-label="Added by this project" className="mt-6 space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">
+          Added by this project
+          <span className="ml-2 text-xs font-normal text-muted">For this project only.</span>
+        </h2>
+        {mayChange ? (
+          <Button asChild variant="outline">
+            <Link href={`/toolkits/${encodeURIComponent(toolkit)}/add-tool`}>
+              <Plus aria-hidden /> Add a tool
+            </Link>
+          </Button>
+        ) : null}
+      </div>
+      <ul aria-label="Added tools" className="overflow-hidden rounded-lg border empty:hidden">
+        {items.map(({ slug, name, offered }) => (
+          <li key={slug} className="border-t first:border-t-0">
+            <Link
+              href={`/tools/${encodeURIComponent(slug)}/edit`}
+              className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-mono text-xs font-medium">{slug}</span>
+                <span className="mt-0.5 block truncate text-sm text-muted">{name}</span>
+              </span>
+              {offered ? null : (
+                <Badge tone="amber" title="The catalog has a tool of this name, or the project hides it">
+                  Not offered
+                </Badge>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

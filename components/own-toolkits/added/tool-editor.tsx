@@ -1,0 +1,136 @@
+/** A tool by hand in a toolkit: written, changed and deleted, with what a model will see beside it. */
+"use client";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
+import { useTried } from "@/components/parts/forms/use-tried";
+import { useCrumbName } from "@/components/parts/shell/crumb-name";
+import { PageHeader } from "@/components/parts/shell/page-header";
+import { useToast } from "@/components/parts/shell/toast";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
+import { call, query, type ResultOf } from "@/lib/contract/client";
+import { DeleteAddedTool } from "./delete-added-tool";
+import { refreshTools } from "./refresh-tools";
+import { EMPTY_DRAFT, fromDefinition, toDefinition, toErrors, type ToolDraft } from "./tool-draft";
+import { ToolForm } from "./tool-form";
+import { ToolPreviewView } from "./tool-preview-view";
+import { useToolPreview } from "./use-tool-preview";
+
+type AddedTool = ResultOf<typeof addedToolsApi.getAddedTool>;
+
+export function NewTool({ toolkit }: { toolkit: string }) {
+  return (
+    <>
+      <PageHeader
+        title="Add a tool"
+        description={
+          <>
+            To{" "}
+            <Link href={`/toolkits/${encodeURIComponent(toolkit)}`} className="underline underline-offset-4">
+              {toolkit}
+            </Link>
+            , for this project only. It runs with the accounts that are connected to the toolkit.
+          </>
+        }
+      />
+      <Editor toolkit={toolkit} tool={undefined} first={EMPTY_DRAFT} />
+    </>
+  );
+}
+
+export function EditTool({ slug }: { slug: string }) {
+  const tool = useQuery(query(addedToolsApi.getAddedTool, { params: { tool_slug: slug } }));
+  return (
+    <QueryView query={tool} what={`the tool ${slug}`} skeleton={<Skeleton className="h-96" />}>
+      {(details) => <Edit key={details.revision} tool={details} />}
+    </QueryView>
+  );
+}
+
+function Edit({ tool }: { tool: AddedTool }) {
+  const [first] = useState(() => fromDefinition(tool.tool));
+  useCrumbName(tool.name);
+  return (
+    <>
+      <PageHeader title={`Edit ${tool.name}`} description={<span className="font-mono">{tool.slug}</span>}>
+        <DeleteAddedTool slug={tool.slug} toolkit={tool.toolkit_slug} />
+        <Button asChild variant="outline">
+          <Link href={`/tools/${encodeURIComponent(tool.slug)}`}>Show the tool</Link>
+        </Button>
+      </PageHeader>
+      <Editor toolkit={tool.toolkit_slug} tool={tool} first={first} />
+    </>
+  );
+}
+
+type EditorProps = {
+  toolkit: string;
+  /** Undefined for a new tool. */
+  tool: AddedTool | undefined;
+  first: ToolDraft;
+};
+
+const save = (toolkit: string, tool: AddedTool | undefined, draft: ToolDraft): Promise<AddedTool> => {
+  const definition = toDefinition(draft);
+  return tool
+    ? call(addedToolsApi.replaceAddedTool, {
+        params: { tool_slug: tool.slug },
+        body: { tool: definition, expected_revision: tool.revision },
+      })
+    : call(addedToolsApi.createAddedTool, { body: { toolkit_slug: toolkit, tool: definition } });
+};
+
+function Editor({ toolkit, tool, first }: EditorProps) {
+  const [draft, setDraft] = useState(first);
+  const mayChange = useMay("toolkits:write");
+  const router = useRouter();
+  const client = useQueryClient();
+  const toast = useToast();
+  const { preview, isBehind } = useToolPreview(toolkit, draft);
+  const problems = preview.data?.problems ?? [];
+  const { mayGo, wasTried } = useTried(toErrors(draft, problems, true));
+  const errors = toErrors(draft, problems, wasTried);
+  const isDirty = draft !== first;
+  const saving = useMutation({
+    mutationFn: () => save(toolkit, tool, draft),
+    onSuccess: async ({ slug }) => {
+      toast(tool ? `${slug} changed` : `${slug} added`);
+      await refreshTools(client);
+      router.push(`/tools/${encodeURIComponent(slug)}`);
+    },
+  });
+  useLeaveGuard(isDirty && !saving.isPending && !saving.isSuccess);
+  return (
+    <form
+      noValidate
+      method="post"
+      onSubmit={(event) => mayGo(event) && saving.mutate()}
+      className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2"
+    >
+      <fieldset disabled={!mayChange} className="min-w-0">
+        <ToolForm
+          draft={draft}
+          errors={errors}
+          baseUrl={preview.data?.base_url}
+          prefix={tool ? undefined : `${toolkit.toUpperCase()}_`}
+          onChange={setDraft}
+        >
+          {saving.error ? <ErrorState title="The tool was not saved" error={saving.error} /> : null}
+          <Button type="submit" disabled={saving.isPending || (tool !== undefined && !isDirty)}>
+            {saving.isPending ? "Saving" : tool ? "Save changes" : "Add the tool"}
+          </Button>
+        </ToolForm>
+      </fieldset>
+      <div className="min-w-0" aria-busy={isBehind}>
+        <ToolPreviewView preview={preview.data} error={preview.error} problem={errors[""]} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+/** A tool that a person adds to a toolkit of the catalog, and calls with an account that is connected to it. */
+import { expect, test } from "@playwright/test";
+import { apiOf, type Api, connectAccount, createAuthConfig } from "../fixtures/api";
+import { complaintsOf, signIn } from "../fixtures/browser";
+import { look } from "../fixtures/look";
+import { type Loopback, sendJson, startLoopback } from "../fixtures/loopback";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
+
+// of this worker alone: a failed test starts another one
+const PROJECT = `Tools by hand ${process.env.TEST_WORKER_INDEX ?? ""}`;
+const SLUG = "GITHUB_LIST_THE_BADGES_OF_A_REPOSITORY";
+const TOKEN = "token-of-a-hand-made-tool";
+
+let upstream: Loopback;
+let api: Api;
+let projectId = "";
+const requests: string[] = [];
+
+test.beforeAll(async () => {
+  upstream = await startLoopback((request, response) => {
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? ""}`);
+    sendJson(response, 200, { names: ["gold"], internal: "not for callers" });
+  });
+  const account = await provision(run(), { email: run().email, project: PROJECT });
+  projectId = account.project_id;
+  api = apiOf(run().url, account.api_key);
+  const credentials = { base_url: upstream.url };
+  const authConfigId = await createAuthConfig(api, { toolkit: "github", scheme: "BEARER_TOKEN", credentials });
+  await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val: { token: TOKEN } });
+});
+test.afterAll(() => upstream.stop());
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  await signIn(page, run());
+});
+
+test("a person adds a tool to a toolkit of the catalog, calls it, changes it and deletes it", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/toolkits/github`);
+  await page.getByRole("link", { name: "Add a tool" }).click();
+  await page.getByRole("button", { name: "Add the tool" }).click();
+  await expect(page.getByText("Enter a name.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+  await page.getByLabel("Name", { exact: true }).fill("List the badges of a repository");
+  await page.getByLabel("Description", { exact: true }).fill("Lists the badges of a repository by name.");
+  await page.getByLabel("Path", { exact: true }).fill("/repos/{owner}/badges");
+  await expect(page.getByText("Nothing fills {owner}.")).toBeVisible();
+  await look(page, "by-hand-wrong");
+  await page.getByRole("button", { name: "Add a parameter" }).click();
+  await page.getByLabel("Name of parameter 1").fill("owner");
+  await page.getByLabel("Place of owner").selectOption("Path");
+  await page.getByLabel("Description of owner").fill("Owner of the repository");
+  await page.getByLabel("What of the response is returned").fill("names");
+  const seen = page.getByRole("region", { name: "As a model will see it" });
+  await expect(seen).toContainText(SLUG);
+  await expect(seen).toContainText("Owner of the repository");
+  await expect(seen).toContainText(/about \d+ tokens/);
+  await look(page, "by-hand-new");
+  await page.getByRole("button", { name: "Add the tool" }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/tools/${SLUG}$`));
+  await page.getByRole("link", { name: "Try it" }).click();
+  await page.getByRole("button", { name: /^Use the only account: / }).click();
+  await page.getByLabel("owner", { exact: false }).first().fill("acme");
+  await page.getByRole("button", { name: "Run tool" }).click();
+  await expect(page.getByText("Succeeded")).toBeVisible();
+  expect(requests.at(-1)).toBe(`GET /repos/acme/badges Bearer ${TOKEN}`);
+
+  await page.goto(`${run().url}/toolkits/github`);
+  await look(page, "by-hand-toolkit");
+  await page.getByRole("list", { name: "Added tools" }).getByRole("link").click();
+  await page.getByLabel("Path", { exact: true }).fill("/repos/{owner}/medals");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(new RegExp(`/tools/${SLUG}$`));
+  const call = { user_id: "ada", arguments: { owner: "acme" }, version: "latest" };
+  const { body } = await api.call("POST", `/tools/execute/${SLUG}`, call);
+  expect(body).toMatchObject({ successful: true, data: { response_data: ["gold"] } });
+  expect(requests.at(-1)).toContain("/repos/acme/medals");
+
+  await page.goto(`${run().url}/tools/${SLUG}/edit`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete the tool" }).click();
+  await expect(page).toHaveURL(/\/toolkits\/github$/);
+  expect((await api.call("POST", `/tools/execute/${SLUG}`, call)).status).toBe(404);
+  expect(complaints).toEqual([]);
+});
