@@ -53,10 +53,10 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
   await page.getByLabel("Place of owner").selectOption("Path");
   await page.getByLabel("Description of owner").fill("Owner of the repository");
   await page.getByLabel("What of the response is returned").fill("names");
-  const seen = page.getByRole("region", { name: "As a model will see it" });
-  await expect(seen).toContainText(SLUG);
-  await expect(seen).toContainText("Owner of the repository");
-  await expect(seen).toContainText(/about \d+ tokens/);
+  const modelView = page.getByRole("region", { name: "As a model will see it" });
+  await expect(modelView).toContainText(SLUG);
+  await expect(modelView).toContainText("Owner of the repository");
+  await expect(modelView).toContainText(/about \d+ tokens/);
   await look(page, "by-hand-new");
   await page.getByRole("button", { name: "Add the tool" }).click();
 

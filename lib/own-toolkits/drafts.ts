@@ -86,6 +86,7 @@ type Choice = SourceChoice & {
   settings: ToolkitSettings;
   access?: string;
   schemasOf?: string[] | undefined;
+  pick?: string | undefined;
 };
 type Compiled = { result: CompileResult; fresh: Source | undefined };
 
@@ -96,7 +97,7 @@ type Compiled = { result: CompileResult; fresh: Source | undefined };
  */
 const compileChoice = (
   projectId: string,
-  { slug, settings, access = "all", schemasOf = [], ...choice }: Choice,
+  { slug, settings, access = "all", schemasOf = [], pick, ...choice }: Choice,
   row: OwnToolkitRow | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Compiled> =>
@@ -104,7 +105,7 @@ const compileChoice = (
     const fresh = await findSource(projectId, choice);
     const source = fresh ?? (row && (await readDraft(projectId, row.slug)));
     if (!source) throw noDocument();
-    const job = { ...source, slug, settings, schemasOf, access: row?.access ?? access };
+    const job = { ...source, slug, settings, schemasOf, pick, access: row?.access ?? access };
     return { fresh, result: await compileSource(projectId, job, row, signal) };
   });
 
@@ -137,6 +138,24 @@ export async function assertPublishable(
   const { result } = await compileChoice(projectId, { ...choice, slug }, row, undefined);
   if (!result.rows) throw useless(result);
   await assertAddressesStay(projectId, slug, result.rows.facts);
+}
+
+/**
+ * One tool of a draft as it would be published.
+ * @param draft what is not stored yet: its document, its settings, or both
+ * @returns JSON text of the tool, null if the draft has none of this slug; `facts` of its toolkit
+ */
+export async function compileDraftTool(
+  projectId: string,
+  slug: string,
+  { settings: ownSettings, ...choice }: Omit<Draft, "slug">,
+  pick: string,
+  signal?: AbortSignal,
+): Promise<{ facts: OwnToolkitFacts | undefined; picked: string | null }> {
+  const row = await requireOwnToolkit(projectId, slug);
+  const settings = ownSettings ?? ToolkitSettings.parse(row.settings);
+  const { result } = await compileChoice(projectId, { ...choice, slug, settings, pick }, row, signal);
+  return { facts: result.rows?.facts, picked: result.picked };
 }
 
 /** The refusal of a document that gives nothing. */

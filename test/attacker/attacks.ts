@@ -83,6 +83,8 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     createNotebook: { name: "Made" },
     updateNotebook: { expected_version: 1 },
     createAddedTool: { toolkit_slug: "loopback", tool: toAddedTool(`made${++serverCount}`) },
+    tryAddedTool: { toolkit_slug: "loopback", tool: toAddedTool("made") },
+    tryOwnToolkit: { tool_slug: "MADE" },
     previewAddedTool: { toolkit_slug: "loopback", tool: toAddedTool("made") },
     replaceAddedTool: { tool: toAddedTool("taken over") },
     rollBackOwnToolkit: { version: "20260101_00" },

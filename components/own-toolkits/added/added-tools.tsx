@@ -30,7 +30,7 @@ export function AddedTools({ toolkit }: { toolkit: string }) {
         ) : null}
       </div>
       <ul aria-label="Added tools" className="overflow-hidden rounded-lg border empty:hidden">
-        {items.map(({ slug, name, offered }) => (
+        {items.map(({ slug, name, offered: isOffered }) => (
           <li key={slug} className="border-t first:border-t-0">
             <Link
               href={`/tools/${encodeURIComponent(slug)}/edit`}
@@ -40,7 +40,7 @@ export function AddedTools({ toolkit }: { toolkit: string }) {
                 <span className="block truncate font-mono text-xs font-medium">{slug}</span>
                 <span className="mt-0.5 block truncate text-sm text-muted">{name}</span>
               </span>
-              {offered ? null : (
+              {isOffered ? null : (
                 <Badge tone="amber" title="The catalog has a tool of this name, or the project hides it">
                   Not offered
                 </Badge>

@@ -91,7 +91,7 @@ const toParameter = (parameter: Parameter): Json => ({
   ...withoutEmpty({ required: parameter.required || undefined, enum: toAllowed(parameter) }),
 });
 
-/** The body's template as JSON; the text itself if it is none, which the server refuses at its place. */
+/** The body's template as JSON; the text itself if it is not JSON, which the server refuses at its place. */
 function toBody(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -199,21 +199,21 @@ const toSentence = (text: string): string => {
 
 /**
  * The sentence for each wrong field.
- * @param tried whether empty fields count too
+ * @param wasTried whether empty fields count too
  */
 export function toErrors(
   draft: ToolDraft,
   problems: readonly ToolProblem[],
-  tried: boolean,
+  wasTried: boolean,
 ): Readonly<Record<string, string>> {
   const errors: Record<string, string> = {};
-  if (tried)
+  if (wasTried)
     for (const [field, words] of Object.entries(EMPTY_WORDS))
       if (isEmpty(draft, field) && (field !== "path" || draft.kind === "http"))
         if (field !== "document" || draft.kind === "graphql") errors[field] = words;
   for (const problem of problems) {
     const field = fieldOf(problem);
-    if (isEmpty(draft, field) && (!tried || errors[field] !== undefined)) continue;
+    if (isEmpty(draft, field) && (!wasTried || errors[field] !== undefined)) continue;
     errors[field] ??= isEmpty(draft, field) ? "Enter a name." : toSentence(problem.message);
   }
   return errors;

@@ -1,4 +1,4 @@
-/** A tool by hand in a toolkit: written, changed and deleted, with what a model will see beside it. */
+/** A tool by hand in a toolkit: written, changed and deleted, next to the form in which a model sees it. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";

@@ -1,7 +1,11 @@
 /** Tools that a project adds by hand to a toolkit of the catalog or of its own. They run with its accounts. */
 import { z } from "zod";
+import { ofFewKeys } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
+import { ToolAnswer } from "@/lib/execution/contract";
 import { EFFECT_CHOICES } from "../constants";
+import { OwnToolkitSlug } from "../contract";
+import { ToolkitSettings } from "../settings.contract";
 
 const time = z.iso.datetime();
 const base = "/api/v3/internal/patchbay/added_tools";
@@ -39,6 +43,21 @@ const Problem = z.object({
   message: z.string(),
   fix: z.string(),
 });
+
+const TRIES =
+  "The tool is sent to its provider, and the run is in the log with the version draft. " +
+  "No program and no agent sees the tool.";
+
+/** The arguments of the run, and the account whose credentials are sent. */
+const run = {
+  arguments: ofFewKeys(z.record(z.string(), z.unknown()).default({}), 1000),
+  connected_account_id: z
+    .string()
+    .max(500)
+    .nullish()
+    .meta({ description: "Whose credentials are sent; none are sent without it" }),
+  confirmed: z.boolean().default(false).meta({ description: "Needed for a tool that deletes something" }),
+};
 
 export const addedToolsApi = {
   listAddedTools: operation({
@@ -126,5 +145,39 @@ export const addedToolsApi = {
     summary: "Delete an added tool",
     params,
     response: z.object({ deleted: z.boolean() }),
+  }),
+  tryOwnToolkit: operation({
+    ...common,
+    permission: "toolkits:write",
+    id: "tryOwnToolkit",
+    method: "POST",
+    path: "/api/v3/internal/patchbay/own_toolkits/{slug}/try",
+    audit: "own_toolkit.try",
+    summary: "Run one tool of a draft before it is published",
+    description: `${TRIES} A draft whose requests go elsewhere runs without the accounts of the published version.`,
+    params: z.object({ slug: OwnToolkitSlug }),
+    body: z.object({
+      ...run,
+      tool_slug: z.string().min(1).max(64).toUpperCase(),
+      document: z.string().min(1).max(9_000_000).optional().meta({ description: "Default: the stored draft's" }),
+      settings: ToolkitSettings.optional().meta({ description: "Default: the stored draft's" }),
+    }),
+    response: ToolAnswer,
+  }),
+  tryAddedTool: operation({
+    ...common,
+    permission: "toolkits:write",
+    id: "tryAddedTool",
+    method: "POST",
+    path: `${base}/try`,
+    audit: "added_tool.try",
+    summary: "Run a tool by hand before it is added to its toolkit",
+    description: TRIES,
+    body: z.object({
+      ...run,
+      toolkit_slug: ToolkitSlug,
+      tool,
+    }),
+    response: ToolAnswer,
   }),
 };

@@ -67,6 +67,18 @@ function requireUsable({ toolkit, slug, problems }: CompiledAddition): Usable {
 }
 
 /**
+ * Compiles a tool that is not stored.
+ * @throws ApiError as `createAddedTool`
+ */
+export async function compileUsableTool(projectId: string, toolkitSlug: string, definition: Definition) {
+  assertSize(definition);
+  const { toolkit, baseUrl } = await requireExtensible(projectId, toolkitSlug);
+  const [compiled] = requireUsable(compileAddedTool(toolkit, baseUrl, definition)).toolkit.tools;
+  if (!compiled) throw new Error("A usable toolkit has its tool.");
+  return { compiled, toolkit };
+}
+
+/**
  * Compiles a tool without storing it.
  * @throws ApiError NotFound for an unknown toolkit, Unprocessable for one that has no requests of its own
  */

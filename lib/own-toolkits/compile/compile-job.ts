@@ -20,6 +20,8 @@ export type CompileJob = CompileInput & {
   schemasOf: string[];
   /** Whether the files of a catalog are wanted. */
   wantsFiles?: boolean;
+  /** The slug of the tool that is returned as it would be stored. */
+  pick?: string | undefined;
 };
 
 /** Facts of a report that the other side needs without parsing it. */
@@ -50,6 +52,8 @@ export type CompileResult = {
   sourceBytes: number;
   /** JSON text: the files of a catalog's folder by their names; null if not wanted, or nothing was compiled. */
   files: string | null;
+  /** JSON text of the `CompiledTool` that `pick` names; null without such a tool. */
+  picked: string | null;
 };
 
 const EFFECTS: Readonly<Record<string, (typeof EFFECT_CHOICES)[number]>> = {
@@ -153,5 +157,6 @@ export function runCompileJob(job: CompileJob): CompileResult {
     source: new Uint8Array(gzipSync(job.text)),
     sourceBytes: Buffer.byteLength(job.text),
     files: job.wantsFiles ? toFiles(compiled, job) : null,
+    picked: JSON.stringify(toolkit?.tools.find(({ slug }) => slug === job.pick)) ?? null,
   };
 }
