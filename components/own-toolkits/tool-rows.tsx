@@ -1,6 +1,6 @@
 /** The tools of a draft: which of them the toolkit has, and their words, hints and quality. */
 "use client";
-import { Pencil, Star } from "lucide-react";
+import { FlaskConical, Pencil, Star } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useDeferredValue, useState } from "react";
 import { toTokenWords } from "@/components/parts/display/tokens";
@@ -28,9 +28,11 @@ type ToolRowsProps = {
   report: Report;
   settings: Settings;
   onChange: (settings: Settings) => void;
+  /** Undefined if the tools of the draft cannot be run. */
+  onTry?: ((tool: ReportedTool) => void) | undefined;
 };
 
-export function ToolRows({ report, settings, onChange }: ToolRowsProps) {
+export function ToolRows({ report, settings, onChange, onTry }: ToolRowsProps) {
   const [text, setText] = useState("");
   const [shownRows, setShownRows] = useState(ROWS);
   const [edited, setEdited] = useState<ReportedTool | null>(null);
@@ -74,6 +76,7 @@ export function ToolRows({ report, settings, onChange }: ToolRowsProps) {
             isOn={isChosen(settings, tool)}
             onChoose={(on) => choose([tool], on)}
             onEdit={() => setEdited(tool)}
+            onTry={onTry && (() => onTry(tool))}
           />
         ))}
       </ul>
@@ -99,9 +102,15 @@ const tokensOf = ({ tools }: Report, settings: Settings): number =>
   tools.reduce((sum, tool) => sum + (isChosen(settings, tool) ? tool.tokens : 0), 0);
 const toneOf = (score: number): BadgeTone => (score >= 80 ? "green" : score >= 50 ? "amber" : "red");
 
-type RowProps = { tool: ReportedTool; isOn: boolean; onChoose: (on: boolean) => void; onEdit: () => void };
+type RowProps = {
+  tool: ReportedTool;
+  isOn: boolean;
+  onChoose: (on: boolean) => void;
+  onEdit: () => void;
+  onTry: (() => void) | undefined;
+};
 
-function Row({ tool, isOn, onChoose, onEdit }: RowProps) {
+function Row({ tool, isOn, onChoose, onEdit, onTry }: RowProps) {
   return (
     <li className={cn("flex items-start gap-3 border-t p-3 first:border-t-0", !isOn && "bg-surface")}>
       <Checkbox
@@ -131,6 +140,19 @@ function Row({ tool, isOn, onChoose, onEdit }: RowProps) {
         <Badge tone={toneOf(tool.score)} title="Quality, up to 100">
           {tool.score}
         </Badge>
+        {onTry ? (
+          <Button
+            type="button"
+            variant="ghost"
+            size="icon"
+            aria-label={`Try ${tool.slug}`}
+            title="Try it"
+            disabled={!isOn}
+            onClick={onTry}
+          >
+            <FlaskConical aria-hidden />
+          </Button>
+        ) : null}
         <Button
           type="button"
           variant="ghost"

@@ -1,18 +1,22 @@
 /** A toolkit while it is made: its source on one side, what becomes of it on the other. */
 "use client";
+import dynamic from "next/dynamic";
 import { useMemo, useState, type ReactNode } from "react";
+import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { CodeEditor } from "@/components/parts/forms/code-editor";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { readSource, type Report, type Settings, type Source } from "./draft";
+import { readSource, type Report, type ReportedTool, type Settings, type Source } from "./draft";
 import { Differences, Problems, ReportHead } from "./report-view";
 import { SourceField, type SourceText } from "./source-field";
 import { ToolRows } from "./tool-rows";
 import { useIntegrationSchema } from "./use-integration-schema";
 import { usePreview, type PreviewBody } from "./use-preview";
+
+const TryDraft = dynamic(() => import("./try-draft").then(({ TryDraft }) => TryDraft), { ssr: false });
 
 export type Draft = { source: SourceText; settings: Settings };
 
@@ -47,6 +51,10 @@ export function Workshop({ slug, draft, onChange, children, ofUnknown }: Worksho
   }, [draft, slug]);
   const { preview, isBehind } = usePreview(slug ?? "new", body);
   const report = body ? preview.data : undefined;
+  const [tool, setTool] = useState<ReportedTool | null>(null);
+  const mayTry = useMay("toolkits:write");
+  // A document that must be fetched or uploaded is kept first.
+  const canTry = mayTry && slug !== undefined && body !== null && !("url" in body) && !("file" in body);
   const setSettings = (settings: Settings) => onChange({ ...draft, settings });
   const source = toSource(draft.source);
   const url = source && "url" in source ? source.url : null;
@@ -54,7 +62,16 @@ export function Workshop({ slug, draft, onChange, children, ofUnknown }: Worksho
   const result = body ? (
     <>
       {children(report, isBehind)}
-      <Preview report={report} error={preview.error} settings={draft.settings} onChange={setSettings} />
+      <Preview
+        report={report}
+        error={preview.error}
+        settings={draft.settings}
+        onChange={setSettings}
+        onTry={canTry ? setTool : undefined}
+      />
+      {tool && body && slug !== undefined ? (
+        <TryDraft slug={slug} tool={tool} body={body} onClose={() => setTool(null)} />
+      ) : null}
     </>
   ) : (
     <p className="rounded-lg border border-dashed p-8 text-center text-sm text-muted">
@@ -79,9 +96,13 @@ export function Workshop({ slug, draft, onChange, children, ofUnknown }: Worksho
   );
 }
 
-type PreviewProps = SettingsProps & { report: Report | undefined; error: unknown };
+type PreviewProps = SettingsProps & {
+  report: Report | undefined;
+  error: unknown;
+  onTry: ((tool: ReportedTool) => void) | undefined;
+};
 
-function Preview({ report, error, settings, onChange }: PreviewProps) {
+function Preview({ report, error, settings, onChange, onTry }: PreviewProps) {
   if (error) return <ErrorState title="Nothing could be made of this" error={error} />;
   if (!report) return <Skeleton className="h-72" />;
   return (
@@ -89,7 +110,7 @@ function Preview({ report, error, settings, onChange }: PreviewProps) {
       <ReportHead report={report} />
       <Problems report={report} />
       <Differences report={report} />
-      <ToolRows report={report} settings={settings} onChange={onChange} />
+      <ToolRows report={report} settings={settings} onChange={onChange} onTry={onTry} />
     </>
   );
 }

@@ -153,6 +153,7 @@ export async function compileDraftTool(
   signal?: AbortSignal,
 ): Promise<{ facts: OwnToolkitFacts | undefined; picked: string | null }> {
   const row = await requireOwnToolkit(projectId, slug);
+  if (row.kind === "mcp") throw withoutDocument(slug, row.kind);
   const settings = ownSettings ?? ToolkitSettings.parse(row.settings);
   const { result } = await compileChoice(projectId, { ...choice, slug, settings, pick }, row, signal);
   return { facts: result.rows?.facts, picked: result.picked };

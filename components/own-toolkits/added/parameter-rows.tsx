@@ -73,7 +73,14 @@ function Row({ row, number, draft, error, onChange, onRemove }: RowProps) {
           onChange={(event) => onChange({ name: event.currentTarget.value })}
           className="flex-1 font-mono"
         />
-        <Button type="button" variant="ghost" size="icon" aria-label={`Remove ${what}`} title="Remove" onClick={onRemove}>
+        <Button
+          type="button"
+          variant="ghost"
+          size="icon"
+          aria-label={`Remove ${what}`}
+          title="Remove"
+          onClick={onRemove}
+        >
           <Trash2 aria-hidden />
         </Button>
       </div>

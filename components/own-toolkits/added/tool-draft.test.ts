@@ -1,5 +1,13 @@
 import { expect, it } from "vitest";
-import { EMPTY_DRAFT, fieldOf, fromDefinition, newParameter, toDefinition, toErrors, type ToolDraft } from "./tool-draft";
+import {
+  EMPTY_DRAFT,
+  fieldOf,
+  fromDefinition,
+  newParameter,
+  toDefinition,
+  toErrors,
+  type ToolDraft,
+} from "./tool-draft";
 
 const SEND = {
   ...{ slug: "SEND", name: "Send", description: "Sends a parcel.", effect: "create", important: true },

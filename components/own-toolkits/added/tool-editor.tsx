@@ -21,6 +21,7 @@ import { refreshTools } from "./refresh-tools";
 import { EMPTY_DRAFT, fromDefinition, toDefinition, toErrors, type ToolDraft } from "./tool-draft";
 import { ToolForm } from "./tool-form";
 import { ToolPreviewView } from "./tool-preview-view";
+import { TryTool } from "../try-tool";
 import { useToolPreview } from "./use-tool-preview";
 
 type AddedTool = ResultOf<typeof addedToolsApi.getAddedTool>;
@@ -95,6 +96,7 @@ function Editor({ toolkit, tool, first }: EditorProps) {
   const toast = useToast();
   const { preview, isBehind } = useToolPreview(toolkit, draft);
   const problems = preview.data?.problems ?? [];
+  const model = preview.data?.tool;
   const { mayGo, wasTried } = useTried(toErrors(draft, problems, true));
   const errors = toErrors(draft, problems, wasTried);
   const isDirty = draft !== first;
@@ -108,29 +110,41 @@ function Editor({ toolkit, tool, first }: EditorProps) {
   });
   useLeaveGuard(isDirty && !saving.isPending && !saving.isSuccess);
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={(event) => mayGo(event) && saving.mutate()}
-      className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2"
-    >
-      <fieldset disabled={!mayChange} className="min-w-0">
-        <ToolForm
-          draft={draft}
-          errors={errors}
-          baseUrl={preview.data?.base_url}
-          prefix={tool ? undefined : `${toolkit.toUpperCase()}_`}
-          onChange={setDraft}
-        >
-          {saving.error ? <ErrorState title="The tool was not saved" error={saving.error} /> : null}
-          <Button type="submit" disabled={saving.isPending || (tool !== undefined && !isDirty)}>
-            {saving.isPending ? "Saving" : tool ? "Save changes" : "Add the tool"}
-          </Button>
-        </ToolForm>
-      </fieldset>
-      <div className="min-w-0" aria-busy={isBehind}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-2">
+      <form noValidate method="post" onSubmit={(event) => mayGo(event) && saving.mutate()} className="min-w-0">
+        <fieldset disabled={!mayChange} className="min-w-0">
+          <ToolForm
+            draft={draft}
+            errors={errors}
+            baseUrl={preview.data?.base_url}
+            prefix={tool ? undefined : `${toolkit.toUpperCase()}_`}
+            onChange={setDraft}
+          >
+            {saving.error ? <ErrorState title="The tool was not saved" error={saving.error} /> : null}
+            <Button type="submit" disabled={saving.isPending || (tool !== undefined && !isDirty)}>
+              {saving.isPending ? "Saving" : tool ? "Save changes" : "Add the tool"}
+            </Button>
+          </ToolForm>
+        </fieldset>
+      </form>
+      <div className="min-w-0 space-y-6" aria-busy={isBehind}>
         <ToolPreviewView preview={preview.data} error={preview.error} problem={errors[""]} />
+        {mayChange && model ? (
+          <div className="border-t pt-6">
+            <h2 className="mb-3 text-base font-semibold">Try it</h2>
+            <TryTool
+              key={JSON.stringify(model.input_schema)}
+              toolkit={toolkit}
+              tool={model}
+              run={(input) =>
+                call(addedToolsApi.tryAddedTool, {
+                  body: { ...input, toolkit_slug: toolkit, tool: toDefinition(draft) },
+                })
+              }
+            />
+          </div>
+        ) : null}
       </div>
-    </form>
+    </div>
   );
 }

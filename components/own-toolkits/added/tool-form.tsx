@@ -66,7 +66,12 @@ export function ToolForm({ draft, errors, baseUrl, prefix, onChange, children }:
       />
       <RequestFields draft={draft} errors={errors} baseUrl={baseUrl} onChange={onChange} />
       {prefix === undefined ? null : (
-        <Field label="Slug" help={`Behind ${prefix}. Without it, one is made from the name.`} optional {...error("slug")}>
+        <Field
+          label="Slug"
+          help={`Behind ${prefix}. Without it, one is made from the name.`}
+          optional
+          {...error("slug")}
+        >
           {(wiring) => (
             <Input
               {...wiring}

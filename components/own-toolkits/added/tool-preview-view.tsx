@@ -41,11 +41,7 @@ export function ToolPreviewView({ preview, error, problem }: ToolPreviewViewProp
         </p>
         <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">{tool.description}</p>
       </div>
-      <SchemaTable
-        caption="Arguments"
-        schema={tool.input_schema as Schema}
-        empty="This tool takes no arguments."
-      />
+      <SchemaTable caption="Arguments" schema={tool.input_schema as Schema} empty="This tool takes no arguments." />
     </section>
   );
 }

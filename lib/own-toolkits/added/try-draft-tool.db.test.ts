@@ -5,7 +5,7 @@ import { type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
 
 const API = "/api/v3";
-const OWN = `${API}/internal/patchbay/own_toolkits`;
+const DRAFTS = `${API}/internal/patchbay/own_toolkits`;
 const TRY = `${API}/internal/patchbay/added_tools/try`;
 const KEY = "key-of-the-tries-0123456789";
 const stand = useCustomToolkits({});
@@ -100,9 +100,9 @@ it("never passes for a tool of the catalog, leaves the base URL, or takes anothe
 });
 
 it("runs a tool of a draft that is not published, and of a document that is not stored", async () => {
-  await stand.call("POST", OWN, { slug: "custom_crates", document: describeApi(`${provider.baseUrl}/a`) });
+  await stand.call("POST", DRAFTS, { slug: "custom_crates", document: describeApi(`${provider.baseUrl}/a`) });
   const run = (tool_slug: string, more: object = {}) =>
-    stand.call("POST", `${OWN}/custom_crates/try`, { tool_slug, arguments: {}, ...more });
+    stand.call("POST", `${DRAFTS}/custom_crates/try`, { tool_slug, arguments: {}, ...more });
   expect((await run("CUSTOM_CRATES_LIST_CRATES")).body).toMatchObject({ successful: true });
   expect(provider.seen.at(-1)?.url).toBe("/a/crates");
   await run("CUSTOM_CRATES_LIST_CRATES", { document: describeApi(`${provider.baseUrl}/b`) });
@@ -114,11 +114,11 @@ it("runs a tool of a draft that is not published, and of a document that is not 
 });
 
 it("keeps the accounts of the published version from another address", async () => {
-  await stand.call("POST", `${OWN}/custom_crates/publish`);
-  const own = await connectKey(stand, "custom_crates", "ada", KEY);
+  await stand.call("POST", `${DRAFTS}/custom_crates/publish`);
+  const ownersAccount = await connectKey(stand, "custom_crates", "ada", KEY);
   const run = (document: string) =>
-    stand.call("POST", `${OWN}/custom_crates/try`, {
-      ...{ tool_slug: "CUSTOM_CRATES_LIST_CRATES", connected_account_id: own, document },
+    stand.call("POST", `${DRAFTS}/custom_crates/try`, {
+      ...{ tool_slug: "CUSTOM_CRATES_LIST_CRATES", connected_account_id: ownersAccount, document },
     });
   expect((await run(describeApi(`${provider.baseUrl}/a`))).body).toMatchObject({ successful: true });
   expect(provider.seen).toMatchObject([{ url: "/a/crates", headers: { "x-key": KEY } }]);

@@ -49,7 +49,14 @@ function run(
   assertConfirmed(compiledTool, input);
   const account = input.connected_account_id || undefined;
   // Other names would let it pass for a tool that an auth config allows.
-  const place = { projectId: caller.projectId, toolkitSlug: toolkit.slug, version: VERSION, isLatest: false, aliases: [] };
+  const place = {
+    projectId: caller.projectId,
+    toolkitSlug: toolkit.slug,
+    version: VERSION,
+    isLatest: false,
+    aliases: [],
+    onlyUser: account ? (toolkit.meta.onlyUser ?? null) : null,
+  };
   const tool: CatalogTool = { ...compiledTool, ...place };
   return executeChosenTool(
     caller,

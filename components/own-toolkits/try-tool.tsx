@@ -1,0 +1,132 @@
+/** Runs a tool that is not published, with an account of its toolkit or without a sign-in, and shows the response. */
+"use client";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { FlaskConical } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useCallback, useState } from "react";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { JsonView } from "@/components/parts/display/json-view";
+import { Field } from "@/components/parts/forms/field";
+import { NO_ERRORS, toFieldErrors, withoutErrorsUnder } from "@/components/schema-form/field-errors";
+import { blankArguments, type Path } from "@/components/schema-form/field-value";
+import type { Schema } from "@/components/schema-form/schema";
+import { SchemaForm } from "@/components/schema-form/schema-form";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { Select } from "@/components/ui/select";
+import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
+import type { addedToolsApi } from "@/generated/addresses/own-toolkits/added";
+import { ClientError, query, type ResultOf, type SentTo } from "@/lib/contract/client";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+export type TryAnswer = ResultOf<typeof addedToolsApi.tryAddedTool>;
+export type TryInput = Pick<
+  SentTo<typeof addedToolsApi.tryAddedTool>["body"],
+  "arguments" | "connected_account_id" | "confirmed"
+>;
+type Values = Record<string, unknown>;
+
+type TryToolProps = {
+  toolkit: string;
+  tool: { slug: string; effect: string | null; input_schema?: unknown };
+  run: (input: TryInput) => Promise<TryAnswer>;
+};
+
+/** Mount it again, by a key, for another schema. */
+export function TryTool({ toolkit, tool, run }: TryToolProps) {
+  const schema = tool.input_schema as Schema;
+  const [values, setValues] = useState<Values>(() => blankArguments(schema));
+  const [errors, setErrors] = useState(NO_ERRORS);
+  const [account, setAccount] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const attempt = useMutation({
+    mutationFn: (confirmed: boolean) =>
+      run({ arguments: values, confirmed, ...(account && { connected_account_id: account }) }),
+    onSettled: (_, error) => {
+      setAsking(false);
+      const lines = error instanceof ClientError ? (error.detail.errors ?? []) : [];
+      setErrors(lines.length > 0 ? toFieldErrors(lines, schema, values) : NO_ERRORS);
+    },
+  });
+  const onField = useCallback((update: (before: Values) => Values, path: Path) => {
+    setValues(update);
+    setErrors((before) => withoutErrorsUnder(before, path));
+  }, []);
+  return (
+    <section aria-label="Try it" className="space-y-4">
+      <AccountSelect toolkit={toolkit} value={account} onChange={setAccount} />
+      <SchemaForm schema={schema} value={values} onChange={onField} errors={errors} />
+      <Button
+        type="button"
+        variant="outline"
+        disabled={attempt.isPending}
+        onClick={() => (tool.effect === "destroy" ? setAsking(true) : attempt.mutate(false))}
+      >
+        <FlaskConical aria-hidden /> {attempt.isPending ? "Running" : "Run once"}
+      </Button>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Run ${tool.slug}?`}
+          consequence="It deletes something at the provider."
+          action="Run the tool"
+          pending={attempt.isPending}
+          error={null}
+          onClose={() => setAsking(false)}
+          onConfirm={() => attempt.mutate(true)}
+        />
+      ) : null}
+      {attempt.error && errors === NO_ERRORS ? <ErrorState title="The tool did not run" error={attempt.error} /> : null}
+      {attempt.data && !attempt.isPending ? <Answer answer={attempt.data} /> : null}
+    </section>
+  );
+}
+
+const Answer = ({ answer }: { answer: TryAnswer }) => (
+  <div className="space-y-3">
+    <Alert tone={answer.successful ? "success" : "error"} title={answer.successful ? "Succeeded" : "The tool failed"}>
+      {answer.error ? <p className="wrap-anywhere">{answer.error}</p> : null}
+      {(answer.warnings ?? []).map((warning) => (
+        <p key={warning} className="wrap-anywhere">
+          {warning}
+        </p>
+      ))}
+      <p>
+        <Link href={`/logs/tools?open=${encodeURIComponent(answer.log_id)}`} className="underline underline-offset-4">
+          Show it in the log
+        </Link>
+      </p>
+    </Alert>
+    <JsonView label="Response" value={answer.data} />
+  </div>
+);
+
+type AccountSelectProps = { toolkit: string; value: string; onChange: (account: string) => void };
+
+const MOST_ACCOUNTS = 50;
+
+function AccountSelect({ toolkit, value, onChange }: AccountSelectProps) {
+  const accounts = useQuery(
+    query(connectedAccountsApi.listConnectedAccounts, {
+      query: { toolkit_slugs: [toolkit], statuses: ["ACTIVE"], limit: MOST_ACCOUNTS },
+    }),
+  );
+  return (
+    <Field label="Connected account" help="Nobody else can run the tool yet. The run is in the log.">
+      {(wiring) => (
+        <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">None, no sign-in</option>
+          {(accounts.data?.items ?? []).map(({ id, user_id: user }) => (
+            <option key={id} value={id}>
+              {user} ({id})
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
