@@ -1,8 +1,8 @@
 /** Creates a key and shows it once. Nothing of it is stored when the window closes. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { CodeBlock } from "@/components/parts/display/code-block";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
@@ -16,13 +16,23 @@ import { Select } from "@/components/ui/select";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
 
+const ConnectAgent = dynamic(
+  () => import("@/components/connect-agent/connect-agent").then((module) => module.ConnectAgent),
+  { ssr: false },
+);
+
 type CreatedKey = ResultOf<typeof accessApi.createApiKey>;
 
 /** Its state is born when the window opens and forgotten when it closes; so is the key. */
 export function CreateApiKeyWindow({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey | null>(null);
   return (
-    <OnceWindow title={created ? "Key created" : "Create API key"} shows={created ? "key" : null} onClose={onClose}>
+    <OnceWindow
+      title={created ? "Key created" : "Create API key"}
+      shows={created ? "key" : null}
+      wide={created !== null}
+      onClose={onClose}
+    >
       {created ? <ShownOnce created={created} /> : <CreateForm onCreated={setCreated} />}
     </OnceWindow>
   );
@@ -61,7 +71,7 @@ function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void })
           </Select>
         )}
       </Field>
-      {form.failure ? <ErrorState title="The key was not created" error={form.failure} /> : null}
+      {form.failure ? <ErrorState title="Couldn't create the key" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
@@ -81,17 +91,15 @@ function ShownOnce({ created }: { created: CreatedKey }) {
         You cannot see it again: Patchbay stores only a fingerprint.
       </Alert>
       <OnceText text={created.key} what="key" label={`Key ${created.name}`}>
-        <CodeBlock label="A call that runs in your terminal" language="shell" code={toFirstCall(created.key)} />
+        <section aria-labelledby="connect-with-key" className="min-w-0">
+          <h3 id="connect-with-key" className="mb-1 text-base font-semibold">
+            Connect your agent
+          </h3>
+          <div className="min-h-[40rem]">
+            <ConnectAgent apiKey={created.key} />
+          </div>
+        </section>
       </OnceText>
     </div>
   );
 }
-
-/** Needs no account, so it works in a new project. */
-const toFirstCall = (key: string): string =>
-  [
-    `curl ${window.location.origin}/api/v3/tools/execute/HACKERNEWS_GET_FRONTPAGE \\`,
-    `  -H "x-api-key: ${key}" \\`,
-    '  -H "content-type: application/json" \\',
-    `  -d '{"user_id": "me", "arguments": {}}'`,
-  ].join("\n");

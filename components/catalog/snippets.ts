@@ -1,4 +1,5 @@
 /** One call of a tool as code to take away: curl, the official SDKs pointed at this server, and an MCP client. Pure. */
+import { inPython, inTypeScript } from "@/components/connect-agent/sdk-client";
 
 export const SNIPPET_LANGUAGES = { curl: "curl", typescript: "TypeScript", python: "Python", mcp: "MCP" } as const;
 export type SnippetLanguage = keyof typeof SNIPPET_LANGUAGES;
@@ -40,14 +41,7 @@ function toCurl({ origin, tool, version, user, account, arguments: args }: Snipp
 const isLatest = (version: string): boolean => version === "" || version === "latest";
 
 function toTypeScript({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
-  return [
-    `import { Composio } from "@composio/core";`,
-    "",
-    "const composio = new Composio({",
-    "  apiKey: process.env.PATCHBAY_API_KEY,",
-    `  baseURL: ${JSON.stringify(origin)},`,
-    "});",
-    "",
+  return inTypeScript({ origin }, [
     `const result = await composio.tools.execute(${JSON.stringify(tool)}, {`,
     `  userId: ${JSON.stringify(user)},`,
     ...(account ? [`  connectedAccountId: ${JSON.stringify(account)},`] : []),
@@ -55,19 +49,11 @@ function toTypeScript({ origin, tool, version, user, account, arguments: args }:
     `  arguments: ${toLiteral(args, TYPESCRIPT, 1)},`,
     "});",
     "console.log(result.successful ? result.data : result.error);",
-  ].join("\n");
+  ]);
 }
 
 function toPython({ origin, tool, version, user, account, arguments: args }: SnippetCall): string {
-  return [
-    "import os",
-    "from composio import Composio",
-    "",
-    "composio = Composio(",
-    `    api_key=os.environ["PATCHBAY_API_KEY"],`,
-    `    base_url=${JSON.stringify(origin)},`,
-    ")",
-    "",
+  return inPython({ origin }, [
     "result = composio.tools.execute(",
     `    ${JSON.stringify(tool)},`,
     `    user_id=${JSON.stringify(user)},`,
@@ -76,7 +62,7 @@ function toPython({ origin, tool, version, user, account, arguments: args }: Sni
     `    arguments=${toLiteral(args, PYTHON, 1)},`,
     ")",
     `print(result["data"] if result["successful"] else result["error"])`,
-  ].join("\n");
+  ]);
 }
 
 /**

@@ -5,7 +5,7 @@
 "use client";
 import { Circle, CircleCheck } from "lucide-react";
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -15,6 +15,11 @@ import type { Overview } from "./overview-data";
 // Most servers are not a demo.
 const DemoConnect = dynamic(() => import("./demo-steps").then(({ DemoConnect }) => DemoConnect), { ssr: false });
 const DemoCall = dynamic(() => import("./demo-steps").then(({ DemoCall }) => DemoCall), { ssr: false });
+
+const ConnectAgent = dynamic(
+  () => import("@/components/connect-agent/connect-agent").then((module) => module.ConnectAgent),
+  { ssr: false, loading: () => <Skeleton className="h-[42rem]" /> },
+);
 
 type Step = { key: string; done: boolean; title: string; text: string; action: ReactNode };
 
@@ -36,22 +41,18 @@ const toFirstCall = (done: boolean): Step => ({
   action: <FirstCall />,
 });
 
-const toKey = (done: boolean): Step => ({
-  key: "key",
+const toAgent = (done: boolean): Step => ({
+  key: "agent",
   done,
-  title: "Create an API key",
-  text: "Your agent sends it with every call. It belongs to this project only.",
-  action: (
-    <Lead href={done ? "/settings/api-keys" : "/settings/api-keys?new=1"} done={done}>
-      Create API key
-    </Lead>
-  ),
+  title: "Connect your agent",
+  text: "Copy the code for your framework, or give the URL to an MCP client. This page shows the first call.",
+  action: null,
 });
 
 /**
  * The demo can lack a network beyond this machine. Its calls go to the example GitHub, for which it has an auth config.
  */
-const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: accounts }: Overview): Step[] => [
+const toDemoSteps = ({ executions, agent_connected: connected, connected_accounts: accounts }: Overview): Step[] => [
   {
     key: "account",
     done: haveWorked(accounts),
@@ -73,23 +74,22 @@ const toDemoSteps = ({ executions, api_keys: keys, connected_accounts: accounts 
     text: "GITHUB_GET_THE_AUTHENTICATED_USER asks who the account belongs to.",
     action: <DemoCall connected={accounts.active > 0} />,
   },
-  toKey(keys > 0),
+  toAgent(connected),
 ];
 
 function toSteps({
   executions,
-  api_keys: keys,
+  agent_connected: connected,
   auth_configs: configs,
   connected_accounts: accounts,
 }: Overview): Step[] {
   return [
     toFirstCall(executions.succeeded > 0),
-    toKey(keys > 0),
     {
       key: "config",
       done: configs > 0,
       title: "Create an auth config",
-      text: "It says how your users sign in to an app: with your OAuth app, or a key of their own.",
+      text: "How your users sign in to an app: with your OAuth app, or with their own key.",
       action: (
         <Lead href={configs > 0 ? "/auth-configs" : "/auth-configs/new"} done={configs > 0}>
           Create auth config
@@ -107,6 +107,7 @@ function toSteps({
         </Lead>
       ),
     },
+    toAgent(connected),
   ];
 }
 
@@ -125,9 +126,13 @@ export function Checklist({ overview, demo }: { overview: Overview; demo: boolea
         </span>
       </h2>
       <ol className="divide-y rounded-lg border">
-        {steps.map((step) => (
-          <StepRow key={step.key} step={step} next={step.key === next} />
-        ))}
+        {steps.map((step) =>
+          step.key === "agent" ? (
+            <AgentStep key={step.key} step={step} next={step.key === next} />
+          ) : (
+            <StepRow key={step.key} step={step} next={step.key === next} />
+          ),
+        )}
       </ol>
     </section>
   );
@@ -137,7 +142,31 @@ export function Checklist({ overview, demo }: { overview: Overview; demo: boolea
 export const isSetUp = (overview: Overview, demo: boolean): boolean =>
   stepsOf(overview, demo).every(({ done }) => done);
 
-function StepRow({ step: { done, title, text, action }, next }: { step: Step; next: boolean }) {
+/** Starts open if it is next when the page opens; later only a click opens or closes it, so that nothing moves. */
+function AgentStep({ step, next }: StepProps) {
+  const [isOpen, setOpen] = useState(next);
+  const action = (
+    <Button
+      variant={next ? "primary" : "outline"}
+      aria-expanded={isOpen}
+      aria-controls="connect-agent"
+      onClick={() => setOpen(!isOpen)}
+    >
+      {isOpen ? "Hide the code" : "Show the code"}
+    </Button>
+  );
+  return (
+    <StepRow step={{ ...step, action }} next={next}>
+      <div id="connect-agent" hidden={!isOpen} className="w-full min-w-0 sm:pl-7">
+        {isOpen ? <ConnectAgent /> : null}
+      </div>
+    </StepRow>
+  );
+}
+
+type StepProps = { step: Step; next: boolean; children?: ReactNode };
+
+function StepRow({ step: { done, title, text, action }, next, children }: StepProps) {
   const Icon = done ? CircleCheck : Circle;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 p-4">
@@ -153,6 +182,7 @@ function StepRow({ step: { done, title, text, action }, next }: { step: Step; ne
         <p className="mt-0.5 text-sm text-muted">{text}</p>
       </div>
       <div className="min-w-0 max-sm:w-full max-sm:pl-7">{action}</div>
+      {children}
     </li>
   );
 }

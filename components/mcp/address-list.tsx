@@ -66,7 +66,7 @@ export function AddressList({ id, onShow, onEnded }: AddressListProps) {
     <>
       <Input
         type="search"
-        aria-label="Search addresses"
+        aria-label="Search URLs"
         placeholder="Search users and accounts"
         autoComplete="off"
         spellCheck={false}
@@ -77,20 +77,20 @@ export function AddressList({ id, onShow, onEnded }: AddressListProps) {
       <div className="overflow-hidden rounded-lg border">
         <QueryView
           query={addresses}
-          what="addresses"
+          what="URLs"
           skeleton={<TableSkeleton columns={columns} rows={3} />}
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={
             <p className="p-4 text-sm text-muted">
               {search
-                ? "No address matches. Account IDs compare exactly."
-                : "Nobody has an address yet. Get one for a user first."}
+                ? "No URL matches. Account IDs must match exactly."
+                : "No URLs yet."}
             </p>
           }
         >
           {({ pages }) => (
             <DataTable
-              caption="Addresses, newest first"
+              caption="URLs, newest first"
               columns={columns}
               rows={pages.flatMap(({ items }) => items)}
               rowKey={(row) => audienceWords(audienceOf(row))}
@@ -112,7 +112,7 @@ const toActions = (show: (audience: Audience) => void, ask: (deed: Deed) => void
     return (
       <Menu
         trigger={
-          <Button variant="ghost" size="icon" aria-label={`Actions for the address of ${audienceWords(audience)}`}>
+          <Button variant="ghost" size="icon" aria-label={`Actions for the URL of ${audienceWords(audience)}`}>
             <Ellipsis aria-hidden />
           </Button>
         }
@@ -122,7 +122,7 @@ const toActions = (show: (audience: Audience) => void, ask: (deed: Deed) => void
             items: [
               { key: "show", label: "Show and test", Icon: Eye, onSelect: () => show(audience) },
               { key: "rotate", label: "Rotate", Icon: RefreshCw, onSelect: () => ask({ kind: "rotate", audience }) },
-              { key: "end", label: "End", Icon: Unplug, onSelect: () => ask({ kind: "end", audience }) },
+              { key: "end", label: "Revoke", Icon: Unplug, onSelect: () => ask({ kind: "end", audience }) },
             ],
           },
         ]}
@@ -154,13 +154,13 @@ function Ask({ id, deed: { kind, audience }, onClose, onShow, onEnded }: AskProp
   return (
     <ConfirmDialog
       onClose={onClose}
-      title={kind === "end" ? `End the address of “${words}”?` : `Rotate the address of “${words}”?`}
+      title={kind === "end" ? `Revoke the URL of “${words}”?` : `Rotate the URL of “${words}”?`}
       consequence={
         kind === "end"
-          ? "Every client that has it is refused at once. You can make another one later."
-          : "The address is replaced by another. Every client that has the current one is refused at once."
+          ? "Every client that has it is refused immediately. You can create another one later."
+          : "The URL is replaced by another. Every client that has the current one is refused immediately."
       }
-      action={kind === "end" ? "End address" : "Rotate address"}
+      action={kind === "end" ? "Revoke URL" : "Rotate URL"}
       pending={work.isPending}
       error={work.error}
       onConfirm={confirm}

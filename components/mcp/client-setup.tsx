@@ -1,4 +1,4 @@
-/** An address for each client: a button that installs it, or what to paste where. */
+/** A URL for each client: a button that installs it, or what to paste where. */
 "use client";
 import { ExternalLink } from "lucide-react";
 import { CodeBlock } from "@/components/parts/display/code-block";
@@ -8,15 +8,17 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { useSearchParams } from "next/navigation";
-import { CLIENTS, toClientSetup, type ClientKey } from "./client-snippets";
+import { CLIENTS, toClientSetup, type ClientAuth, type ClientKey } from "./client-snippets";
 
 const KEYS = Object.keys(CLIENTS) as ClientKey[];
 const toKey = (text: string | null): ClientKey => KEYS.find((key) => key === text) ?? "claude-code";
 
-/** The chosen client stands in the page's address. */
-export function ClientSetup({ name, address }: { name: string; address: string }) {
+type ClientSetupProps = { name: string; address: string; auth: ClientAuth };
+
+/** The chosen client is in the URL of the page. */
+export function ClientSetup({ name, address, auth }: ClientSetupProps) {
   const client = toKey(useSearchParams().get("client"));
-  const { install, steps = [], pieces, note, obstacle } = toClientSetup(client, { name, url: address });
+  const { install, steps = [], pieces, note, obstacle } = toClientSetup(client, { name, url: address, auth });
   return (
     <div className="min-w-0 space-y-4">
       <Field label="Client">

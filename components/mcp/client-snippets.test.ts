@@ -1,14 +1,14 @@
 /** Tests the setup for MCP clients: each snippet parses, and contains the URL unchanged. */
 import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { CLIENTS, toClientName, toClientSetup, type ClientKey } from "./client-snippets";
+import { CLIENTS, toClientName, toClientSetup, type ClientAuth, type ClientKey } from "./client-snippets";
 
 const URL_OF_ADA = "https://patchbay.example.com/v3/mcp/5f0c?user_id=ada%40example.com&signature=a-b_c";
-const target = { name: "Support desk", url: URL_OF_ADA };
-const setupOf = (client: ClientKey, url = URL_OF_ADA) => toClientSetup(client, { ...target, url });
+const setupOf = (client: ClientKey, url = URL_OF_ADA, auth: ClientAuth = "signed") =>
+  toClientSetup(client, { name: "Support desk", url, auth });
 
-const filesOf = (client: ClientKey, url?: string) =>
-  setupOf(client, url).pieces.flatMap(({ language, code }) =>
+const filesOf = (client: ClientKey, url?: string, auth?: ClientAuth) =>
+  setupOf(client, url, auth).pieces.flatMap(({ language, code }) =>
     language === "json" ? [JSON.parse(code) as unknown] : language === "toml" ? [parse(code) as unknown] : [],
   );
 
@@ -48,9 +48,41 @@ describe("install links", () => {
 
 describe("commands", () => {
   it.each<ClientKey>(["claude-code", "gemini-cli", "codex"])(
-    "%s quotes the address, because a shell would interpret its &",
+    "%s quotes the URL, because a shell would interpret its &",
     (client) => expect(setupOf(client).pieces[0]?.code).toContain(`'${URL_OF_ADA}'`),
   );
+});
+
+describe("a URL that needs a key", () => {
+  const URL_OF_SESSION = "https://patchbay.example.com/tool_router/trs_1/mcp";
+  const piecesOf = (client: ClientKey) => setupOf(client, URL_OF_SESSION, "key").pieces;
+
+  it.each(Object.keys(CLIENTS) as ClientKey[])("%s sends the key by a variable, or is told to use a server", (client) => {
+    const { obstacle } = setupOf(client, URL_OF_SESSION, "key");
+    if (piecesOf(client).length === 0) return expect(obstacle).toContain("Create an MCP server");
+    for (const { code } of piecesOf(client)) expect(code).toMatch(/PATCHBAY_API_KEY|patchbay-key/);
+  });
+
+  it("has VS Code ask for the key, and Codex read it from the environment", () => {
+    expect(filesOf("vscode", URL_OF_SESSION, "key")[0]).toMatchObject({
+      inputs: [{ id: "patchbay-key", password: true }],
+      servers: { "support-desk": { headers: { "x-api-key": "${input:patchbay-key}" } } },
+    });
+    expect(filesOf("codex", URL_OF_SESSION, "key")[0]).toEqual({
+      mcp_servers: { "support-desk": { url: URL_OF_SESSION, bearer_token_env_var: "PATCHBAY_API_KEY" } },
+    });
+  });
+});
+
+describe("a URL at which people sign in", () => {
+  const codeOf = (client: ClientKey) => setupOf(client, URL_OF_ADA, "oauth");
+  it("comes with the way to the sign-in where the client does not open it by itself", () => {
+    expect(codeOf("codex").pieces[0]?.code).toContain("codex mcp login support-desk");
+    expect(codeOf("claude-code").note).toContain("/mcp");
+    expect(codeOf("gemini-cli").note).toContain("/mcp auth support-desk");
+    expect(codeOf("chatgpt").steps?.join()).toContain("OAuth");
+    expect(setupOf("chatgpt").steps?.join()).toContain("no authentication");
+  });
 });
 
 it("every client has instructions, by steps or by a piece to copy", () => {

@@ -1,4 +1,5 @@
 /** How to add a URL to each MCP client: what to click, to paste or to type, in the client's current version. Pure. */
+import { byKey, KEY_VARIABLE } from "./client-keys";
 import { toShellWord } from "@/components/catalog/snippets";
 
 /** A file or a command to copy. */
@@ -12,11 +13,16 @@ export type ClientSetup = {
   pieces: readonly Piece[];
   /** The client's requirements on the URL. */
   note?: string;
-  /** Why the client cannot use this address, said before everything else. */
+  /** Why the client cannot use this URL, said before everything else. */
   obstacle?: string;
 };
 
-type Target = { name: string; url: string };
+/**
+ * How a client proves who it is: the person signs in, the URL is signed for one user, or the client sends a key of the
+ * project in a header.
+ */
+export type ClientAuth = "oauth" | "signed" | "key";
+type Target = { name: string; url: string; auth: ClientAuth };
 
 /** A name that every client takes: of letters, digits and hyphens. */
 export const toClientName = (name: string): string =>
@@ -39,95 +45,131 @@ const HOME =
   /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[|[^.]+$)|\.(?:localhost|local|internal|lan|home\.arpa)$/;
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
 const isPublic = (url: string): boolean => url.startsWith("https://") && !HOME.test(hostOf(url));
-const FROM_OUTSIDE = "It calls from its own servers, so the address must be reachable from the internet by https.";
-/** For a client that can only call from outside. */
-const fromOutside = (client: string, { url }: Target): Pick<ClientSetup, "note" | "obstacle"> =>
-  isPublic(url)
+const FROM_OUTSIDE = "It calls from its own servers, so the URL must be reachable from the internet over https.";
+/** For a client that can only call from outside, and sends no headers of one's own. */
+const fromOutside = (client: string, { url, auth }: Target): Pick<ClientSetup, "note" | "obstacle"> => {
+  if (auth === "key")
+    return {
+      obstacle: `${client} cannot send an API key. Create an MCP server instead: its URL lets people sign in.`,
+    };
+  return isPublic(url)
     ? { note: FROM_OUTSIDE }
     : {
         obstacle:
-          `${client} cannot reach ${hostOf(url)}: it calls from its own servers, by https. Put this server ` +
-          "behind a public https address, set PATCHBAY_PUBLIC_URL to that address, and start it again.",
+          `${client} cannot reach ${hostOf(url)}: it calls from its own servers, over https. Put this server ` +
+          "behind a public https URL, set PATCHBAY_PUBLIC_URL to that URL, and start it again.",
       };
+};
 
 /**
  * For clients that only start programs: a program that forwards everything. It accepts plain http to other machines
  * only with an option.
  */
-const bridge = ({ url }: Target): object => ({
+const bridge = ({ url, auth }: Target): object => ({
   command: "npx",
-  args: ["-y", "mcp-remote", url, ...(/^http:\/\/(?!localhost|127\.)/.test(url) ? ["--allow-http"] : [])],
+  args: [
+    "-y",
+    "mcp-remote",
+    url,
+    ...(/^http:\/\/(?!localhost|127\.)/.test(url) ? ["--allow-http"] : []),
+    // Without a space: some clients split arguments at spaces.
+    ...(auth === "key" ? ["--header", `x-api-key:\${${KEY_VARIABLE}}`] : []),
+  ],
+  ...(auth === "key" && { env: { [KEY_VARIABLE]: "your-key" } }),
 });
 
 /** Base64 of UTF-8 text; the browser's own function accepts only Latin letters. */
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
+const CLAUDE_CONNECTOR = ["Open Settings, Connectors, and choose “Add custom connector”.", "Paste the URL, and add it."];
+
 const SETUPS = {
   "claude-code": (to) => ({
     pieces: [
-      shell("Terminal", `claude mcp add --transport http ${to.name} ${toShellWord(to.url)}`),
-      inFile(".mcp.json", to, { type: "http", url: to.url }),
+      shell("Terminal", `claude mcp add --transport http ${to.name} ${toShellWord(to.url)}${byKey(to).shell}`),
+      inFile(".mcp.json", to, { type: "http", url: to.url, ...byKey(to).braces }),
     ],
+    ...(to.auth === "oauth" && { note: "Then type /mcp in Claude Code, choose the server, and sign in." }),
   }),
   "claude-desktop": (to) => ({
-    steps: ["Open Settings, Connectors, and choose “Add custom connector”.", "Paste the address, and add it."],
-    note: isPublic(to.url)
-      ? FROM_OUTSIDE
-      : `${FROM_OUTSIDE} This one is not: put the file's text into claude_desktop_config.json instead.`,
+    ...(to.auth !== "key" && {
+      steps: CLAUDE_CONNECTOR,
+      note: isPublic(to.url)
+        ? FROM_OUTSIDE
+        : `${FROM_OUTSIDE} This one is not: put the file's text into claude_desktop_config.json instead.`,
+    }),
     pieces: [inFile("claude_desktop_config.json", to, bridge(to))],
   }),
   "claude-web": (to) => ({
     steps: [
       "Open claude.ai, Settings, Connectors, and choose “Add custom connector”.",
-      "Paste the address, and add it.",
-      "Switch the connector on in the chat's menu of tools.",
+      "Paste the URL, and add it.",
+      "Enable the connector in the chat's tools menu.",
     ],
     ...fromOutside("Claude on the web", to),
     pieces: [],
   }),
-  cursor: (to) => ({
-    install:
-      `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(to.name)}` +
-      `&config=${encodeURIComponent(toBase64(JSON.stringify({ url: to.url })))}`,
-    pieces: [inFile("~/.cursor/mcp.json", to, { url: to.url })],
-  }),
-  vscode: (to) => ({
-    install: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: to.name, type: "http", url: to.url }))}`,
-    pieces: [json(".vscode/mcp.json", { servers: { [to.name]: { type: "http", url: to.url } } })],
-  }),
+  cursor: (to) => {
+    const entry = { url: to.url, ...byKey(to).env };
+    return {
+      install:
+        `cursor://anysphere.cursor-deeplink/mcp/install?name=${encodeURIComponent(to.name)}` +
+        `&config=${encodeURIComponent(toBase64(JSON.stringify(entry)))}`,
+      pieces: [inFile("~/.cursor/mcp.json", to, entry)],
+    };
+  },
+  vscode: (to) => {
+    const { headers, inputs } = byKey(to).asked;
+    const entry = { type: "http", url: to.url, ...headers };
+    const server = JSON.stringify({ name: to.name, ...entry, ...inputs });
+    return {
+      install: `vscode:mcp/install?${encodeURIComponent(server)}`,
+      pieces: [
+        shell("Terminal", `code --add-mcp ${toShellWord(server)}`),
+        json(".vscode/mcp.json", { ...inputs, servers: { [to.name]: entry } }),
+      ],
+    };
+  },
   windsurf: (to) => ({
-    pieces: [inFile("~/.codeium/windsurf/mcp_config.json", to, { serverUrl: to.url })],
+    pieces: [inFile("~/.codeium/windsurf/mcp_config.json", to, { serverUrl: to.url, ...byKey(to).env })],
   }),
   chatgpt: (to) => ({
     steps: [
       "Open Settings, Apps & Connectors, Advanced settings, and switch “Developer mode” on.",
-      "Choose “Create”, paste the address as the MCP server URL, and choose no authentication.",
+      `Choose “Create”, paste the URL as the MCP server URL, and choose ${to.auth === "oauth" ? "OAuth" : "no authentication"}.`,
     ],
     ...fromOutside("ChatGPT", to),
     pieces: [],
   }),
   "gemini-cli": (to) => ({
     pieces: [
-      shell("Terminal", `gemini mcp add -s user --transport http ${to.name} ${toShellWord(to.url)}`),
-      inFile("~/.gemini/settings.json", to, { httpUrl: to.url }),
+      shell("Terminal", `gemini mcp add -s user --transport http ${to.name} ${toShellWord(to.url)}${byKey(to).shell}`),
+      inFile("~/.gemini/settings.json", to, { httpUrl: to.url, ...byKey(to).braces }),
     ],
+    ...(to.auth === "oauth" && { note: `Then type /mcp auth ${to.name} in Gemini CLI, and sign in.` }),
   }),
   codex: (to) => ({
     pieces: [
-      shell("Terminal", `codex mcp add ${to.name} --url ${toShellWord(to.url)}`),
+      shell(
+        "Terminal",
+        [
+          `codex mcp add ${to.name} --url ${toShellWord(to.url)}${byKey(to).codex}`,
+          ...(to.auth === "oauth" ? [`codex mcp login ${to.name}`] : []),
+        ].join("\n"),
+      ),
       {
         label: "~/.codex/config.toml",
         language: "toml",
         // A JSON text is a basic string of TOML too.
-        code: `[mcp_servers.${to.name}]\nurl = ${JSON.stringify(to.url)}`,
+        code: `[mcp_servers.${to.name}]\nurl = ${JSON.stringify(to.url)}${byKey(to).toml}`,
       },
     ],
   }),
   other: (to) => ({
-    steps: ["Any client that speaks Streamable HTTP takes the address alone. Most read a file of this form."],
+    steps: [`Any client that supports Streamable HTTP needs only the URL${to.auth === "key" ? " and the header" : ""}. Most read a file like this.`],
     pieces: [
-      inFile("mcp.json", to, { type: "http", url: to.url }),
-      inFile("Clients that start programs only", to, bridge(to)),
+      inFile("mcp.json", to, { type: "http", url: to.url, ...byKey(to).braces }),
+      inFile("Clients that only support stdio", to, bridge(to)),
     ],
   }),
 } satisfies Record<string, (target: Target) => ClientSetup>;
@@ -148,5 +190,5 @@ export const CLIENTS: Readonly<Record<ClientKey, string>> = {
 };
 
 /** The setup of a client for a URL; `name` is the server's name. */
-export const toClientSetup = (client: ClientKey, { name, url }: Target): ClientSetup =>
-  SETUPS[client]({ name: toClientName(name), url });
+export const toClientSetup = (client: ClientKey, { name, ...target }: Target): ClientSetup =>
+  SETUPS[client]({ name: toClientName(name), ...target });

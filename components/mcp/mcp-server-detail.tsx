@@ -57,7 +57,7 @@ type TabKey = (typeof TABS)[number]["key"];
 const toTab = (text: string | null): TabKey => TABS.find(({ key }) => key === text)?.key ?? "connect";
 /** The user is kept from tab to tab; parameters of a single tab are not. */
 const openTab = (tab: TabKey) =>
-  changeSearch({ tab: tab === "connect" ? "" : tab, search: "", of: "", tool: "", view: "" });
+  changeSearch({ tab: tab === "connect" ? "" : tab, search: "", of: "", tool: "", view: "", way: "", client: "" });
 
 export function McpServerDetail({ id }: { id: string }) {
   const server = useQuery(query(mcpApi.getMcpServer, { params: { id } }));

@@ -32,17 +32,17 @@ export function ServerEnds({ server }: { server: Server }) {
   const close = () => setAsking(null);
   const params = { params: { id: server.id } };
   const onEnded = () => {
-    toast("All addresses ended");
+    toast("All URLs revoked");
     close();
   };
   return (
     <div className="divide-y rounded-lg border">
-      <Deed title="End all addresses" text="Every client is refused at once. You can create new addresses later.">
+      <Deed title="Revoke all URLs" text="Every client is refused immediately. You can create new URLs later.">
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking("end")}>
-          End all addresses
+          Revoke all URLs
         </Button>
       </Deed>
-      <Deed title="Delete" text="Its addresses stop working. Accounts, auth configs and logs stay.">
+      <Deed title="Delete" text="Its URLs stop working. Accounts, auth configs and logs stay.">
         <Button variant="outline" className="text-danger" aria-haspopup="dialog" onClick={() => setAsking("delete")}>
           Delete MCP server
         </Button>
@@ -50,9 +50,9 @@ export function ServerEnds({ server }: { server: Server }) {
       {pendingAction === "end" ? (
         <ConfirmDialog
           onClose={close}
-          title={`End all addresses of “${server.name}”?`}
-          consequence="Every client that has one is refused at once. This cannot be undone."
-          action="End all addresses"
+          title={`Revoke all URLs of “${server.name}”?`}
+          consequence="Every client that has one is refused immediately. This cannot be undone."
+          action="Revoke all URLs"
           pending={end.isPending}
           error={end.error}
           onConfirm={() => end.mutate(params, { onSuccess: onEnded })}
@@ -62,7 +62,7 @@ export function ServerEnds({ server }: { server: Server }) {
         <ConfirmDialog
           onClose={close}
           title={`Delete “${server.name}”?`}
-          consequence="Every client that has an address of it is refused at once. This cannot be undone."
+          consequence="Every client that uses it is refused immediately. This cannot be undone."
           action="Delete MCP server"
           typed={server.name}
           pending={remove.isPending}

@@ -12,18 +12,18 @@ export function ShownAddress({ name, audience, address }: ShownAddressProps) {
     <div className="min-w-0 space-y-5">
       <div className="min-w-0 space-y-3 rounded-lg border p-3">
         <div className="flex min-w-0 items-start gap-2">
-          <code aria-label="Address" className="min-w-0 flex-1 pt-1 font-mono text-xs wrap-anywhere">
+          <code aria-label="URL" className="min-w-0 flex-1 pt-1 font-mono text-xs wrap-anywhere">
             {address}
           </code>
-          <CopyButton text={address} what="address" label="Copy" />
+          <CopyButton text={address} what="URL" label="Copy" />
         </div>
         <p className="text-xs text-muted">
-          Anyone with this address calls tools as{" "}
-          <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>, without a key. Keep it secret.
+          Anyone with this URL can act as <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>. Keep
+          it secret.
         </p>
         <TestAddress key={address} address={address} />
       </div>
-      <ClientSetup name={name} address={address} />
+      <ClientSetup name={name} address={address} auth="signed" />
     </div>
   );
 }

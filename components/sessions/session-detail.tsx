@@ -53,7 +53,7 @@ const TABS = [
   { key: "configuration", label: "Configuration" },
   { key: "tools", label: "Tools" },
   { key: "connections", label: "Connections" },
-  { key: "use", label: "Use it" },
+  { key: "use", label: "Connect" },
 ] as const satisfies readonly Tab<string>[];
 type TabKey = (typeof TABS)[number]["key"];
 
@@ -68,6 +68,7 @@ const openTab = (tab: TabKey) =>
     connected: "",
     edit: "",
     a: "",
+    client: "",
   });
 
 export function SessionDetail({ id }: { id: string }) {
@@ -92,7 +93,7 @@ function Loaded({ session }: { session: SessionRow }) {
         {tab === "configuration" ? <SessionConfiguration id={id} /> : null}
         {tab === "tools" ? <SessionTools id={id} /> : null}
         {tab === "connections" ? <SessionConnections id={id} /> : null}
-        {tab === "use" ? <UseSession id={id} /> : null}
+        {tab === "use" ? <UseSession session={session} /> : null}
       </Tabs>
     </>
   );

@@ -1,7 +1,7 @@
 /** Display texts for sessions. */
 import { describe, expect, it } from "vitest";
 import { toSessionQuery } from "./session-filters";
-import { toCreateSnippet, toUseSnippet, type Language } from "./session-snippets";
+import { toCreateSnippet, type Language } from "./session-snippets";
 import { toList, toSettings, toTagWords, toToolkitWords, type ToldConfig } from "./session-words";
 
 const plain: ToldConfig = {
@@ -56,11 +56,10 @@ it("filters that do not exist are not asked for", () => {
   });
 });
 
-it("snippets have the server's address, and keep odd names as they are", () => {
+it("snippets have the server's URL, and keep odd names as they are", () => {
   for (const language of ["typescript", "python", "curl"] satisfies Language[]) {
     const snippet = toCreateSnippet(language, { origin: "https://p.example", user: `o'"ada`, toolkits: ["gmail"] });
     expect(snippet).toContain("https://p.example");
     expect(snippet).toContain(language === "curl" ? `"o'\\''\\"ada"` : `"o'\\"ada"`);
-    expect(toUseSnippet(language, { origin: "https://p.example", id: "trs_1" })).toContain("trs_1");
   }
 });

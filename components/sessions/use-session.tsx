@@ -1,18 +1,22 @@
-/** How a program continues a session, and how code in the user's own sandbox does. */
+/** How a program or an MCP client continues a session, and how code in the user's own sandbox does. */
 "use client";
+import { ConnectAgent } from "@/components/connect-agent/connect-agent";
 import { OwnSandbox } from "./own-sandbox";
-import { toUseSnippet } from "./session-snippets";
-import { SnippetTabs } from "./snippet-tabs";
+import type { SessionRow } from "./session-words";
 
-export const UseSession = ({ id }: { id: string }) => (
+export const UseSession = ({ session }: { session: SessionRow }) => (
   <div className="max-w-3xl space-y-10">
-    <div className="space-y-3">
+    <section aria-labelledby="connect-session" className="space-y-3">
+      <h2 id="connect-session" className="text-base font-semibold">
+        Connect your agent
+      </h2>
       <p className="text-sm text-muted">
-        Give the session’s tools to the model, and run the model’s calls in the session. Everything it calls stands in
-        the timeline.
+        Give the session’s tools to the model, by code or by its MCP URL. The timeline shows everything it calls.
       </p>
-      <SnippetTabs code={(language) => toUseSnippet(language, { origin: window.location.origin, id })} />
-    </div>
-    <OwnSandbox id={id} />
+      <ConnectAgent
+        session={{ id: session.session_id, user: session.user_id, toolkits: session.toolkits ?? [] }}
+      />
+    </section>
+    <OwnSandbox id={session.session_id} />
   </div>
 );

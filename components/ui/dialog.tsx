@@ -16,6 +16,8 @@ type DialogContentProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
+  /** For code, which has long lines. */
+  wide?: boolean;
   onInteractOutside?: (event: Event) => void;
 };
 
@@ -27,7 +29,13 @@ function focusWindowOfPhone(event: Event): void {
 }
 
 /** `onInteractOutside` can call `preventDefault()` to keep the window open on an outside click. */
-export function DialogContent({ title, description, children, onInteractOutside }: DialogContentProps) {
+export function DialogContent({
+  title,
+  description,
+  children,
+  wide = false,
+  onInteractOutside,
+}: DialogContentProps) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Portal>
@@ -41,6 +49,7 @@ export function DialogContent({ title, description, children, onInteractOutside 
           "fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-md -translate-1/2",
           "animate-fade-in overflow-y-auto rounded-lg border bg-raised p-5",
           "focus:outline-none",
+          wide && "max-w-3xl",
         )}
       >
         <Radix.Title className="pr-8 text-base font-semibold">{title}</Radix.Title>

@@ -14,6 +14,8 @@ export type ServerFacts = {
   toolkits: { slug: string; name: string; count: number; first: { slug: string; name: string }[] }[];
 };
 export type FindServer = (id: string) => Promise<ServerFacts | null>;
+/** User IDs with a working account of one of the toolkits (slugs), the last connected first. */
+export type SuggestUsers = (projectId: string, toolkits: readonly string[]) => Promise<string[]>;
 
 export type AuthorizeRequest = {
   client: Client;

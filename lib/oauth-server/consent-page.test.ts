@@ -23,6 +23,7 @@ const consent = (more: Partial<Consent> = {}, language: Language = "en") =>
     request,
     branding,
     person: { as: "end_user", id: "ada", caller: { kind: "link" } },
+    users: ["ada", `b"ob`],
     userId: "ada",
     ...toContext(language),
     ...more,

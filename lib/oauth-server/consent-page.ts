@@ -62,16 +62,20 @@ function toToolkits({ toolkits }: ServerFacts, language: Language): Html[] {
 }
 
 /** A member chooses the user; an end user acts for themselves. */
-function toUser(person: Person, userId: string, isWrong: boolean, language: Language): Html {
+function toUser({ person, users, userId, problem, language }: Consent): Html {
   const texts = consentTexts(language);
   if (person.as === "end_user") return html`<p>${fillHtml(texts.actsAs, { user: bold(person.id) })}</p>`;
-  const invalid = isWrong ? html` aria-invalid="true"` : "";
+  const invalid = problem === "whichUser" ? html` aria-invalid="true"` : "";
   return joined(
     [
       html`<div class="field"><label for="user_id">${texts.actAs}</label>`,
       html`<input id="user_id" name="user_id" value="${userId}" maxlength="500" required autocomplete="off"`,
+      html` list="users"`,
       html` spellcheck="false" autocapitalize="none" aria-describedby="user_id-help"${invalid}>`,
-      html`<p class="help" id="user_id-help">${texts.actAsHelp}</p></div>`,
+      html`<p class="help" id="user_id-help">${texts.actAsHelp}</p>`,
+      html`<datalist id="users">`,
+      ...users.map((user) => html`<option value="${user}"></option>`),
+      html`</datalist></div>`,
     ],
     "",
   );
@@ -81,12 +85,15 @@ export type Consent = PageFacts & {
   request: AuthorizeRequest;
   branding: Branding;
   person: Person;
+  /** The users to choose among. */
+  users: readonly string[];
   userId: string;
   /** The problem that the person has to correct. */
   problem?: "whichUser" | "whichApp" | undefined;
 };
 
-export function toConsentPage({ request, branding, person, userId, problem, language, search }: Consent): Page {
+export function toConsentPage(consent: Consent): Page {
+  const { request, branding, person, problem, language, search } = consent;
   const { client, server, redirectUri } = request;
   const texts = consentTexts(language);
   const facts = { client: client.name, app: branding.name };
@@ -103,7 +110,7 @@ export function toConsentPage({ request, branding, person, userId, problem, lang
       toIdentity(request, language),
       problem ? html`<p class="alert" role="alert">${texts[problem]}</p>` : undefined,
       html`<form method="post">`,
-      toUser(person, userId, problem === "whichUser", language),
+      toUser(consent),
       ...toToolkits(server, language),
       html`<input type="hidden" name="as" value="${person.as}:${person.id}">`,
       html`<button type="submit" name="decision" value="allow">${texts.allow}</button>`,

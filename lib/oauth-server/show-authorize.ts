@@ -5,7 +5,7 @@ import { requireProject } from "@/lib/access/projects/projects";
 import type { Page } from "@/lib/hosted-pages/render-frame";
 import type { Language } from "@/lib/hosted-pages/languages";
 import { issuer, ENDPOINT } from "./addresses";
-import { type AuthorizeRequest, type FindServer, readAuthorizeRequest, ToldProblem } from "./authorize-request";
+import { type AuthorizeRequest, type FindServer, readAuthorizeRequest, type SuggestUsers, ToldProblem } from "./authorize-request";
 import { createCode } from "./create-code";
 import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
 import { descriptionOf, OAuthError } from "./oauth-error";
@@ -46,17 +46,37 @@ async function withRequest(
   }
 }
 
-/** The page for the person of this browser; a member sees their own id as the user. */
+/** The rooms that know the server and the users. */
+export type Sources = { findServer: FindServer; suggestUsers: SuggestUsers };
+
+/**
+ * The users that a member can choose among; the first is filled in. Without any, the member's own ID is: a client may
+ * connect accounts later.
+ */
+async function usersFor({ server }: AuthorizeRequest, { as, id }: Person, suggestUsers: SuggestUsers): Promise<string[]> {
+  if (as === "end_user") return [id];
+  const users = await suggestUsers(
+    server.projectId,
+    server.toolkits.map(({ slug }) => slug),
+  );
+  return users.length > 0 ? users : [id];
+}
+
+/** The page for the person of this browser. */
 async function pageFor(
   request: AuthorizeRequest,
   { search, language, ...browser }: Visit,
+  suggestUsers: SuggestUsers,
   attempt?: Pick<Consent, "userId" | "problem">,
 ): Promise<Answer> {
   const { projectId } = request.server;
   const [person, branding] = await Promise.all([findPerson(projectId, browser), brandingOf(projectId)]);
   const pageContext = { language, search };
-  if (person)
-    return { page: toConsentPage({ request, branding, person, userId: person.id, ...pageContext, ...attempt }) };
+  if (person) {
+    const users = await usersFor(request, person, suggestUsers);
+    const userId = users[0] ?? person.id;
+    return { page: toConsentPage({ request, branding, person, users, userId, ...pageContext, ...attempt }) };
+  }
   const here = `${ENDPOINT.authorize}?${search}`;
   const signIn = await findSignIn(projectId);
   const appUrl = signIn?.signInUrl ? withParameters(signIn.signInUrl, { return_to: issuer() + here }) : null;
@@ -65,8 +85,8 @@ async function pageFor(
 }
 
 /** `GET /oauth/authorize`: asks the person. */
-export const showAuthorize = (visit: Visit, findServer: FindServer): Promise<Answer> =>
-  withRequest(visit, findServer, (request) => pageFor(request, visit));
+export const showAuthorize = (visit: Visit, { findServer, suggestUsers }: Sources): Promise<Answer> =>
+  withRequest(visit, findServer, (request) => pageFor(request, visit, suggestUsers));
 
 /** The user that a member chose; null for an invalid id. */
 function readUser(person: Person, form: Record<string, string>): string | null {
@@ -122,7 +142,11 @@ async function allow(
  * `POST /oauth/authorize`: the decision of the person. The request is read again from the address, and the form names
  * the person for whom the page was made: if another person has signed in since, the page is shown again.
  */
-export const decideAuthorize = (visit: Visit, form: Record<string, string>, findServer: FindServer): Promise<Answer> =>
+export const decideAuthorize = (
+  visit: Visit,
+  form: Record<string, string>,
+  { findServer, suggestUsers }: Sources,
+): Promise<Answer> =>
   withRequest(visit, findServer, async (request) => {
     const { redirectUri, state, server } = request;
     if (form.decision === "deny")
@@ -133,10 +157,11 @@ export const decideAuthorize = (visit: Visit, form: Record<string, string>, find
         }),
       };
     const person = await findPerson(server.projectId, visit);
-    if (!person || form.decision !== "allow" || form.as !== `${person.as}:${person.id}`) return pageFor(request, visit);
+    if (!person || form.decision !== "allow" || form.as !== `${person.as}:${person.id}`)
+      return pageFor(request, visit, suggestUsers);
     const userId = readUser(person, form);
     const toolkits = readToolkits(server, form);
     if (userId !== null && toolkits !== null) return allow(request, person, { userId, toolkits }, visit);
     const problem = userId === null ? "whichUser" : "whichApp";
-    return pageFor(request, visit, { userId: userId ?? "", problem });
+    return pageFor(request, visit, suggestUsers, { userId: userId ?? "", problem });
   });

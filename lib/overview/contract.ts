@@ -19,6 +19,8 @@ export const overviewApi = {
     response: z.object({
       /** All that were ever made, revoked and expired ones too. */
       api_keys: count,
+      /** Whether a program has reached the project, by a key or as an MCP client. */
+      agent_connected: z.boolean(),
       auth_configs: count,
       /** failing: worked once, and is FAILED or EXPIRED now; attempts: never worked */
       connected_accounts: z.object({ total: count, active: count, failing: count, attempts: count }),

@@ -1,16 +1,19 @@
 /** Gathers what the rooms count of a project. */
 import type { z } from "zod";
-import { countApiKeys } from "@/lib/access/keys/count-api-keys";
+import { countApiKeys, isKeyUsed } from "@/lib/access/keys/count-api-keys";
 import { countAuthConfigs } from "@/lib/auth-configs/count-auth-configs";
 import { countProjectAccounts } from "@/lib/connected-accounts/accounts/list-users";
 import { countExecutions } from "@/lib/logs/execution-counts";
+import { isServerUsed } from "@/lib/mcp/servers/is-server-used";
 import { countOpenServers } from "@/lib/mcp/servers/count-open-servers";
 import type { overviewApi } from "./contract";
 
 /** The project in numbers, for the first page. */
 export async function readOverview(projectId: string): Promise<z.input<typeof overviewApi.getOverview.response>> {
-  const [apiKeys, authConfigs, accounts, openServers, executions] = await Promise.all([
+  const [apiKeys, keyUsed, serverUsed, authConfigs, accounts, openServers, executions] = await Promise.all([
     countApiKeys(projectId),
+    isKeyUsed(projectId),
+    isServerUsed(projectId),
     countAuthConfigs(projectId),
     countProjectAccounts(projectId),
     countOpenServers(projectId),
@@ -19,6 +22,7 @@ export async function readOverview(projectId: string): Promise<z.input<typeof ov
   const { total, succeeded, last24h, failed24h, hourly, firstAt } = executions;
   return {
     api_keys: apiKeys,
+    agent_connected: keyUsed || serverUsed,
     auth_configs: authConfigs,
     connected_accounts: accounts,
     open_mcp_servers: openServers,

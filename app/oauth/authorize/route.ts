@@ -1,4 +1,5 @@
 /** GET, POST /oauth/authorize: a person allows a client to use an MCP server. */
+import { suggestUsers } from "@/lib/connected-accounts/accounts/suggest-users";
 import { toVisitor } from "@/lib/hosted-pages/visitor";
 import { addressOf } from "@/lib/http/api-door/audited";
 import { defineRawRoute } from "@/lib/http/api-door/define-route";
@@ -17,10 +18,12 @@ const toVisit = (request: Request, { url, requestId }: { url: URL; requestId: st
   requestId,
 });
 
+const SOURCES = { findServer: describeServer, suggestUsers };
+
 export const GET = defineRawRoute(oauthServerApi.authorize, async (request, _caller, facts) =>
-  toPersonResponse(await showAuthorize(toVisit(request, facts), describeServer)),
+  toPersonResponse(await showAuthorize(toVisit(request, facts), SOURCES)),
 );
 
 export const POST = defineRawRoute(oauthServerApi.decide, async (request, _caller, facts) =>
-  toPersonResponse(await decideAuthorize(toVisit(request, facts), await readOwnForm(request), describeServer)),
+  toPersonResponse(await decideAuthorize(toVisit(request, facts), await readOwnForm(request), SOURCES)),
 );

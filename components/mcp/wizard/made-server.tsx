@@ -7,13 +7,14 @@ import { Link } from "@/components/ui/link";
 import { serverHref } from "../mcp-words";
 import { ShownAddress } from "../shown-address";
 
+/** `address` is null if no URL was asked for, or if it could not be created. */
 export type NewServer = { id: string; name: string; audience: { user: string }; address: string | null };
 
-export function MadeServer({ made: { id, name, audience, address } }: { made: NewServer }) {
+export function MadeServer({ made: { id, name, audience }, address }: { made: NewServer; address: string }) {
   const title = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone; a screen reader continues here.
   useEffect(() => title.current?.focus(), []);
-  const href = `${serverHref(id)}${audience.user ? `?user=${encodeURIComponent(audience.user)}` : ""}`;
+  const href = `${serverHref(id)}?user=${encodeURIComponent(audience.user)}`;
   return (
     <section aria-labelledby="made" className="max-w-3xl space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -25,19 +26,11 @@ export function MadeServer({ made: { id, name, audience, address } }: { made: Ne
         >
           <CircleCheck aria-hidden className="size-5 shrink-0 text-green" /> {name} is ready
         </h2>
-        <Button asChild variant={address ? "outline" : "primary"}>
+        <Button asChild variant="outline">
           <Link href={href}>Open MCP server</Link>
         </Button>
       </div>
-      {address ? (
-        <ShownAddress name={name} audience={audience} address={address} />
-      ) : (
-        <p className="text-sm text-muted">
-          {audience.user
-            ? "The address was not created. Create it on the page of the MCP server."
-            : "Create an address for each of your users on its page."}
-        </p>
-      )}
+      <ShownAddress name={name} audience={audience} address={address} />
     </section>
   );
 }

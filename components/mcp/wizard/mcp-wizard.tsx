@@ -4,14 +4,16 @@
  */
 "use client";
 import dynamic from "next/dynamic";
-import { useSearchParams } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
+import { useToast } from "@/components/parts/shell/toast";
 import { Steps } from "@/components/parts/forms/steps";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { useLeaveGuard } from "@/components/parts/forms/use-leave-guard";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
+import { serverHref } from "../mcp-words";
 import type { NewServer } from "./made-server";
 import { forgetPicks, keepPicks, keptPicks } from "./kept-picks";
 import { ToolkitsStep } from "./toolkits-step";
@@ -72,14 +74,20 @@ export function McpWizard() {
     keepPicks(next.toolkits, next.picks);
     changeSearch(toAddress(next));
   };
+  const router = useRouter();
+  const toast = useToast();
   const done = (server: NewServer) => {
     forgetPicks();
-    setMade(server);
+    if (server.address) return setMade(server);
+    // Its page has all that clients need.
+    toast(`${server.name} is ready`);
+    const { user } = server.audience;
+    router.replace(`${serverHref(server.id)}${user ? `?user=${encodeURIComponent(user)}` : ""}`);
   };
   useLeaveGuard(newServer === null && draft.toolkits.length > 0);
   if (!useMay("mcp_servers:write"))
     return <Alert tone="info">Your role in this project cannot create MCP servers.</Alert>;
-  if (newServer) return <MadeServer made={newServer} />;
+  if (newServer?.address) return <MadeServer made={newServer} address={newServer.address} />;
   const stepIndex =
     draft.toolkits.length === 0
       ? 0

@@ -1,4 +1,4 @@
-/** The last step: what the server is called, and who gets the first address. */
+/** The last step: what the server is called, and who gets the first signed URL. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -56,7 +56,7 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: Ne
   return (
     <StepPart
       title="Who uses it?"
-      help="Each user gets their own address, and tools use their own accounts. One user is enough to try it. You can add others later."
+      help="People sign in from their client, or you give a user a signed URL. Tools use the user’s own accounts."
       action={create.isPending ? "Creating MCP server" : "Create MCP server"}
       mayGo={mayGo}
       pending={!ready || create.isPending}
@@ -78,10 +78,10 @@ export function UsersStep({ draft, onMade }: { draft: Draft; onMade: (server: Ne
         optional
         value={user}
         onChange={setUser}
-        help="The ID that your app has for the first user."
+        help="Your app’s ID for a user who gets a signed URL now. Without it, people sign in with OAuth."
         className="max-w-80"
       />
-      {create.error ? <ErrorState title="The MCP server was not created" error={create.error} /> : null}
+      {create.error ? <ErrorState title="Couldn't create the MCP server" error={create.error} /> : null}
     </StepPart>
   );
 }

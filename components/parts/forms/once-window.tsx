@@ -11,12 +11,14 @@ type OnceWindowProps = {
   description?: ReactNode;
   /** The thing that is shown now ("key"); null while nothing can be lost yet. */
   shows: "key" | "link" | null;
+  /** For code, which has long lines. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** Open while it is rendered. Copying by hand counts as copied too. */
-export function OnceWindow({ title, description, shows, onClose, children }: OnceWindowProps) {
+export function OnceWindow({ title, description, shows, wide = false, onClose, children }: OnceWindowProps) {
   const [copied, setCopied] = useState(false);
   const [asks, setAsks] = useState(false);
   const mayClose = shows === null || copied;
@@ -29,6 +31,7 @@ export function OnceWindow({ title, description, shows, onClose, children }: Onc
       <DialogContent
         title={title}
         description={description}
+        wide={wide}
         // a form keeps the typed values
         onInteractOutside={(event) => shows === null && event.preventDefault()}
       >

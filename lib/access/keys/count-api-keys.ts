@@ -1,6 +1,13 @@
-/** Counts the keys of a project, for its overview. */
+/** Counts the keys of a project and tells whether one was used, for its overview. */
 import { db } from "@/lib/kernel/database/db";
 
 /** How many keys the project ever had: those that were revoked or expired, too. */
 export const countApiKeys = (projectId: string): Promise<number> =>
   db.apiKey.count({ where: { projectId, kind: "project" } });
+
+/** Whether a program ever called with a key of the project. */
+export const isKeyUsed = async (projectId: string): Promise<boolean> =>
+  (await db.apiKey.findFirst({
+    where: { projectId, kind: "project", lastUsedAt: { not: null } },
+    select: { id: true },
+  })) !== null;

@@ -211,7 +211,7 @@ export const de: Translation = {
     actsAs: "Es handelt als {user}, mit den Konten, die Sie verbunden haben.",
     actAs: "Handeln als Benutzer",
     actAsHelp:
-      "Wessen verbundene Konten es nutzt. Hier steht Ihre eigene Kennung; als Mitglied des Projekts dürfen Sie für jeden Benutzer handeln.",
+      "Wessen verbundene Konten es nutzt. Als Mitglied des Projekts dürfen Sie für jeden Benutzer handeln.",
     oneTool: "{count} Werkzeug",
     tools: "{count} Werkzeuge",
     choose: "{tools}: Wählen Sie die Apps",

@@ -193,7 +193,7 @@ export const en: Translation = {
     actsAs: "It acts as {user}, with the accounts that you have connected.",
     actAs: "Act as the user",
     actAsHelp:
-      "Whose connected accounts it uses. Your own id stands here; as a member of the project you may act for every user.",
+      "Whose connected accounts it uses. As a member of the project, you can act as any user.",
     oneTool: "{count} tool",
     tools: "{count} tools",
     choose: "{tools}: choose the apps",

@@ -205,7 +205,7 @@ export const es: Translation = {
     actsAs: "Actúa como {user}, con las cuentas que has conectado.",
     actAs: "Actuar como el usuario",
     actAsHelp:
-      "De quién son las cuentas conectadas que usa. Aquí está tu propio identificador; como miembro del proyecto puedes actuar por cualquier usuario.",
+      "De quién son las cuentas conectadas que usa. Como miembro del proyecto, puedes actuar por cualquier usuario.",
     oneTool: "{count} herramienta",
     tools: "{count} herramientas",
     choose: "{tools}: elige las aplicaciones",

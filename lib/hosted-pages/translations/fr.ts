@@ -206,7 +206,7 @@ export const fr: Translation = {
     actsAs: "Il agit en tant que {user}, avec les comptes que vous avez connectés.",
     actAs: "Agir en tant qu’utilisateur",
     actAsHelp:
-      "À qui sont les comptes connectés qu’il utilise. Votre propre identifiant figure ici ; en tant que membre du projet, vous pouvez agir pour chaque utilisateur.",
+      "À qui sont les comptes connectés qu’il utilise. En tant que membre du projet, vous pouvez agir pour chaque utilisateur.",
     oneTool: "{count} outil",
     tools: "{count} outils",
     choose: "{tools} : choisissez les applications",

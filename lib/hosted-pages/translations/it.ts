@@ -206,7 +206,7 @@ export const it: Translation = {
     actsAs: "Agisce come {user}, con gli account che hai collegato.",
     actAs: "Agire come l’utente",
     actAsHelp:
-      "Di chi sono gli account collegati che usa. Qui c’è il tuo identificativo; come membro del progetto puoi agire per ogni utente.",
+      "Di chi sono gli account collegati che usa. Come membro del progetto puoi agire per ogni utente.",
     oneTool: "{count} strumento",
     tools: "{count} strumenti",
     choose: "{tools}: scegli le app",

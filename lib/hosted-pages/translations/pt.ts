@@ -205,7 +205,7 @@ export const pt: Translation = {
     actsAs: "Ele age como {user}, com as contas que você conectou.",
     actAs: "Agir como o usuário",
     actAsHelp:
-      "De quem são as contas conectadas que ele usa. O seu próprio identificador está aqui; como membro do projeto, você pode agir por qualquer usuário.",
+      "De quem são as contas conectadas que ele usa. Como membro do projeto, você pode agir por qualquer usuário.",
     oneTool: "{count} ferramenta",
     tools: "{count} ferramentas",
     choose: "{tools}: escolha os aplicativos",

@@ -167,7 +167,7 @@ export const zh: Translation = {
     onDevice: "它是此设备上的应用（{scheme}）。",
     actsAs: "它将以 {user} 的身份操作，使用您已连接的账户。",
     actAs: "以哪个用户的身份操作",
-    actAsHelp: "它使用谁的已连接账户。这里是您自己的 ID；作为项目成员，您可以代表任何用户操作。",
+    actAsHelp: "它使用谁的已连接账户。作为项目成员，您可以代表任何用户操作。",
     oneTool: "{count} 个工具",
     tools: "{count} 个工具",
     choose: "{tools}：请选择应用",

@@ -1,0 +1,11 @@
+/** Copies the set-up prompt, and says what it is for. */
+import { CopyButton } from "@/components/parts/display/copy-button";
+
+export const SetupPromptButton = ({ prompt }: { prompt: string }) => (
+  <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+    <CopyButton text={prompt} what="set-up prompt" label="Copy set-up prompt" />
+    <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+      Paste it into a coding agent such as Claude Code, Cursor or Codex. It does the rest, and asks for the key.
+    </p>
+  </div>
+);

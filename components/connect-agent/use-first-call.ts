@@ -1,0 +1,71 @@
+/** Listens for the next execution that a program asked for, while the component is on the screen. */
+"use client";
+import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useMay } from "@/components/access/use-session";
+import { toCalledFrom } from "@/components/logs/called-from";
+import { logsApi } from "@/generated/addresses/logs";
+import { overviewApi } from "@/generated/addresses/overview";
+import { call, type ResultOf, type SentTo } from "@/lib/contract/client";
+
+const EVERY_MS = 2_500;
+/** A burst of calls between two looks is longer than this only under load, and then any of them will do. */
+const ROWS = 20;
+
+type LogRow = ResultOf<typeof logsApi.listToolLogs>["logs"][number];
+type LogFilters = NonNullable<SentTo<typeof logsApi.listToolLogs>["body"]["filters"]>;
+
+export type FirstCall = { row: LogRow; from: string };
+
+/** IDs of the rows that were there before, or that this dashboard asked for; null before the first look. */
+type Seen = { ids: Set<string> | null };
+
+/** Only the details of a row tell who called; the dashboard calls with a browser. */
+async function findCall(seen: Seen, filters: LogFilters, signal: AbortSignal): Promise<FirstCall | null> {
+  const { logs } = await call(logsApi.listToolLogs, { body: { limit: ROWS, filters } }, signal);
+  if (seen.ids === null) {
+    seen.ids = new Set(logs.map(({ id }) => id));
+    return null;
+  }
+  for (const row of logs.toReversed()) {
+    if (seen.ids.has(row.id)) continue;
+    const { source } = await call(logsApi.getToolLog, { params: { id: row.id } }, signal);
+    seen.ids.add(row.id);
+    const { words, raw } = toCalledFrom(source);
+    if (!raw.includes("Mozilla/")) return { row, from: words };
+  }
+  return null;
+}
+
+/** The home page counts it, and lists show it. */
+function refresh(client: QueryClient): void {
+  for (const { id } of [overviewApi.getOverview, logsApi.listToolLogs]) {
+    void client.invalidateQueries({ queryKey: [id] });
+  }
+}
+
+/**
+ * The first call since the component appeared; null while there is none.
+ *
+ * @param filters limit it to a session or an MCP server; must not change
+ */
+export function useFirstCall(filters: LogFilters = []): { call: FirstCall | null; listens: boolean } {
+  const client = useQueryClient();
+  const [seen] = useState<Seen>(() => ({ ids: null }));
+  const mayRead = useMay("observability:read");
+  const { data } = useQuery({
+    // Each place on a page listens on its own: what one has seen, another may not have.
+    queryKey: ["first-call", useId()],
+    queryFn: async ({ signal }) => {
+      const first = await findCall(seen, filters, signal);
+      if (first) refresh(client);
+      return first;
+    },
+    enabled: mayRead,
+    refetchInterval: ({ state }) => (state.data ? false : EVERY_MS),
+    refetchOnWindowFocus: ({ state }) => !state.data,
+    gcTime: 0,
+    retry: false,
+  });
+  return { call: data ?? null, listens: mayRead };
+}
