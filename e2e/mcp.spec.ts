@@ -109,7 +109,7 @@ test("a server is made step by step, its first address works at once, and a clie
   await page.getByLabel("User id").fill("ada");
   await button(page, "Create MCP server").click();
   await expect(page.getByRole("heading", { name: "Engine desk is ready" })).toBeFocused();
-  const address = (await page.getByLabel("Address", { exact: true }).textContent()) ?? "";
+  const address = (await page.getByLabel("URL", { exact: true }).textContent()) ?? "";
   await button(page, "Test it").click();
   await expect(page.getByText(/^It lists 1 tool, in /)).toBeVisible();
   expect(await ping(address)).toBe(200);
@@ -156,15 +156,21 @@ test("a server is made step by step, its first address works at once, and a clie
   await page.goBack();
 
   await tab(page, "Connect");
-  const actions = button(page, "Actions for the address of ada");
+  await expect(page.getByLabel("MCP server URL", { exact: true })).toHaveText(/\/v3\/mcp\/[\w-]+$/);
+  await expect(page.getByRole("group", { name: "Terminal" })).toContainText(
+    "claude mcp add --transport http engine-desk",
+  );
+  await inspect(page, "connect");
+  await tab(page, "Signed URL for one user");
+  const actions = button(page, "Actions for the URL of ada");
   await actions.click();
   await page.getByRole("menuitem", { name: "Rotate" }).click();
-  await button(page, "Rotate address").click();
-  const rotated = page.getByLabel("Address", { exact: true });
+  await button(page, "Rotate URL").click();
+  const rotated = page.getByLabel("URL", { exact: true });
   await expect(rotated).toBeVisible();
   await expect(rotated).not.toHaveText(address);
   expect([await ping(address), await ping((await rotated.textContent()) ?? "")]).toEqual([401, 200]);
-  await inspect(page, "connect");
+  await inspect(page, "connect-signed");
 
   await tab(page, "Settings");
   await button(page, "Delete MCP server").click();

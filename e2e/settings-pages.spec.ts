@@ -147,7 +147,7 @@ test("a new project is created in the menu of projects, opens with the checklist
   await field.fill(name);
   await page.getByRole("button", { name: "Create project" }).click();
   await expect(page.getByRole("button", { name: `Project: ${name}` })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Create API key" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Connect your agent" })).toBeVisible();
 
   await page.goto(`${run().url}/settings/project`);
   await page.getByRole("button", { name: "Delete project" }).click();

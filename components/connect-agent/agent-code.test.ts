@@ -5,7 +5,8 @@ import path from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inRoot } from "@/scripts/paths.mjs";
-import { toAgentProgram, toTerminal, type AgentTarget } from "./agent-code";
+import { toAgentProgram, toTerminal } from "./agent-code";
+import type { AgentTarget } from "./agent-program";
 import { TASK_TOOLS, toTask } from "./agent-task";
 import { FRAMEWORKS, type Framework, type Language } from "./frameworks";
 
@@ -15,7 +16,7 @@ const SESSION = "trs_1";
 const ALL = FRAMEWORKS.flatMap(({ key, languages }) =>
   languages.map((language): [Framework, Language] => [key, language]),
 );
-const inLanguage = (wanted: Language) => ALL.filter(([, language]) => language === wanted);
+const inLanguage = (language: Language) => ALL.filter((program) => program[1] === language);
 
 /** Names that a program imports, by module. */
 function importsOf(code: string): Map<string, string[]> {

@@ -1,31 +1,10 @@
 /** A program that gives an agent the tools of one user, for each framework and language. Pure. */
 import { toShellWord } from "@/components/catalog/snippets";
-import type { AgentTask } from "./agent-task";
+import type { AgentProgram, AgentTarget } from "./agent-program";
 import type { Framework, Language } from "./frameworks";
 import { toPythonProgram } from "./python-agents";
 import { toStringLiteral as text } from "./sdk-client";
 import { toTypeScriptProgram } from "./typescript-agents";
-
-export type AgentTarget = {
-  /** The URL of this server, such as `https://patchbay.example.com`. */
-  origin: string;
-  user: string;
-  task: AgentTask;
-  /** The session that the program continues; without it, the program creates one. */
-  session?: string;
-};
-
-export type AgentProgram = {
-  /** A command; empty if nothing has to be installed. */
-  install: string;
-  /** The environment variable of the model's key; undefined for programs without a model. */
-  modelKey?: string;
-  /** The file's name; undefined for a command. */
-  file?: string;
-  /** The command that runs the file. */
-  run?: string;
-  code: string;
-};
 
 /** The path of an execution below the server's URL, and its body. */
 function toRequest({ user, task, session }: AgentTarget): { path: string; body: Record<string, unknown> } {

@@ -1,6 +1,6 @@
 /**
- * From a new project to an agent that acts: the code for each framework with this server's URL, a key made in place, and
- * a line that listens for the first call.
+ * From a new project to an agent that acts: the code for each framework with this server's URL, a key created in place,
+ * and a line that waits for the first call.
  */
 "use client";
 import dynamic from "next/dynamic";

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ClientSetup } from "@/components/mcp/client-setup";
 import { CopyableUrl } from "@/components/mcp/copyable-url";
+import { WhenCopied } from "@/components/parts/display/copy-button";
 import { QueryView } from "@/components/parts/display/query-view";
 import { Field } from "@/components/parts/forms/field";
 import { Button } from "@/components/ui/button";
@@ -26,8 +27,12 @@ const Shape = () => (
   </div>
 );
 
-export const McpPart = ({ session }: { session?: string }) =>
-  session ? <SessionUrl session={session} /> : <ServerUrl />;
+const nothing = (): void => undefined;
+
+/** Copying a URL here does not save a key that a window around it shows. */
+export const McpPart = ({ session }: { session?: string }) => (
+  <WhenCopied value={nothing}>{session ? <SessionUrl session={session} /> : <ServerUrl />}</WhenCopied>
+);
 
 function SessionUrl({ session }: { session: string }) {
   const detail = useQuery(query(sessionApi.getAgentSession, { params: { session_id: session } }));

@@ -1,13 +1,16 @@
 /** The program of a framework in a language: what to install, the key, and the file. */
 "use client";
 import { CodeBlock } from "@/components/parts/display/code-block";
-import { CopyButton } from "@/components/parts/display/copy-button";
+import { CopyButton, WhenCopied } from "@/components/parts/display/copy-button";
 import { Segmented } from "@/components/parts/forms/segmented";
-import { toAgentProgram, toTerminal, type AgentTarget } from "./agent-code";
+import { toAgentProgram, toTerminal } from "./agent-code";
+import type { AgentTarget } from "./agent-program";
 import { LANGUAGES, languagesOf, TABS, type Framework, type Language } from "./frameworks";
 import { MakeKey } from "./make-key";
 import { toSetupPrompt } from "./setup-prompt";
 import { SetupPromptButton } from "./setup-prompt-button";
+
+const nothing = (): void => undefined;
 
 type ProgramTabProps = {
   framework: Framework;
@@ -23,16 +26,16 @@ type ProgramTabProps = {
 
 export function ProgramTab({ framework, language, onLanguage, target, apiKey, isNew, onKey }: ProgramTabProps) {
   const languages = languagesOf(framework);
-  const chosen = languages.includes(language) ? language : (languages[0] ?? "shell");
+  const shownLanguage = languages.includes(language) ? language : (languages[0] ?? "shell");
   const here = { ...target, origin: window.location.origin };
-  const program = toAgentProgram(framework, chosen, here);
+  const program = toAgentProgram(framework, shownLanguage, here);
   return (
     <div className="min-w-0 space-y-3">
       <div className="flex min-h-8 min-w-0 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <Segmented
           label="Language"
           options={languages.map((key) => ({ key, label: LANGUAGES[key] }))}
-          value={chosen}
+          value={shownLanguage}
           onChange={onLanguage}
         />
         {apiKey === null ? (
@@ -47,24 +50,27 @@ export function ProgramTab({ framework, language, onLanguage, target, apiKey, is
         ) : null}
       </div>
       <CodeBlock label="Terminal" language="shell" code={toTerminal(program, apiKey)} />
-      <CodeBlock
-        label={program.file ?? "Terminal: the call"}
-        language={chosen}
-        code={program.code}
-        className="[&_pre]:h-72"
-      />
-      <p className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-1 text-sm text-muted">
-        {program.file && program.run ? (
-          <>
-            Save it as <code className="font-mono text-xs text-ink">{program.file}</code>, then run{" "}
-            <code className="font-mono text-xs text-ink">{program.run}</code>
-            <CopyButton text={program.run} what="command" />
-          </>
-        ) : (
-          "Paste it into the same terminal."
-        )}
-      </p>
-      <SetupPromptButton prompt={toSetupPrompt(framework, chosen, here)} />
+      {/* Only the terminal's text contains the key: copying anything else does not save it. */}
+      <WhenCopied value={nothing}>
+        <CodeBlock
+          label={program.file ?? "Terminal: the call"}
+          language={shownLanguage}
+          code={program.code}
+          className="[&_pre]:h-72"
+        />
+        <p className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-1 text-sm text-muted">
+          {program.file && program.run ? (
+            <>
+              Save it as <code className="font-mono text-xs text-ink">{program.file}</code>, then run{" "}
+              <code className="font-mono text-xs text-ink">{program.run}</code>
+              <CopyButton text={program.run} what="command" />
+            </>
+          ) : (
+            "Paste it into the same terminal."
+          )}
+        </p>
+        <SetupPromptButton prompt={toSetupPrompt(framework, shownLanguage, here)} />
+      </WhenCopied>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** A whole program for each framework in Python, with the tools of a session. Pure. */
 import { inPython, toStringLiteral as text } from "./sdk-client";
-import type { AgentProgram, AgentTarget } from "./agent-code";
+import type { AgentProgram, AgentTarget } from "./agent-program";
 import type { Framework } from "./frameworks";
 
 const OPENAI_MODEL = "gpt-5.2";

@@ -28,7 +28,7 @@ export const inTypeScript = ({ origin, provider, imports = [] }: SdkClient, line
     ...lines,
   ].join("\n");
 
-/** `standard` are imports of Python's own modules besides `os`; they stand first. */
+/** `standard` are modules of Python itself, in addition to `os`; they are imported first. */
 export const inPython = (
   { origin, provider, imports = [], standard = [] }: SdkClient & { standard?: readonly string[] },
   lines: readonly string[],

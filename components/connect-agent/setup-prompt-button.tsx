@@ -1,4 +1,4 @@
-/** Copies the set-up prompt, and says what it is for. */
+/** Copies the set-up prompt, with a sentence on its use. */
 import { CopyButton } from "@/components/parts/display/copy-button";
 
 export const SetupPromptButton = ({ prompt }: { prompt: string }) => (

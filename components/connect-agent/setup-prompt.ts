@@ -1,5 +1,6 @@
 /** A prompt with which a coding agent connects an existing program, or writes one. Pure. */
-import { toAgentProgram, type AgentTarget } from "./agent-code";
+import { toAgentProgram } from "./agent-code";
+import type { AgentTarget } from "./agent-program";
 import { keyRules } from "./prompt-rules";
 import { LANGUAGES, TABS, type Framework, type Language } from "./frameworks";
 
@@ -22,7 +23,8 @@ export function toSetupPrompt(framework: Framework, language: Language, target: 
     fenced(language, code),
     "",
     "Steps",
-    `1. Find the agent in this repository: its framework, its language, and where it knows its user. If there is none, save the program above as ${file ?? "a script"}.`,
+    "1. Find the agent in this repository: its framework, its language, and where it knows its user. " +
+      `If there is none, save the program above as ${file ?? "a script"}.`,
     `2. Install what is missing${install ? `: ${install}` : "."}`,
     `3. Create one client, ${where}, and add the session's tools to those that the agent has.`,
     "4. Read PATCHBAY_API_KEY the way this repository reads its settings, and name it, without a value, where settings are listed.",

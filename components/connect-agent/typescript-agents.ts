@@ -1,12 +1,12 @@
 /** A whole program for each framework in TypeScript, with the tools of a session. Pure. */
 import { inTypeScript, toStringLiteral as text } from "./sdk-client";
-import type { AgentProgram, AgentTarget } from "./agent-code";
+import type { AgentProgram, AgentTarget } from "./agent-program";
 import type { Framework } from "./frameworks";
 
 const OPENAI_MODEL = "gpt-5.2";
 const CLAUDE_MODEL = "claude-opus-4-6";
 
-/** A new session of the user, or the one that the page is about. */
+/** A new session of the user, or the session of the page. */
 const toSession = ({ user, session }: AgentTarget): string[] => [
   session
     ? `const session = await composio.use(${text(session)});`
@@ -18,7 +18,7 @@ const toSession = ({ user, session }: AgentTarget): string[] => [
 type Parts = {
   provider: string;
   from: string;
-  /** Packages beside the SDK and the provider. */
+  /** Packages in addition to the SDK and the provider. */
   packages: readonly string[];
   /** Options of `npm install`, with a space at the end. */
   flags?: string;

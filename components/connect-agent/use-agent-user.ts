@@ -11,14 +11,14 @@ const NOBODY: AgentUser = { user: "user-1", toolkits: [] };
 const ENOUGH = 5;
 
 /** Undefined while users are loaded. */
-export function useAgentUser(known?: AgentUser): AgentUser | undefined {
+export function useAgentUser(person?: AgentUser): AgentUser | undefined {
   const mayRead = useMay("connected_accounts:read");
   const users = useQuery({
     ...query(connectedAccountsApi.listUsers, { query: { limit: ENOUGH } }),
-    enabled: mayRead && known === undefined,
+    enabled: mayRead && person === undefined,
     staleTime: 30_000,
   });
-  if (known) return known;
+  if (person) return person;
   if (users.isPending && mayRead) return undefined;
   const connected = users.data?.items.find(({ accounts }) => accounts.active > 0);
   return connected ? { user: connected.user_id, toolkits: connected.toolkits } : NOBODY;

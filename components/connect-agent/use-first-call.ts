@@ -18,19 +18,19 @@ type LogFilters = NonNullable<SentTo<typeof logsApi.listToolLogs>["body"]["filte
 export type FirstCall = { row: LogRow; from: string };
 
 /** IDs of the rows that were there before, or that this dashboard asked for; null before the first look. */
-type Seen = { ids: Set<string> | null };
+type OldRows = { ids: Set<string> | null };
 
-/** Only the details of a row tell who called; the dashboard calls with a browser. */
-async function findCall(seen: Seen, filters: LogFilters, signal: AbortSignal): Promise<FirstCall | null> {
+/** Only the details of a row contain the caller; the dashboard calls with a browser. */
+async function findCall(oldRows: OldRows, filters: LogFilters, signal: AbortSignal): Promise<FirstCall | null> {
   const { logs } = await call(logsApi.listToolLogs, { body: { limit: ROWS, filters } }, signal);
-  if (seen.ids === null) {
-    seen.ids = new Set(logs.map(({ id }) => id));
+  if (oldRows.ids === null) {
+    oldRows.ids = new Set(logs.map(({ id }) => id));
     return null;
   }
   for (const row of logs.toReversed()) {
-    if (seen.ids.has(row.id)) continue;
+    if (oldRows.ids.has(row.id)) continue;
     const { source } = await call(logsApi.getToolLog, { params: { id: row.id } }, signal);
-    seen.ids.add(row.id);
+    oldRows.ids.add(row.id);
     const { words, raw } = toCalledFrom(source);
     if (!raw.includes("Mozilla/")) return { row, from: words };
   }
@@ -45,19 +45,19 @@ function refresh(client: QueryClient): void {
 }
 
 /**
- * The first call since the component appeared; null while there is none.
+ * The first call since the component appeared; null before it.
  *
  * @param filters limit it to a session or an MCP server; must not change
  */
 export function useFirstCall(filters: LogFilters = []): { call: FirstCall | null; listens: boolean } {
   const client = useQueryClient();
-  const [seen] = useState<Seen>(() => ({ ids: null }));
+  const [oldRows] = useState<OldRows>(() => ({ ids: null }));
   const mayRead = useMay("observability:read");
   const { data } = useQuery({
-    // Each place on a page listens on its own: what one has seen, another may not have.
+    // Each place on a page listens on its own: each has its own old rows.
     queryKey: ["first-call", useId()],
     queryFn: async ({ signal }) => {
-      const first = await findCall(seen, filters, signal);
+      const first = await findCall(oldRows, filters, signal);
       if (first) refresh(client);
       return first;
     },

@@ -82,9 +82,7 @@ export function AddressList({ id, onShow, onEnded }: AddressListProps) {
           isEmpty={({ pages }) => pages[0]?.items.length === 0}
           empty={
             <p className="p-4 text-sm text-muted">
-              {search
-                ? "No URL matches. Account IDs must match exactly."
-                : "No URLs yet."}
+              {search ? "No URL matches. Account IDs must match exactly." : "No URLs yet."}
             </p>
           }
         >

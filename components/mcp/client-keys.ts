@@ -15,12 +15,12 @@ export type KeyParts = {
   /** For files in which the variable is written as `${env:NAME}`. */
   env: Headers;
   /** For a client that asks the person for the key, and stores it itself. */
-  asked: { headers: Headers; inputs: { inputs?: readonly object[] } };
+  prompt: { headers: Headers; inputs: { inputs?: readonly object[] } };
   codex: string;
   toml: string;
 };
 
-const NONE: KeyParts = { shell: "", braces: {}, env: {}, asked: { headers: {}, inputs: {} }, codex: "", toml: "" };
+const NONE: KeyParts = { shell: "", braces: {}, env: {}, prompt: { headers: {}, inputs: {} }, codex: "", toml: "" };
 
 const headers = (value: string): Headers => ({ headers: { [HEADER]: value } });
 
@@ -28,7 +28,7 @@ const BY_KEY: KeyParts = {
   shell: ` --header "${HEADER}: $${KEY_VARIABLE}"`,
   braces: headers(`\${${KEY_VARIABLE}}`),
   env: headers(`\${env:${KEY_VARIABLE}}`),
-  asked: {
+  prompt: {
     headers: headers(`\${input:${INPUT}}`),
     inputs: { inputs: [{ type: "promptString", id: INPUT, description: "Patchbay API key", password: true }] },
   },

@@ -57,11 +57,14 @@ describe("a URL that needs a key", () => {
   const URL_OF_SESSION = "https://patchbay.example.com/tool_router/trs_1/mcp";
   const piecesOf = (client: ClientKey) => setupOf(client, URL_OF_SESSION, "key").pieces;
 
-  it.each(Object.keys(CLIENTS) as ClientKey[])("%s sends the key by a variable, or is told to use a server", (client) => {
-    const { obstacle } = setupOf(client, URL_OF_SESSION, "key");
-    if (piecesOf(client).length === 0) return expect(obstacle).toContain("Create an MCP server");
-    for (const { code } of piecesOf(client)) expect(code).toMatch(/PATCHBAY_API_KEY|patchbay-key/);
-  });
+  it.each(Object.keys(CLIENTS) as ClientKey[])(
+    "%s sends the key by a variable, or is told to use a server",
+    (client) => {
+      const { obstacle } = setupOf(client, URL_OF_SESSION, "key");
+      if (piecesOf(client).length === 0) return expect(obstacle).toContain("Create an MCP server");
+      for (const { code } of piecesOf(client)) expect(code).toMatch(/PATCHBAY_API_KEY|patchbay-key/);
+    },
+  );
 
   it("has VS Code ask for the key, and Codex read it from the environment", () => {
     expect(filesOf("vscode", URL_OF_SESSION, "key")[0]).toMatchObject({

@@ -81,7 +81,10 @@ const bridge = ({ url, auth }: Target): object => ({
 /** Base64 of UTF-8 text; the browser's own function accepts only Latin letters. */
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-const CLAUDE_CONNECTOR = ["Open Settings, Connectors, and choose “Add custom connector”.", "Paste the URL, and add it."];
+const CLAUDE_CONNECTOR = [
+  "Open Settings, Connectors, and choose “Add custom connector”.",
+  "Paste the URL, and add it.",
+];
 
 const SETUPS = {
   "claude-code": (to) => ({
@@ -119,7 +122,7 @@ const SETUPS = {
     };
   },
   vscode: (to) => {
-    const { headers, inputs } = byKey(to).asked;
+    const { headers, inputs } = byKey(to).prompt;
     const entry = { type: "http", url: to.url, ...headers };
     const server = JSON.stringify({ name: to.name, ...entry, ...inputs });
     return {
@@ -166,7 +169,10 @@ const SETUPS = {
     ],
   }),
   other: (to) => ({
-    steps: [`Any client that supports Streamable HTTP needs only the URL${to.auth === "key" ? " and the header" : ""}. Most read a file like this.`],
+    steps: [
+      `Any client that supports Streamable HTTP needs only the URL${to.auth === "key" ? " and the header" : ""}. ` +
+        "Most read a file like this.",
+    ],
     pieces: [
       inFile("mcp.json", to, { type: "http", url: to.url, ...byKey(to).braces }),
       inFile("Clients that only support stdio", to, bridge(to)),

@@ -24,21 +24,18 @@ const WAYS = [
   { key: "signed", label: "Signed URL for one user" },
 ] as const satisfies readonly Tab<string>[];
 
-/** The chosen way is in the URL of the page; a link to a user's URL opens the second. */
+/** The chosen way is in the URL of the page. */
 export function ConnectPart({ server }: { server: Server }) {
-  const search = useSearchParams();
-  const way = search.get("way") === "signed" || (search.get("way") === null && search.has("user")) ? "signed" : "oauth";
+  const way = useSearchParams().get("way") === "signed" ? "signed" : "oauth";
   return (
-    <div className="min-w-0 space-y-8">
-      <Tabs
-        label="Ways to connect"
-        tabs={WAYS}
-        value={way}
-        onChange={(key) => changeSearch({ way: key === "signed" || search.has("user") ? key : "" })}
-      >
-        {way === "oauth" ? <OAuthPart server={server} /> : <SignedPart server={server} />}
-      </Tabs>
-    </div>
+    <Tabs
+      label="Ways to connect"
+      tabs={WAYS}
+      value={way}
+      onChange={(key) => changeSearch({ way: key === "signed" ? key : "" })}
+    >
+      {way === "oauth" ? <OAuthPart server={server} /> : <SignedPart server={server} />}
+    </Tabs>
   );
 }
 

@@ -18,8 +18,8 @@ export function ShownAddress({ name, audience, address }: ShownAddressProps) {
           <CopyButton text={address} what="URL" label="Copy" />
         </div>
         <p className="text-xs text-muted">
-          Anyone with this URL can act as <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>. Keep
-          it secret.
+          Anyone with this URL can act as <code className="font-mono wrap-anywhere">{audienceWords(audience)}</code>.
+          Keep it secret.
         </p>
         <TestAddress key={address} address={address} />
       </div>

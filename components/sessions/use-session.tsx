@@ -13,9 +13,7 @@ export const UseSession = ({ session }: { session: SessionRow }) => (
       <p className="text-sm text-muted">
         Give the session’s tools to the model, by code or by its MCP URL. The timeline shows everything it calls.
       </p>
-      <ConnectAgent
-        session={{ id: session.session_id, user: session.user_id, toolkits: session.toolkits ?? [] }}
-      />
+      <ConnectAgent session={{ id: session.session_id, user: session.user_id, toolkits: session.toolkits ?? [] }} />
     </section>
     <OwnSandbox id={session.session_id} />
   </div>

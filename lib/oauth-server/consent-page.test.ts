@@ -55,6 +55,18 @@ it.each(Object.keys(LANGUAGES) as Language[])(
   },
 );
 
+it("fills in the first user for a member, offers the others, and escapes their IDs", () => {
+  const { html } = consent({
+    person: { as: "member", id: "user_1", caller: { kind: "link" } },
+    users: ["ada", `"><script>`],
+    userId: "ada",
+  });
+  expect(html).toContain(`name="user_id" value="ada"`);
+  expect(html).toContain(`<option value="ada"></option>`);
+  expect(html).toContain(`<option value="&quot;&gt;&lt;script&gt;"></option>`);
+  expect(consent().html).not.toContain("<datalist");
+});
+
 it("says how many tools there are once, and the sum only above several apps", () => {
   expect(consent().html.match(/3 tools/g)).toHaveLength(1);
   const two = {

@@ -5,7 +5,13 @@ import { requireProject } from "@/lib/access/projects/projects";
 import type { Page } from "@/lib/hosted-pages/render-frame";
 import type { Language } from "@/lib/hosted-pages/languages";
 import { issuer, ENDPOINT } from "./addresses";
-import { type AuthorizeRequest, type FindServer, readAuthorizeRequest, type SuggestUsers, ToldProblem } from "./authorize-request";
+import {
+  type AuthorizeRequest,
+  type FindServer,
+  readAuthorizeRequest,
+  type SuggestUsers,
+  ToldProblem,
+} from "./authorize-request";
 import { createCode } from "./create-code";
 import { type Consent, toConsentPage, toRefusalPage, toStrangerPage } from "./consent-page";
 import { descriptionOf, OAuthError } from "./oauth-error";
@@ -53,7 +59,11 @@ export type Sources = { findServer: FindServer; suggestUsers: SuggestUsers };
  * The users that a member can choose among; the first is filled in. Without any, the member's own ID is: a client may
  * connect accounts later.
  */
-async function usersFor({ server }: AuthorizeRequest, { as, id }: Person, suggestUsers: SuggestUsers): Promise<string[]> {
+async function usersFor(
+  { server }: AuthorizeRequest,
+  { as, id }: Person,
+  suggestUsers: SuggestUsers,
+): Promise<string[]> {
   if (as === "end_user") return [id];
   const users = await suggestUsers(
     server.projectId,

@@ -82,7 +82,7 @@ export function McpWizard() {
     // Its page has all that clients need.
     toast(`${server.name} is ready`);
     const { user } = server.audience;
-    router.replace(`${serverHref(server.id)}${user ? `?user=${encodeURIComponent(user)}` : ""}`);
+    router.replace(`${serverHref(server.id)}${user ? `?way=signed&user=${encodeURIComponent(user)}` : ""}`);
   };
   useLeaveGuard(newServer === null && draft.toolkits.length > 0);
   if (!useMay("mcp_servers:write"))

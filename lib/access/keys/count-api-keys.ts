@@ -1,4 +1,4 @@
-/** Counts the keys of a project and tells whether one was used, for its overview. */
+/** Counts the keys of a project and checks whether a program used one, for its overview. */
 import { db } from "@/lib/kernel/database/db";
 
 /** How many keys the project ever had: those that were revoked or expired, too. */

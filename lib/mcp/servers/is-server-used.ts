@@ -1,4 +1,4 @@
-/** Tells whether a client ever used an MCP server of a project. */
+/** Checks whether a client ever used an MCP server of a project. */
 import { db } from "@/lib/kernel/database/db";
 
 export const isServerUsed = async (projectId: string): Promise<boolean> =>
