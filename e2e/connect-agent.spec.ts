@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   const val = { token: "connect-agent-token-9f21" };
   await connectAccount(api, { authConfigId, userId: "ada", scheme: "BEARER_TOKEN", val });
   model = new LLMock({ port: 0 });
-  // Calls one tool, as a model would that knows it from an earlier search, and then says what it read.
+  // Calls one tool, as a model would that found it in an earlier search, and then answers.
   model.on({}, ({ messages }) =>
     messages.some(({ role }) => role === "tool")
       ? { content: "You are octocat." }
@@ -57,7 +57,7 @@ test.afterAll(async () => {
   await model.stop();
 });
 
-/** Does what the prompt says to a coding agent in an empty repository: saves its program, and runs it with the key. */
+/** Follows the prompt as a coding agent in an empty repository: saves its program, and runs it with the key. */
 async function followPrompt(prompt: string, apiKey: string): Promise<string> {
   const code = /```typescript\n([\s\S]+?)\n```/.exec(prompt)?.[1] ?? "";
   const file = /save the program above as (\S+)\./.exec(prompt)?.[1] ?? "";
