@@ -29,13 +29,7 @@ function focusWindowOfPhone(event: Event): void {
 }
 
 /** `onInteractOutside` can call `preventDefault()` to keep the window open on an outside click. */
-export function DialogContent({
-  title,
-  description,
-  children,
-  wide = false,
-  onInteractOutside,
-}: DialogContentProps) {
+export function DialogContent({ title, description, children, wide = false, onInteractOutside }: DialogContentProps) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Portal>

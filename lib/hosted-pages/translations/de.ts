@@ -210,8 +210,7 @@ export const de: Translation = {
     onDevice: "Es ist eine App auf diesem Gerät ({scheme}).",
     actsAs: "Es handelt als {user}, mit den Konten, die Sie verbunden haben.",
     actAs: "Handeln als Benutzer",
-    actAsHelp:
-      "Wessen verbundene Konten es nutzt. Als Mitglied des Projekts dürfen Sie für jeden Benutzer handeln.",
+    actAsHelp: "Wessen verbundene Konten es nutzt. Als Mitglied des Projekts dürfen Sie für jeden Benutzer handeln.",
     oneTool: "{count} Werkzeug",
     tools: "{count} Werkzeuge",
     choose: "{tools}: Wählen Sie die Apps",

@@ -192,8 +192,7 @@ export const en: Translation = {
     onDevice: "It is an app on this device ({scheme}).",
     actsAs: "It acts as {user}, with the accounts that you have connected.",
     actAs: "Act as the user",
-    actAsHelp:
-      "Whose connected accounts it uses. As a member of the project, you can act as any user.",
+    actAsHelp: "Whose connected accounts it uses. As a member of the project, you can act as any user.",
     oneTool: "{count} tool",
     tools: "{count} tools",
     choose: "{tools}: choose the apps",

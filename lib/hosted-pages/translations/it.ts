@@ -205,8 +205,7 @@ export const it: Translation = {
     onDevice: "È un’app su questo dispositivo ({scheme}).",
     actsAs: "Agisce come {user}, con gli account che hai collegato.",
     actAs: "Agire come l’utente",
-    actAsHelp:
-      "Di chi sono gli account collegati che usa. Come membro del progetto puoi agire per ogni utente.",
+    actAsHelp: "Di chi sono gli account collegati che usa. Come membro del progetto puoi agire per ogni utente.",
     oneTool: "{count} strumento",
     tools: "{count} strumenti",
     choose: "{tools}: scegli le app",

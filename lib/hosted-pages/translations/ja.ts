@@ -208,8 +208,7 @@ export const ja: Translation = {
     onDevice: "このデバイス上のアプリです（{scheme}）。",
     actsAs: "{user} として、あなたが接続したアカウントを使って動きます。",
     actAs: "どのユーザーとして動くか",
-    actAsHelp:
-      "誰の接続済みアカウントを使うかを示します。プロジェクトのメンバーは、どのユーザーとしても動けます。",
+    actAsHelp: "誰の接続済みアカウントを使うかを示します。プロジェクトのメンバーは、どのユーザーとしても動けます。",
     oneTool: "{count} 個のツール",
     tools: "{count} 個のツール",
     choose: "{tools}：アプリを選択してください",
