@@ -3,4 +3,3 @@
 ALTER TABLE "own_mcp_server" ADD COLUMN "logo_id" TEXT;
 ALTER TABLE "own_mcp_server" ADD COLUMN "sync_fix" TEXT;
 ALTER TABLE "own_mcp_server" ADD COLUMN "problems" JSONB;
-CREATE UNIQUE INDEX "own_mcp_server_logo_id_key" ON "own_mcp_server"("logo_id");
