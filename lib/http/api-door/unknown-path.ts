@@ -12,11 +12,11 @@ const OLDER =
 const REASONS: readonly [RegExp, string][] = [
   [
     /^\/api\/v1\/cli\/(generate|get|verify)-cli-/,
-    "The page of this sign-in is on a host that is built into the programs. Create an API key in the dashboard: " +
-      "its window shows the line for ~/.composio/user_data.json.",
+    "The page of this sign-in is on a host that is built into the programs. Create an API key in the dashboard, and " +
+      "press Use with the old CLI: it shows the line for ~/.composio/user_data.json.",
   ],
   [/^\/api\/v1\/client\/auth\/org\/api_key/, "A key is shown only when it is made: create one in the dashboard."],
-  [/^\/api\/v1\/team\//, "Members are invited in the dashboard, under Members."],
+  [/^\/api\/v1\/(client\/auth\/)?team\//, "Members are invited in the dashboard, under Members."],
   [/^\/api\/v1\/analytics(\/|$)/, "GET /api/v1/logs lists executions, and the dashboard counts them."],
   [/^\/api\/v1\/triggers\/pusher$/, "Set a callback address, which gets the project's events."],
 ];

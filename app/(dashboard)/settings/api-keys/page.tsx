@@ -1,7 +1,7 @@
 /** The keys of the project. */
 import type { Metadata } from "next";
-import { ApiKeys } from "@/components/access/api-keys";
-import { CreateApiKey } from "@/components/access/create-api-key";
+import { ApiKeys } from "@/components/access/keys/api-keys";
+import { CreateApiKey } from "@/components/access/keys/create-api-key";
 import { PageHeader } from "@/components/parts/shell/page-header";
 
 export const metadata: Metadata = { title: "API keys" };

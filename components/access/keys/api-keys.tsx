@@ -15,8 +15,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, pages, type ResultOf } from "@/lib/contract/client";
 import { CreateApiKey } from "./create-api-key";
-import { nameOfPerson, usePeople, type People } from "./use-people";
-import { useMay } from "./use-session";
+import { nameOfPerson, usePeople, type People } from "../use-people";
+import { useMay } from "../use-session";
 
 const ConfirmDialog = dynamic(
   () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),

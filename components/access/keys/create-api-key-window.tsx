@@ -1,8 +1,10 @@
 /** Creates a key and shows it once. Nothing of it is stored when the window closes. */
 "use client";
 import { useQueryClient } from "@tanstack/react-query";
+import { Terminal } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { CodeBlock } from "@/components/parts/display/code-block";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
@@ -11,10 +13,12 @@ import { useForm } from "@/components/parts/forms/use-form";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { DialogClose } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { accessApi } from "@/generated/addresses/access";
 import { mutation, type ResultOf } from "@/lib/contract/client";
+import { olderCliLine } from "./older-cli-line";
 
 const ConnectAgent = dynamic(
   () => import("@/components/connect-agent/connect-agent").then((module) => module.ConnectAgent),
@@ -44,7 +48,7 @@ const WORDS = { name: "Use at most 100 characters." };
 function CreateForm({ onCreated }: { onCreated: (created: CreatedKey) => void }) {
   const create = mutation(accessApi.createApiKey, useQueryClient(), { refresh: [accessApi.listApiKeys] });
   const form = useForm({
-    schema: () => import("./form-schemas").then(({ NewKey }) => NewKey),
+    schema: () => import("../form-schemas").then(({ NewKey }) => NewKey),
     initial: { name: "", expires_in_days: "" },
     empty: EMPTY,
     words: WORDS,
@@ -99,7 +103,35 @@ function ShownOnce({ created }: { created: CreatedKey }) {
             <ConnectAgent apiKey={created.key} />
           </div>
         </section>
+        <OlderCli apiKey={created.key} />
       </OnceText>
+    </div>
+  );
+}
+
+/** For people whose programs are from before version 3, whose own sign-in opens a page of another host. */
+function OlderCli({ apiKey }: { apiKey: string }) {
+  const [isShown, setShown] = useState(false);
+  if (!isShown)
+    return (
+      <Button variant="outline" onClick={() => setShown(true)}>
+        <Terminal aria-hidden /> Use with the old CLI
+      </Button>
+    );
+  return (
+    <div className="space-y-2 text-sm">
+      <CodeBlock
+        label="Sign in composio-core 0.5 and older"
+        language="shell"
+        code={olderCliLine(window.location.origin, apiKey)}
+      />
+      <p className="text-muted">
+        Run it on the machine where the command <code className="font-mono text-xs">composio</code> is. It replaces the
+        key in ~/.composio/user_data.json.{" "}
+        <Link href="/docs/migrate/older-api" target="_blank">
+          Read about older programs
+        </Link>
+      </p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useAskedWindow } from "@/components/parts/forms/use-asked-window";
 import { Button } from "@/components/ui/button";
-import { useMay } from "./use-session";
+import { useMay } from "../use-session";
 
 const CreateApiKeyWindow = dynamic(
   () => import("./create-api-key-window").then(({ CreateApiKeyWindow }) => CreateApiKeyWindow),
