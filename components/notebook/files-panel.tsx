@@ -2,7 +2,8 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FileInput, Files, Trash2, Upload } from "lucide-react";
-import { useRef, useState, type DragEvent } from "react";
+import { useRef } from "react";
+import { useDropZone } from "@/components/parts/forms/use-drop-zone";
 import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { EmptyState } from "@/components/parts/lists/empty-state";
 import { QueryView } from "@/components/parts/display/query-view";
@@ -30,26 +31,15 @@ export function FilesPanel(props: FilesPanelProps) {
   const { session, openSession, readOnly } = props;
   const field = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
-  const [over, setOver] = useState(false);
   const upload = useMutation({
     mutationFn: async (files: readonly File[]) => uploadFiles(await openSession(), files),
     onSettled: () => client.invalidateQueries({ queryKey: [mountsApi.listMountItems.id] }),
   });
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    if (!readOnly) upload.mutate([...event.dataTransfer.files]);
-  };
+  const { isOver, zone } = useDropZone((files) => {
+    if (!readOnly) upload.mutate(files);
+  });
   return (
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-      className="space-y-3"
-    >
+    <div {...zone} className="space-y-3">
       <input
         ref={field}
         type="file"
@@ -65,7 +55,7 @@ export function FilesPanel(props: FilesPanelProps) {
         variant="outline"
         disabled={readOnly || upload.isPending}
         onClick={() => field.current?.click()}
-        className={cn("w-full", over && "border-signal")}
+        className={cn("w-full", isOver && "border-signal")}
       >
         <Upload aria-hidden /> {upload.isPending ? "Uploading" : "Upload files"}
       </Button>

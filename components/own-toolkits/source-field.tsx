@@ -1,9 +1,10 @@
 /** One field for the source of a toolkit: an address, the text of a document, or a file that is dropped or chosen. */
 "use client";
 import { FileUp } from "lucide-react";
-import { useRef, useState, type DragEvent } from "react";
+import { useRef, useState } from "react";
 import { uploadFile } from "@/components/files/upload-file";
 import { CodeEditor } from "@/components/parts/forms/code-editor";
+import { useDropZone } from "@/components/parts/forms/use-drop-zone";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -26,28 +27,15 @@ export function SourceField({ value, onChange }: SourceFieldProps) {
   // Chosen once: another language would make another editor, without the focus of whoever types.
   const [language] = useState<"json" | "yaml">(() => (/^\s*[{[]/.test(value.text) ? "json" : "yaml"));
   const schema = useIntegrationSchema(value.text, false, language === "yaml" && isIntegration(value.text));
-  const [isOver, setOver] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const take = (file: File | undefined) => {
     if (!file) return;
     setFailure(null);
     readFile(file).then(onChange, setFailure);
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
+  const { isOver, zone } = useDropZone(([file]) => take(file));
   return (
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-      className={cn("space-y-2 rounded-lg", isOver && "outline-2 outline-offset-4 outline-signal")}
-    >
+    <div {...zone} className={cn("space-y-2 rounded-lg", isOver && "outline-2 outline-offset-4 outline-signal")}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm font-medium">Address or document</p>
         <Button type="button" variant="outline" onClick={() => input.current?.click()}>

@@ -81,7 +81,8 @@ export function toDraft({ override, original }: Override): Draft {
       toArguments(original.input_parameters).flatMap((argument): [string, ArgumentDraft][] => {
         const change = Object.hasOwn(changes, argument.name) ? changes[argument.name] : undefined;
         if (!change) return [];
-        const mode = change.fixed !== undefined ? "fixed" : change.default !== undefined ? "default" : "usual";
+        const isFixed = change.fixed !== undefined || change.is_fixed === true;
+        const mode = isFixed ? "fixed" : change.default !== undefined ? "default" : "usual";
         const values = change.enum?.map((value) => JSON.stringify(value)) ?? null;
         return [[argument.name, { mode, text: toText(change.fixed ?? change.default, argument), values }]];
       }),

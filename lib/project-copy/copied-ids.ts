@@ -2,6 +2,7 @@
 import type { Db } from "@/lib/kernel/database/db";
 import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches";
 import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { turnLock } from "@/lib/kernel/database/turn-lock";
 
 export type CopiedKind = "auth_configs" | "mcp_servers" | "triggers" | "webhook_subscriptions";
 
@@ -16,11 +17,7 @@ const SAVE = statement({
     ON CONFLICT (project_id, kind, from_id) DO UPDATE SET id = excluded.id`,
 });
 /** Of two imports into one project, one waits for the other. */
-const LOCK = statement({
-  name: "project-copy.lock",
-  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.project-copy:' || $1::text, 0))",
-  columns: { pg_advisory_xact_lock: "void" },
-});
+const LOCK = turnLock("project-copy");
 
 /** The ids of earlier imports; locks the imports of the project until the transaction ends. */
 export async function openCopiedIds(tx: Db, projectId: string) {

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { db, type Db } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, statement } from "@/lib/kernel/database/statement";
+import { turnLock } from "@/lib/kernel/database/turn-lock";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
 import { MAX_OVERRIDES_LENGTH, MOST_OVERRIDES, type overridesApi } from "../overrides/contract";
@@ -12,11 +13,7 @@ import { findOriginalTool, requireTool } from "../read/find-tool";
 import { checkOverride } from "./check-override";
 
 /** Two new overrides of one project wait for each other, or together they could be more than the most. */
-const LOCK = statement({
-  name: "overrides.lock",
-  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.overrides:' || $1::text, 0))",
-  columns: { pg_advisory_xact_lock: "void" },
-});
+const LOCK = turnLock("overrides");
 const COUNT_OTHERS = statement({
   name: "overrides.count",
   text: `SELECT count(*)::int AS others,

@@ -18,8 +18,20 @@ const toFace = ({ name, description, inputSchema }: Pick<CatalogTool, "name" | "
   about_tokens: aboutTokens([name, description, inputSchema]),
 });
 
-/** The tool next to the project's form of it, read from the database. */
-export async function viewOverride(projectId: string, tool: CatalogTool): Promise<View> {
+/** Without the values of fixed arguments. */
+const hideFixed = (changes: ToolOverride["arguments"]): NonNullable<View["override"]>["arguments"] =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, { fixed: _, ...change }]) => [
+      name,
+      "fixed" in (changes[name] ?? {}) ? { ...change, is_fixed: true } : change,
+    ]),
+  );
+
+/**
+ * The tool next to the project's form of it, read from the database.
+ * @param seesFixed whether the caller may change tools; nobody else sees the values of fixed arguments
+ */
+export async function viewOverride(projectId: string, tool: CatalogTool, seesFixed: boolean): Promise<View> {
   const rows = await readOverrides(projectId);
   const row =
     rows.find(({ toolSlug }) => toolSlug === tool.slug) ?? rows.find(({ toolSlug }) => tool.aliases.includes(toolSlug));
@@ -32,7 +44,7 @@ export async function viewOverride(projectId: string, tool: CatalogTool): Promis
           name: row.name,
           description: row.description,
           hidden: row.hidden,
-          arguments: row.arguments,
+          arguments: seesFixed ? row.arguments : hideFixed(row.arguments),
           updated_at: row.updatedAt.toISOString(),
         }
       : null,

@@ -8,7 +8,7 @@ import { announceOverrides } from "../overrides/project-overrides";
 import { keptVersions } from "./kept-versions";
 import { MOST_OWN_TOOLKITS, MOST_OWN_TOOLS, MOST_TOOLS } from "./own-toolkit-rows";
 import { nextVersion } from "./next-version";
-import { toJson } from "./to-copy-text";
+import { toJson, toToolkitColumns } from "./to-copy-text";
 import type { OwnToolkitFacts, OwnToolkitRows } from "./own-toolkit-rows";
 
 type Tx = Prisma.TransactionClient;
@@ -167,22 +167,7 @@ async function assertOwnNames(tx: Tx, projectId: string, { facts, names }: OwnTo
   );
 }
 
-const toToolkitRow = (facts: OwnToolkitFacts, more: object): string =>
-  toJson({
-    slug: facts.slug,
-    name: facts.name,
-    description: facts.description,
-    logo: facts.logo ?? "",
-    app_url: facts.appUrl ?? null,
-    base_url: facts.baseUrl ?? null,
-    categories: facts.categories,
-    auth_schemes: facts.authSchemes,
-    no_auth: facts.noAuth,
-    current_user_endpoint: facts.currentUserEndpoint ?? null,
-    meta: facts.meta,
-    popularity: facts.popularity,
-    ...more,
-  });
+const toToolkitRow = (facts: OwnToolkitFacts, more: object): string => toJson({ ...toToolkitColumns(facts), ...more });
 
 /**
  * Stores a toolkit as the project's own, of the kind `custom`, as a new version `YYYYMMDD_NN`. Earlier versions stay as

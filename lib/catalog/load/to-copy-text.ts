@@ -55,25 +55,26 @@ function toLine(toolkit: CompiledToolkit, tool: CompiledTool, place: number): st
 /** The number of tools in a list that does not ask for deprecated tools. */
 export const countListed = (tools: CompiledTool[]): number => tools.filter(({ deprecated }) => !deprecated).length;
 
-/** The values of a toolkit's row, by the names of the columns, as JSON in one line. */
+/** The facts of a toolkit by the names of the columns. */
+export const toToolkitColumns = (facts: Omit<CompiledToolkit, "tools" | "version">) => ({
+  slug: facts.slug,
+  name: facts.name,
+  description: facts.description,
+  logo: facts.logo ?? "",
+  app_url: facts.appUrl ?? null,
+  base_url: facts.baseUrl ?? null,
+  categories: facts.categories,
+  auth_schemes: facts.authSchemes,
+  no_auth: facts.noAuth,
+  current_user_endpoint: facts.currentUserEndpoint ?? null,
+  meta: facts.meta,
+  popularity: facts.popularity,
+});
+
+/** The values of a toolkit's row as JSON in one line. */
 function toRow({ hash, toolkit }: CompiledFile): string {
-  return toJson({
-    slug: toolkit.slug,
-    name: toolkit.name,
-    description: toolkit.description,
-    logo: toolkit.logo ?? "",
-    app_url: toolkit.appUrl ?? null,
-    base_url: toolkit.baseUrl ?? null,
-    categories: toolkit.categories,
-    auth_schemes: toolkit.authSchemes,
-    no_auth: toolkit.noAuth,
-    version: toolkit.version,
-    tools_count: countListed(toolkit.tools),
-    current_user_endpoint: toolkit.currentUserEndpoint ?? null,
-    meta: toolkit.meta,
-    hash,
-    popularity: toolkit.popularity,
-  });
+  const { version, tools } = toolkit;
+  return toJson({ ...toToolkitColumns(toolkit), version, tools_count: countListed(tools), hash });
 }
 
 /** Returns the text of a toolkit's load file: its row as JSON in the first line, then a line for each tool. */

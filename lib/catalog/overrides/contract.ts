@@ -46,7 +46,14 @@ const ToolOverride = z
         name: z.string().nullable(),
         description: z.string().nullable(),
         hidden: z.boolean(),
-        arguments: z.record(z.string(), ArgumentChange),
+        arguments: z.record(
+          z.string(),
+          ArgumentChange.extend({
+            is_fixed: z.boolean().optional().meta({
+              description: "The argument is fixed, and the caller may not change tools: the value is not shown",
+            }),
+          }),
+        ),
         updated_at: z.iso.datetime(),
       })
       .nullable(),

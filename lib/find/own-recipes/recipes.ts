@@ -5,6 +5,7 @@ import { findKnownTools } from "@/lib/catalog/read/find-known-tools";
 import { findEveryUsersSlugs } from "@/lib/catalog/read/find-tool";
 import { db, type Db, type Prisma } from "@/lib/kernel/database/db";
 import { changeIn, rowsIn, rowsOf, statement } from "@/lib/kernel/database/statement";
+import { turnLock } from "@/lib/kernel/database/turn-lock";
 import { ApiError } from "@/lib/kernel/errors";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
@@ -60,11 +61,7 @@ const HEADS = statement({
 });
 
 /** Two of a project that are kept at once wait for each other, or together they could be more than the most. */
-const LOCK = statement({
-  name: "own-recipes.lock",
-  text: "SELECT pg_advisory_xact_lock(hashtextextended('patchbay.own-recipes:' || $1::text, 0))",
-  columns: { pg_advisory_xact_lock: "void" },
-});
+const LOCK = turnLock("own-recipes");
 const COUNT = statement({
   name: "own-recipes.count",
   text: "SELECT count(*)::int AS total FROM own_recipe WHERE project_id = $1",
