@@ -2,7 +2,7 @@
 "use client";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { Download, FileInput, Files, Trash2, Upload } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useDropZone } from "@/components/parts/forms/use-drop-zone";
 import { ConfirmDialog } from "@/components/parts/forms/confirm-dialog";
 import { EmptyState } from "@/components/parts/lists/empty-state";

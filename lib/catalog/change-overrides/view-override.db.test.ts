@@ -3,15 +3,16 @@ import { beforeAll, expect, it } from "vitest";
 import { api } from "@/lib/api";
 import { permissionsOf } from "@/lib/access/roles";
 import { ROLES } from "@/lib/access/people/members.contract";
+import type { CompiledTool } from "../compiled-toolkit";
 import { compiled, load, tool, toolkit } from "@/test/builders/catalog";
 import { addMember } from "@/test/builders/members";
 import { createTestOwner, sessionCookie } from "@/test/builders/owners";
 import { door } from "@/test/clients/whole-api";
 import { putOverride } from "./put-override";
 
-const READ = {
+const READ: CompiledTool = {
   ...tool("NEWS_READ"),
-  inputSchema: { type: "object" as const, properties: { desk: { type: "string" }, page: { type: "integer" } } },
+  inputSchema: { type: "object", properties: { desk: { type: "string" }, page: { type: "integer" } } },
 };
 
 beforeAll(() => load(compiled(toolkit("news", "20260401_00", [READ]))));
