@@ -25,6 +25,7 @@ export const DOCUMENT_GROUPS: readonly GuideGroup[] = [
     title: "Run tools",
     documents: [
       { file: "run-tools/executing.md", about: "Run tools: whole lists in one call, and other options" },
+      { file: "run-tools/changed-tools.md", about: "Change a tool for your project: words, arguments, or hide it" },
       { file: "run-tools/finding-tools.md", about: "Find the tools for a request in plain words" },
     ],
   },

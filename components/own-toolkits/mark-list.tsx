@@ -12,6 +12,7 @@ const MARK_WORDS: Readonly<Record<string, string>> = {
   prompt: "Speaks about the model’s instructions or conversation",
   secrets: "Names secrets or files with secrets",
   unseen: "Has characters that cannot be seen",
+  encoded: "Says in another writing",
 };
 
 export function MarkList({ marks }: { marks: readonly Mark[] }) {
