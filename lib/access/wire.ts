@@ -82,6 +82,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   ...(config.displayName && { display_name: config.displayName }),
   ...(config.accentColor && { accent_color: config.accentColor }),
   require_mcp_api_key: config.requireMcpApiKey,
+  mcp_default_user_id: config.mcpDefaultUser || null,
   oauth_callback_verifier_url: config.callbackVerifierUrl ?? null,
   link_lifetime_minutes: config.linkMinutes ?? LINK_MINUTES.usual,
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
@@ -120,6 +121,7 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   }),
   ...(body.log_visibility_setting !== undefined && { storePayloads: body.log_visibility_setting === "show_all" }),
   ...(body.require_mcp_api_key !== undefined && { requireMcpApiKey: body.require_mcp_api_key }),
+  ...(body.mcp_default_user_id !== undefined && { mcpDefaultUser: body.mcp_default_user_id ?? "" }),
   ...(body.oauth_callback_verifier_url !== undefined && {
     callbackVerifierUrl: body.oauth_callback_verifier_url ?? "",
   }),

@@ -7,8 +7,8 @@ export const PLAIN = new Set(
   base_url body callback_url category client_id client_secret content content_type custom_description custom_tools
   deprecated_app_id deprecated_status display_name enabled_events endpoint event_type expected fields filename format
   from given_fields hooks in key kind language limit
-  log_visibility_setting logo_url managed_by md5 method mimetype name no_auth_apps oauth_callback_verifier_url
-  oauth_redirect_uri redirectUri toolkit_versions_as_of
+  log_visibility_setting logo_url managed_by mcp_default_user_id md5 method mimetype name no_auth_apps
+  oauth_callback_verifier_url oauth_redirect_uri redirectUri toolkit_versions_as_of
   opener_origin operation operator order_by order_direction page page_no proxy_auth_key proxy_url query redirect_uri
   redirect_url request restrict_to_following_tools scheme scopes shown slug slugs sort_by state status statuses system_prompt
   api_key provider tags task

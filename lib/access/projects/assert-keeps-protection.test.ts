@@ -24,6 +24,7 @@ const LOWERED: [string, Partial<ProjectConfig>][] = [
   ["log_visibility_setting", { storePayloads: true }],
   ["is_2FA_enabled", { wantsTwoFactor: false }],
   ["require_mcp_api_key", { requireMcpApiKey: false }],
+  ["mcp_default_user_id", { mcpDefaultUser: "ada" }],
   ["oauth_callback_verifier_url", { callbackVerifierUrl: "" }],
   ["oauth_callback_verifier_url", { callbackVerifierUrl: "https://evil.example/verify" }],
   ["account_credentials_elsewhere", { credentialsElsewhere: true }],

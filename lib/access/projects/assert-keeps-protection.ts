@@ -36,6 +36,8 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
     before.credentialsElsewhere !== true && after.credentialsElsewhere === true,
   is_2FA_enabled: (before, after) => before.wantsTwoFactor === true && after.wantsTwoFactor === false,
   require_mcp_api_key: (before, after) => before.requireMcpApiKey !== false && after.requireMcpApiKey === false,
+  /** Otherwise everybody with an address of the project's MCP servers could call for a user that a stolen key chose. */
+  mcp_default_user_id: (before, after) => differs(before.mcpDefaultUser ?? "", after.mcpDefaultUser),
   /** The verifier decides who connects, and where people go after the provider. */
   oauth_callback_verifier_url: ({ callbackVerifierUrl: before = "" }, { callbackVerifierUrl: after = before }) =>
     after !== before,

@@ -40,6 +40,8 @@ const switches = {
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"]),
   require_mcp_api_key: z.boolean().optional(),
+  /** Patchbay's own field: the user that MCP addresses without a user call for; null refuses such addresses. */
+  mcp_default_user_id: z.string().nullable(),
   rate_limits: RateLimits.optional(),
   oauth_callback_verifier_url: z.string().nullable(),
   /** Patchbay's own field: how many minutes links to the connect page work. */
@@ -89,6 +91,14 @@ const ProjectConfigPatch = z.object({
   mask_secret_keys_in_connected_account: z.boolean().optional(),
   log_visibility_setting: z.enum(["show_all", "dont_store_data"], "must be show_all or dont_store_data").optional(),
   require_mcp_api_key: z.boolean().optional(),
+  /** An empty text or null refuses MCP addresses without a user. */
+  mcp_default_user_id: z
+    .string()
+    .trim()
+    .max(500, "must have at most 500 characters")
+    .refine((text) => !hasControls(text), { error: "must have no control characters" })
+    .nullable()
+    .optional(),
   /** An empty text or null switches the verification off. */
   oauth_callback_verifier_url: z
     .string()

@@ -7,7 +7,12 @@ import type { ProjectSettings } from "../caller";
 import { changeGeneration, dropOnChange } from "../announce-change";
 import { toProjectConfig, toSettings } from "./project-config";
 
-export type KnownProject = { organizationId: string; settings: ProjectSettings; requireMcpApiKey: boolean };
+export type KnownProject = {
+  organizationId: string;
+  settings: ProjectSettings;
+  requireMcpApiKey: boolean;
+  mcpDefaultUser: string | undefined;
+};
 
 /** Changes are announced at once; this limits the harm if the connection for announcements dies silently. */
 const REMEMBER_MS = 5_000;
@@ -32,10 +37,12 @@ export async function findKnownProject(projectId: string): Promise<KnownProject 
   if (remembered) return remembered;
   const [row] = await rowsOf(FIND, [projectId]);
   if (!row) return null;
+  const { requireMcpApiKey, mcpDefaultUser } = toProjectConfig(row.config);
   const project: KnownProject = Object.freeze({
     organizationId: row.organization_id,
     settings: Object.freeze(toSettings(row.config)),
-    requireMcpApiKey: toProjectConfig(row.config).requireMcpApiKey,
+    requireMcpApiKey,
+    mcpDefaultUser: mcpDefaultUser || undefined,
   });
   if (before !== null && before === changeGeneration()) getCache().set(projectId, project);
   return project;

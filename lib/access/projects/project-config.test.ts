@@ -42,6 +42,7 @@ it("a wire patch changes what it names, and reads back under the same names", ()
     is_2FA_enforced_by: null,
     link_lifetime_minutes: 10,
     log_retention_days: 30,
+    mcp_default_user_id: null,
     oauth_callback_verifier_url: null,
     require_mcp_api_key: true,
     session_retention_days: 30,

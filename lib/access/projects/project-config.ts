@@ -25,6 +25,8 @@ export const ProjectConfig = z.object({
   storePayloads: z.boolean().default(true),
   /** MCP addresses that are not signed need a key. Projects from before this was the default have false stored. */
   requireMcpApiKey: z.boolean().default(true),
+  /** The user that MCP addresses without a user call for; such addresses are refused where the project names none. */
+  mcpDefaultUser: z.string().optional(),
   /** Whether people shall sign in with a second factor. The OpenID provider asks for it, not this server. */
   wantsTwoFactor: z.boolean().optional(),
   rateLimits: RateLimits.optional(),

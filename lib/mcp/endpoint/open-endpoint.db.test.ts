@@ -88,6 +88,19 @@ describe("a caller of the endpoint", () => {
     const { id } = await newMcpServer(owner);
     await expect(connect(id)).rejects.toThrow(/user_id is missing.*connected_account_id/);
   });
+
+  it("calls for the project's user by an address that names no user, if the project names one (200)", async () => {
+    const newOwner = await newMcpOwner();
+    const { id } = await newMcpServer(newOwner);
+    const withKey = { "x-api-key": newOwner.key };
+    await updateProjectConfig(newOwner.projectId, { mcpDefaultUser: "ada" });
+    expect((await (await connect(id, withKey)).listTools()).tools).toHaveLength(2);
+    await expect(connect(id, {})).rejects.toThrow(/without an API key/);
+    await expect(connect(id, { "x-api-key": owner.key })).rejects.toThrow(/404/);
+    await expect(connect(`${id}?signature=x`, withKey)).rejects.toThrow(/does not fit/);
+    await updateProjectConfig(newOwner.projectId, { mcpDefaultUser: "" });
+    await expect(connect(id, withKey)).rejects.toThrow(/mcp_default_user_id/);
+  });
 });
 
 describe("the protocol", () => {

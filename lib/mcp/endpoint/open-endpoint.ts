@@ -4,7 +4,7 @@ import type { ProjectCaller } from "@/lib/access/caller";
 import { findKnownProject } from "@/lib/access/projects/known-project";
 import { ApiError } from "@/lib/kernel/errors";
 import { type Access, challengeAt, findAccess, isToken } from "@/lib/oauth-server/access";
-import { type Address, assertNamed, type Audience, audienceHash, isNobody } from "../addresses/audience";
+import { type Address, assertNamed, type Audience, audienceHash, isNobody, toAudience } from "../addresses/audience";
 import type { OfferedServer } from "../tools/server-tools";
 import { type AddressedServer, findAddressedServer, readAddressedServer } from "../servers/addressed-server";
 import { recordMcpUse } from "../servers/record-mcp-use";
@@ -128,6 +128,13 @@ async function byToken(
   };
 }
 
+/** The address with the project's user if it names nobody; a signature or a token is never for this user. */
+async function withUser(server: AddressedServer, address: Address, hasToken: boolean): Promise<Address> {
+  if (hasToken || address.signature !== undefined || !isNobody(address.audience)) return address;
+  const userId = (await findKnownProject(server.projectId))?.mcpDefaultUser;
+  return userId === undefined ? address : { ...address, audience: toAudience(userId, []) };
+}
+
 /** Whether the server signed the address. The cached server can be older than an address that was just made. */
 async function fits(server: AddressedServer, audience: Audience, signature: string): Promise<boolean> {
   if (isSigned(server, audience, signature)) return true;
@@ -136,25 +143,32 @@ async function fits(server: AddressedServer, audience: Audience, signature: stri
 }
 
 /**
+ * @param clientAddress its query, as the client calls it
  * @param request the address, and the key or token of the request if it has one
  * @throws ApiError NotFound for a server that does not exist or belongs to another project than the key; Unauthorized
  *   for a key or token that is unknown, for a signature that does not fit the rest of the address, key or not, and for
  *   a call with neither key nor token where the project requires one; BadRequest for a key if nobody is named to call
  *   for
  */
-export async function openEndpoint(serverId: string, address: Address, request: EndpointRequest): Promise<Endpoint> {
-  const { audience, signature } = address;
+export async function openEndpoint(
+  serverId: string,
+  clientAddress: Address,
+  request: EndpointRequest,
+): Promise<Endpoint> {
+  const { signature } = clientAddress;
   const { url, key } = request;
   const hasToken = key !== undefined && isToken(key);
   const caller = key === undefined || hasToken ? null : await requireCaller(key, url);
-  const server = await findAddressedServer(serverId, audienceHash(audience));
+  const server = await findAddressedServer(serverId, audienceHash(clientAddress.audience));
   if (!server || (caller && caller.projectId !== server.projectId)) throw unknownServer(serverId);
-  if (signature !== undefined && !(await fits(server, audience, signature)))
+  if (signature !== undefined && !(await fits(server, clientAddress.audience, signature)))
     throw unauthorized(
       url,
       "The signature of this address does not fit: the address was changed, or it was ended.",
       `Make an address for this user or these accounts with ${GENERATE}.`,
     );
+  const address = await withUser(server, clientAddress, hasToken);
+  const { audience } = address;
   if (caller) assertNamed(audience);
   const endpoint = hasToken
     ? await byToken(server, audience, request)
