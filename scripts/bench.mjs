@@ -153,11 +153,17 @@ async function measureManyCalls(result, product, connectAccount, { measureMany, 
   }
 }
 
+async function measureOlder(result, all, how, { measure, measureOlderExecute }) {
+  const today = all.find(({ name }) => name === "tool execute");
+  result.older = await measureOlderExecute(today, how, { measure, assertAnswers, warmUpCalls: WARM_UP_CALLS });
+  console.log(`older tool execute: ${result.older.ratio} times the server's CPU of a tool execute, in pairs`);
+}
+
 /** Fills `result` with the rows and the memory of one run. */
 async function measureProduct(
   result,
   { product, upstream, forwarder, seconds, only, calls, backlog },
-  { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents },
+  { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
 ) {
   const how = { seconds, startPid: product.startPid, productPid: product.pid, upstreamPid: upstream.pid };
   const serverMb = () => Math.round(partsOf(product.startPid).servers.reduce((sum, pid) => sum + rssMb(pid), 0));
@@ -178,6 +184,7 @@ async function measureProduct(
   result.mcp = mcp.mcpRatios(result.rows);
   for (const { name, perSecond, cpu } of result.mcp)
     console.log(`${name}: ${perSecond} times the requests of a tool execute, ${cpu} times the server's CPU`);
+  if ("older execute".match(only)) await measureOlder(result, all, how, { measure, measureOlderExecute });
   if ("mcp streams".match(only)) {
     result.streams = await mcp.measureStreams(product, "bench", rssMb);
     console.log(`${result.streams.streams} listening streams: ${result.streams.megabytes} MB`);
@@ -234,6 +241,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
     { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER },
     { mcpTargets, mcpRatios, measureStreams },
     { measureEvents },
+    { measureOlderExecute },
   ] = await Promise.all([
     import("../bench/product.mjs"),
     import("../bench/measure.mjs"),
@@ -242,6 +250,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
     import("../bench/sessions.mjs"),
     import("../bench/mcp.mjs"),
     import("../bench/events.mjs"),
+    import("../bench/older-execute.mjs"),
   ]);
   const mcp = { mcpTargets, mcpRatios, measureStreams };
   const sessions = { sessionTargets, sessionRatios, measureMany, SLOW_PROVIDER };
@@ -255,7 +264,7 @@ async function run({ seconds, only, stages, calls, backlog, processes }) {
     await measureProduct(
       result,
       { product, upstream, forwarder, seconds, only, calls, backlog },
-      { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents },
+      { measure, rssMb, pssMb, partsOf, connectAccount, sessions, mcp, measureEvents, measureOlderExecute },
     );
   } finally {
     await product.stop();

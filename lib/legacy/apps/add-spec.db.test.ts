@@ -132,6 +132,8 @@ it("replaces it under the same name, in the older names of fields too, and refus
     { openApiSpecYaml: "", integrationYaml: "" },
     { openApiSpecYaml: "plain words", integrationYaml: undefined },
     { integrationYaml: "auth_schemes: 5" },
+    { name: "荷物", integrationYaml: undefined },
+    { name: "a".repeat(31), integrationYaml: undefined },
   ]) {
     const { status, body } = await add(more);
     expect([status, body.type]).toEqual([400, "BadRequestError"]);

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { ANSWER_BOUNDS, findJson } from "@/lib/kernel/json/read-json";
-import { SLUG_PREFIX } from "@/lib/own-toolkits/constants";
+import { MAX_SLUG, SLUG_PREFIX } from "@/lib/own-toolkits/constants";
 import { toSlug } from "@/lib/own-toolkits/compile/to-slug";
 import type { CompileReport } from "@/lib/own-toolkits/settings.contract";
 import { deleteToolkit } from "@/lib/own-toolkits/delete-toolkit";
@@ -32,7 +32,7 @@ const listRows = async (projectId: string): Promise<Row[]> =>
 /** By the slug, or by a name that the slug was made from. @throws ApiError NotFound as AppNotFoundError */
 async function requireRow(projectId: string, name: string): Promise<Row> {
   const rows = await listRows(projectId);
-  const slug = toSlug(name);
+  const slug = /[A-Za-z0-9]/.test(name) ? toSlug(name) : "";
   const row =
     rows.find((candidate) => candidate.slug === name.toLowerCase()) ??
     rows.find((candidate) => candidate.slug === slug) ??
@@ -69,6 +69,25 @@ function toTexts(body: z.output<Api["addSpec"]["body"]>): Texts {
 }
 
 /**
+ * The slug of an app. Names that are too long, or have no Latin letters, are refused: two of them would be one app, and
+ * the second would replace the first.
+ * @throws ApiError BadRequest
+ */
+function toSpecSlug(name: string): string {
+  const key = name.replace(new RegExp(`^${SLUG_PREFIX}`, "i"), "");
+  const letters =
+    key
+      .normalize("NFKD")
+      .match(/[A-Za-z0-9]+/g)
+      ?.join("_") ?? "";
+  if (letters && letters.length <= MAX_SLUG) return toSlug(key);
+  throw new ApiError("BadRequest", `An app cannot be called ${JSON.stringify(name.slice(0, 100))} here.`, {
+    suggestedFix: `Give integration.yaml a unique_key of 1 to ${MAX_SLUG} letters, digits or _.`,
+    errors: ["name: has no letters of a slug, or too many"],
+  });
+}
+
+/**
  * Adds an app, or replaces that of the same key, and publishes its actions.
  * @throws ApiError Unprocessable for a document without a tool, Conflict where stored credentials would go elsewhere
  */
@@ -78,8 +97,7 @@ export async function addSpec(
   who: Who,
 ): Promise<z.input<Api["addSpec"]["response"]>> {
   const { document, integration } = toTexts(body);
-  const key = UNIQUE_KEY.exec(integration ?? document)?.[1];
-  const slug = toSlug((key ?? body.name).replace(new RegExp(`^${SLUG_PREFIX}`, "i"), ""));
+  const slug = toSpecSlug(UNIQUE_KEY.exec(integration ?? document)?.[1] ?? body.name);
   const settings = {
     ...(integration && { integration }),
     // Programs ask for it by this name later.
