@@ -48,6 +48,16 @@ describe("names of members", () => {
     expect(names.of({ type: "object", additionalProperties: true }, 50)).toBeUndefined();
   });
 
+  it("end in a document whose schemas contain each other, and look at a bounded number of members", () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`m${index}`, ORDER]));
+    const wide: SourceSchema = { type: "object", properties: many, anyOf: Array.from({ length: 500 }, () => ORDER) };
+    expect(names.of(wide, 200)?.length).toBeLessThanOrEqual(200);
+    const loop: SourceSchema = { type: "object", properties: {} };
+    loop.properties = { loop, loops: { type: "array", items: loop } };
+    loop.allOf = [loop];
+    expect(names.of(loop, 60)).toBe("loop { loop, loops[] }, loops[] { loop, loops[] }");
+  });
+
   it("stand behind the words of what is cut, also beside a reference", () => {
     const bounder = new SchemaBounder(DOCUMENT, { side: "input", depth: 1, descriptionMax: 60, namesMax: 40 });
     const schema = { type: "object", properties: { order: { ...ORDER, description: "What is sent." }, more: ORDER } };

@@ -24,11 +24,22 @@ const MOST_CHOICES = 5;
 
 /** Writes the members of schemas of one document. */
 export class MemberNames {
+  /** By schema and length: operations share schemas. */
+  private readonly memo = new WeakMap<SourceSchema, Map<number, string | undefined>>();
+
   constructor(private readonly document: OpenApiDocument) {}
 
   /** At most `max` characters; undefined for what has no members that are known. */
-  of(schema: SourceSchema | boolean | undefined, max: number): string | undefined {
-    if (typeof schema !== "object") return undefined;
+  of(source: SourceSchema | boolean | undefined, max: number): string | undefined {
+    const schema = typeof source === "object" ? dereference(this.document, source) : undefined;
+    if (!schema) return undefined;
+    const texts = this.memo.get(schema) ?? new Map<number, string | undefined>();
+    this.memo.set(schema, texts);
+    if (!texts.has(max)) texts.set(max, this.write(schema, max));
+    return texts.get(max);
+  }
+
+  private write(schema: SourceSchema, max: number): string | undefined {
     for (const details of DETAILS) {
       const text = this.members(schema, details, max);
       if (text === "") return undefined;
@@ -82,8 +93,11 @@ export class MemberNames {
     const properties = new Map<string, SourceSchema>();
     const schema = dereference(this.document, source);
     if (!schema) return properties;
-    for (const [name, member] of Object.entries(schema.properties ?? {}))
-      if (properties.size < MOST_MEMBERS && !isReadOnly(this.document, member)) properties.set(name, member);
+    for (const name in schema.properties) {
+      const member = schema.properties[name];
+      if (member && !isReadOnly(this.document, member)) properties.set(name, member);
+      if (properties.size >= MOST_MEMBERS) break;
+    }
     const items = itemsOf(schema);
     const parts = [schema.allOf, schema.oneOf, schema.anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
     const more = properties.size === 0 && items ? [items, ...parts] : parts;
