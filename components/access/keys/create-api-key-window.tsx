@@ -94,17 +94,16 @@ function ShownOnce({ created }: { created: CreatedKey }) {
       <Alert tone="warning" title="Copy the key now">
         You cannot see it again: Patchbay stores only a fingerprint.
       </Alert>
-      <OnceText text={created.key} what="key" label={`Key ${created.name}`}>
-        <section aria-labelledby="connect-with-key" className="min-w-0">
-          <h3 id="connect-with-key" className="mb-1 text-base font-semibold">
-            Connect your agent
-          </h3>
-          <div className="min-h-[40rem]">
-            <ConnectAgent apiKey={created.key} />
-          </div>
-        </section>
-        <OlderCli apiKey={created.key} />
-      </OnceText>
+      <OnceText text={created.key} what="key" label={`Key ${created.name}`} />
+      <section aria-labelledby="connect-with-key" className="min-w-0 border-t pt-4">
+        <h3 id="connect-with-key" className="mb-1 text-base font-semibold">
+          Connect your agent
+        </h3>
+        <div className="min-h-[40rem]">
+          <ConnectAgent apiKey={created.key} />
+        </div>
+      </section>
+      <OlderCli apiKey={created.key} />
     </div>
   );
 }
