@@ -22,8 +22,8 @@ export const mcpAndCatalog = [
   {
     name: "a signature of an MCP address is not held against the address",
     file: "lib/mcp/endpoint/open-endpoint.ts",
-    from: "if (signature !== undefined && !(await fits(server, audience, signature)))",
-    to: 'if (signature === "" && !(await fits(server, audience, signature)))',
+    from: "if (signature !== undefined && !(await fits(server, clientAddress.audience, signature)))",
+    to: 'if (signature === "" && !(await fits(server, clientAddress.audience, signature)))',
     tests: SIGNED,
   },
   {
