@@ -57,13 +57,20 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
   await expect(modelView).toContainText(SLUG);
   await expect(modelView).toContainText("Owner of the repository");
   await expect(modelView).toContainText(/about \d+ tokens/);
+  const attempt = page.getByRole("region", { name: "Try it" });
+  await attempt.getByLabel("Connected account").selectOption({ index: 1 });
+  await attempt.getByLabel("owner", { exact: true }).fill("acme");
+  await attempt.getByRole("button", { name: "Run once" }).click();
+  await expect(attempt.getByText("Succeeded")).toBeVisible();
+  expect(requests.at(-1)).toBe(`GET /repos/acme/badges Bearer ${TOKEN}`);
+  expect((await api.call("GET", `/tools/${SLUG}`)).status).toBe(404);
   await look(page, "by-hand-new");
   await page.getByRole("button", { name: "Add the tool" }).click();
 
   await expect(page).toHaveURL(new RegExp(`/tools/${SLUG}$`));
   await page.getByRole("link", { name: "Try it" }).click();
   await page.getByRole("button", { name: /^Use the only account: / }).click();
-  await page.getByLabel("owner", { exact: false }).first().fill("acme");
+  await page.getByLabel("owner", { exact: true }).fill("acme");
   await page.getByRole("button", { name: "Run tool" }).click();
   await expect(page.getByText("Succeeded")).toBeVisible();
   expect(requests.at(-1)).toBe(`GET /repos/acme/badges Bearer ${TOKEN}`);
@@ -85,4 +92,26 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
   await expect(page).toHaveURL(/\/toolkits\/github$/);
   expect((await api.call("POST", `/tools/execute/${SLUG}`, call)).status).toBe(404);
   expect(complaints).toEqual([]);
+});
+
+test("a person runs tools of a draft before it is published; one that deletes something asks first", async ({ page }) => {
+  const path = { get: { summary: "List crates", responses: {} }, delete: { summary: "Delete crates", responses: {} } };
+  const document = JSON.stringify({
+    ...{ openapi: "3.0.3", info: { title: "Crates", version: "1" }, servers: [{ url: upstream.url }] },
+    paths: { "/crates": path },
+  });
+  await api.call("POST", "/internal/patchbay/own_toolkits", { slug: "custom_crates", document });
+  await page.goto(`${run().url}/toolkits/custom_crates/edit`);
+  await page.getByRole("button", { name: "Try CUSTOM_CRATES_LIST_CRATES" }).click({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Run once" }).click();
+  await expect(page.getByText("Succeeded")).toBeVisible();
+  expect(requests.at(-1)).toBe("GET /crates ");
+  await look(page, "draft-try");
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Try CUSTOM_CRATES_DELETE_CRATES" }).click();
+  await page.getByRole("button", { name: "Run once" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Run the tool" }).click();
+  await expect(page.getByText("Succeeded")).toBeVisible();
+  expect(requests.at(-1)).toBe("DELETE /crates ");
+  expect((await api.call("GET", "/tools/CUSTOM_CRATES_LIST_CRATES")).status).toBe(404);
 });

@@ -27,6 +27,7 @@ import { useToolPreview } from "./use-tool-preview";
 type AddedTool = ResultOf<typeof addedToolsApi.getAddedTool>;
 
 export function NewTool({ toolkit }: { toolkit: string }) {
+  useCrumbName("Add a tool");
   return (
     <>
       <PageHeader
