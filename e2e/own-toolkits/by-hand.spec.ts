@@ -94,7 +94,9 @@ test("a person adds a tool to a toolkit of the catalog, calls it, changes it and
   expect(complaints).toEqual([]);
 });
 
-test("a person runs tools of a draft before it is published; one that deletes something asks first", async ({ page }) => {
+test("a person runs tools of a draft before it is published; one that deletes something asks first", async ({
+  page,
+}) => {
   const path = { get: { summary: "List crates", responses: {} }, delete: { summary: "Delete crates", responses: {} } };
   const document = JSON.stringify({
     ...{ openapi: "3.0.3", info: { title: "Crates", version: "1" }, servers: [{ url: upstream.url }] },
