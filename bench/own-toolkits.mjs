@@ -13,7 +13,7 @@ import { cpuMs, rssMb } from "./processes.mjs";
 import { startProduct, startServer } from "./product.mjs";
 
 const BASE = "/internal/patchbay/own_toolkits";
-const [OWN_TOOLS, PAIRS, CALLS] = [1_000, 15, 150];
+const [OWN_TOOLS, PAIRS, CALLS] = [1_000, 9, 60];
 /** Seconds after which the memory of a compilation counts as given back, or not. */
 const AFTER_SECONDS = [5, 30];
 const AIMS = { growthMb: 150, holdMs: 50, small: 10, large: 30 };
@@ -41,9 +41,10 @@ async function upload(product, document) {
   return request.key;
 }
 
-async function publish(product, slug, source, upstreamUrl) {
+async function publish(product, slug, source, upstreamUrl, phase = () => {}) {
   const settings = { name: slug.slice("custom_".length), base_url: upstreamUrl };
   await ask(product, "POST", BASE, { ...source, slug, settings });
+  phase("draft");
   return ask(product, "POST", `${BASE}/${slug}/publish`);
 }
 
@@ -64,9 +65,9 @@ async function watchMemory(pid, work) {
 }
 
 /** The longest times for which the event loop was held since then, by the clock and by the processor's time. */
-function readHolds(file, startedAt) {
+function readHolds(file, startedAt, end = Date.now()) {
   const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").filter(Boolean) : [];
-  const holds = lines.map((line) => JSON.parse(line)).filter((hold) => hold.at >= startedAt);
+  const holds = lines.map((line) => JSON.parse(line)).filter((hold) => hold.at >= startedAt && hold.at <= end);
   const most = (values) => Math.round(Math.max(0, ...values));
   return { wallMs: most(holds.map(({ wallMs }) => wallMs)), cpuMs: most(holds.map((hold) => hold.cpuMs)) };
 }
@@ -74,29 +75,39 @@ function readHolds(file, startedAt) {
 /** From the upload of a document to the first call that succeeded. */
 async function measureDocument(product, { slug, document, tool, upstreamUrl, loopFile }) {
   const startedAt = Date.now();
+  const phases = [{ name: "begin", at: startedAt }];
   const { result: seconds, ...memory } = await watchMemory(product.pid, async () => {
     const since = performance.now();
-    const { toolkit } = await publish(product, slug, { file: await upload(product, document) }, upstreamUrl);
+    const phase = (name) => phases.push({ name, at: Date.now() });
+    const file = await upload(product, document);
+    phase("upload");
+    const { toolkit } = await publish(product, slug, { file }, upstreamUrl, phase);
     const run = { user_id: "bench", arguments: {}, version: "latest" };
     const answer = await ask(product, "POST", `/tools/execute/${slug.toUpperCase()}_${tool}`, run);
     if (!answer.successful) throw new Error(`The first call failed: ${JSON.stringify(answer).slice(0, 300)}`);
+    phase("publish and first call");
     console.log(`${slug}: ${(document.length / 1e6).toFixed(1)} MB, ${toolkit.summary.tools} tools`);
     return (performance.now() - since) / 1000;
   });
-  return { seconds: Number(seconds.toFixed(1)), ...memory, hold: readHolds(loopFile, startedAt) };
+  const parts = phases.slice(1).map((phase, index) => {
+    const since = phases[index].at;
+    return { name: phase.name, seconds: (phase.at - since) / 1000, hold: readHolds(loopFile, since, phase.at) };
+  });
+  return { seconds: Number(seconds.toFixed(1)), ...memory, hold: readHolds(loopFile, startedAt), parts };
 }
 
-function printDocument(name, { seconds, growthMb, afterMb, beforeMb, hold }, aim) {
+function printDocument(name, { seconds, growthMb, afterMb, beforeMb, hold, parts }, aim) {
   console.log(
     `${name}: ${seconds} s to the first call (aim ${aim} s); memory +${growthMb} MB (aim ${AIMS.growthMb}) on ${beforeMb} MB, ` +
       `${AFTER_SECONDS.map((after, index) => `after ${after} s +${afterMb[index]} MB`).join(", ")}; ` +
       `loop held at most ${hold.cpuMs} ms of CPU, ${hold.wallMs} ms by the clock (aim ${AIMS.holdMs})`,
   );
+  for (const part of parts) console.log(`  ${part.name}: ${part.seconds} s, held ${part.hold.cpuMs} ms of CPU`);
 }
 
 const REQUESTS = [
   ["tools.get, one toolkit", "/tools?toolkit_slug=github&limit=20"],
-  ["tools.get, important ones", "/tools?important=true&limit=20"],
+  ["tools.get, all toolkits", "/tools?limit=20"],
   ["search", "/tools?search=send+an+email+to+a+customer&limit=5"],
   ["get a tool", "/tools/GITHUB_CREATE_AN_ISSUE"],
 ];

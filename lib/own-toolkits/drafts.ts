@@ -56,9 +56,11 @@ const withoutDocument = (slug: string, kind: string): ApiError =>
     suggestedFix: "Use the operations of its kind.",
   });
 
+const unpackBytes = (source: Uint8Array): Promise<Buffer<ArrayBuffer>> =>
+  unpack(source, { maxOutputLength: MAX_SOURCE_BYTES });
+
 /** A stored document. */
-export const unpackSource = async (source: Uint8Array): Promise<string> =>
-  (await unpack(source, { maxOutputLength: MAX_SOURCE_BYTES })).toString("utf8");
+export const unpackSource = async (source: Uint8Array): Promise<string> => (await unpackBytes(source)).toString("utf8");
 
 /** The draft's document. @throws ApiError Unprocessable for a toolkit without one, such as an MCP server's */
 export async function readDraft(projectId: string, slug: string): Promise<Source> {
@@ -68,7 +70,7 @@ export async function readDraft(projectId: string, slug: string): Promise<Source
   });
   if (!row) throw unknownOwnToolkit(slug);
   if (!row.source) throw withoutDocument(slug, row.kind);
-  return { text: await unpackSource(row.source), url: row.url ?? undefined };
+  return { text: await unpackBytes(row.source), url: row.url ?? undefined };
 }
 
 /** The tools that the next version would replace. */
@@ -87,6 +89,7 @@ type Choice = SourceChoice & {
   access?: string;
   schemasOf?: string[] | undefined;
   pick?: string | undefined;
+  wantsTools?: boolean;
 };
 type Compiled = { result: CompileResult; fresh: Source | undefined };
 
@@ -97,7 +100,7 @@ type Compiled = { result: CompileResult; fresh: Source | undefined };
  */
 const compileChoice = (
   projectId: string,
-  { slug, settings, access = "all", schemasOf = [], pick, ...choice }: Choice,
+  { slug, settings, access = "all", schemasOf = [], pick, wantsTools = false, ...choice }: Choice,
   row: OwnToolkitRow | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Compiled> =>
@@ -105,7 +108,7 @@ const compileChoice = (
     const fresh = await findSource(projectId, choice);
     const source = fresh ?? (row && (await readDraft(projectId, row.slug)));
     if (!source) throw noDocument();
-    const job = { ...source, slug, settings, schemasOf, pick, access: row?.access ?? access };
+    const job = { ...source, slug, settings, schemasOf, pick, wantsTools, access: row?.access ?? access };
     return { fresh, result: await compileSource(projectId, job, row, signal) };
   });
 
@@ -244,7 +247,7 @@ export async function publishToolkit(
 ): Promise<StoredToolkit & { row: OwnToolkitRow }> {
   const row = await requireOwnToolkit(projectId, slug);
   const settings = ToolkitSettings.parse(row.settings);
-  const { result } = await compileChoice(projectId, { slug, settings }, row, signal);
+  const { result } = await compileChoice(projectId, { slug, settings, wantsTools: true }, row, signal);
   if (!result.rows) throw useless(result);
   const facts = {
     revision: row.revision,

@@ -1,4 +1,5 @@
 /** The text of a document: sent with the request, as a file that was uploaded, or at an address. */
+import { isUtf8 } from "node:buffer";
 import { requireFile } from "@/lib/files/stored-files";
 import { ApiError } from "@/lib/kernel/errors";
 import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
@@ -6,7 +7,9 @@ import { OutboundError, send } from "@/lib/kernel/outbound/send";
 import { INTROSPECTION } from "./compile/from-graphql";
 import { MAX_SOURCE_BYTES } from "./constants";
 
-export type Source = { text: string; url: string | undefined };
+/** The bytes of a text in UTF-8, where only the thread that compiles reads it: to decode megabytes holds a thread. */
+export type SourceText = string | Uint8Array<ArrayBuffer>;
+export type Source = { text: SourceText; url: string | undefined };
 /** How a request names a document; exactly one of them. `source`: it is read already. */
 export type SourceChoice = {
   document?: string | undefined;
@@ -24,7 +27,7 @@ const tooLarge = (): ApiError =>
     suggestedFix: "Send only the operations that are needed.",
   });
 
-async function readFile(projectId: string, key: string): Promise<string> {
+async function readFile(projectId: string, key: string): Promise<SourceText> {
   const file = await requireFile(projectId, key);
   if (file.size > MAX_SOURCE_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -34,7 +37,8 @@ async function readFile(projectId: string, key: string): Promise<string> {
     if (bytes > MAX_SOURCE_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  const whole = Buffer.concat(chunks);
+  return isUtf8(whole) ? whole : whole.toString("utf8");
 }
 
 /** What an address answers, in words for whoever gave it. */
@@ -90,7 +94,7 @@ async function readAddress(projectId: string, url: string): Promise<string> {
 }
 
 /** Characters can have several bytes, and bytes that are no characters become three each. */
-function assertSize(text: string): string {
+function assertSize(text: SourceText): SourceText {
   if (Buffer.byteLength(text) > MAX_SOURCE_BYTES) throw tooLarge();
   return text;
 }

@@ -1,5 +1,6 @@
 /** The document of a toolkit as it was sent, and as the files of a catalog. */
 import { setImmediate } from "node:timers/promises";
+import { decodeSource } from "./compile/decode-source";
 import { SLUG_PREFIX } from "./constants";
 import { compileSource, readDraft, useless } from "./drafts";
 import { requireOwnToolkit } from "./own-toolkit-row";
@@ -18,7 +19,7 @@ export async function readSource(projectId: string, slug: string): Promise<strin
   const { settings, revision, sourceBytes } = await requireOwnToolkit(projectId, slug);
   const end = JSON.stringify({ settings, revision }).slice(1);
   if (sourceBytes === 0) return [`{"document":null,${end}`];
-  const { text } = await readDraft(projectId, slug);
+  const text = decodeSource((await readDraft(projectId, slug)).text);
   const pieces = ['{"document":"'];
   for (let index = 0; index < text.length; index += PART) {
     pieces.push(JSON.stringify(text.slice(index, index + PART)).slice(1, -1));

@@ -5,13 +5,16 @@ import type { CatalogTool } from "@/lib/catalog/read/catalog";
 import { compareTools, type ToolDiff } from "@/lib/catalog/read/compare-tools";
 import type { CompiledTool, CompiledToolkit } from "@/lib/catalog/compiled-toolkit";
 import type { EFFECT_CHOICES, SourceKind } from "../constants";
+import { decodeSource } from "./decode-source";
 import { openIdAddresses } from "./find-auth";
 import { compileDocument, type CompiledDocument } from "./compile-document";
 import type { CompileInput } from "./compile-input";
 import { toCatalogFiles } from "./to-catalog-files";
 import { rateTools } from "./rate-tools";
 
-export type CompileJob = CompileInput & {
+export type CompileJob = Omit<CompileInput, "text"> & {
+  /** The document; bytes are UTF-8. */
+  text: string | Uint8Array<ArrayBuffer>;
   /** Tools of the version that would be replaced, as JSON texts of `CatalogTool`. */
   before: string[];
   /** For whom the toolkit is: `all`, or the ID of the only user. */
@@ -22,6 +25,8 @@ export type CompileJob = CompileInput & {
   wantsFiles?: boolean;
   /** The slug of the tool that is returned as it would be stored. */
   pick?: string | undefined;
+  /** Whether the tools are stored: they have megabytes, which the thread of the API would receive at once. */
+  wantsTools?: boolean;
 };
 
 /** Facts of a report that the other side needs without parsing it. */
@@ -45,7 +50,7 @@ export type CompileResult = {
   facts: CompileFacts;
   /** JSON text of the contract's `CompileReport`. */
   report: string;
-  /** Null if nothing could be compiled. */
+  /** Null if nothing could be compiled; without batches of tools if they are not wanted. */
   rows: OwnToolkitRows | null;
   /** The document, compressed by gzip. */
   source: Uint8Array<ArrayBuffer>;
@@ -115,7 +120,7 @@ function toFiles(compiled: CompiledDocument, { settings }: CompileJob): string |
 
 /** Compiles, rates and compares. @throws RangeError if the stack is exhausted */
 export function runCompileJob(job: CompileJob): CompileResult {
-  const compiled = compileDocument(job);
+  const compiled = compileDocument({ ...job, text: decodeSource(job.text) });
   const { kind, toolkit, document, operations, total, problems } = compiled;
   const diff = toolkit && compareWithBefore(job.before, toolkit);
   const ratings = toolkit ? rateTools(toolkit.tools, document) : new Map();
@@ -138,7 +143,8 @@ export function runCompileJob(job: CompileJob): CompileResult {
     diff: job.before.length > 0 ? (diff ?? null) : null,
   };
   const onlyUser = job.access === "all" ? {} : { onlyUser: job.access };
-  const rows = toolkit ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }) : null;
+  const allRows = toolkit ? toOwnRows({ ...toolkit, meta: { ...toolkit.meta, ...onlyUser } }) : null;
+  const rows = allRows && !job.wantsTools ? { ...allRows, batches: [] } : allRows;
   return {
     facts: {
       ...{

@@ -12,6 +12,7 @@ const job = (text: string) => (): CompileJob => ({
   discovered: [],
   before: [],
   schemasOf: [],
+  wantsTools: true,
 });
 const DOCUMENT = JSON.stringify({
   ...{ openapi: "3.0.3", info: { title: "Post", version: "1" }, servers: [{ url: "https://post.example.net" }] },
