@@ -17,6 +17,8 @@ type ReadTool = CompiledTool & { laidOver?: LaidOver };
 export class ProjectOverrides {
   /** Slugs of the tools that the project does not offer. */
   readonly hidden: readonly string[];
+  /** Slugs of the offered tools whose name or description is the project's. */
+  readonly reworded: readonly string[];
   private readonly changed = new WeakMap<object, ReadTool>();
 
   /**
@@ -29,6 +31,9 @@ export class ProjectOverrides {
     private readonly byName: ReadonlyMap<string, ToolOverride>,
     readonly size: number,
   ) {
+    this.reworded = [...byName]
+      .filter(([, { hidden, name, description }]) => !hidden && (name ?? description) !== null)
+      .map(([slug]) => slug);
     this.hidden = [...byName].filter(([, { hidden }]) => hidden).map(([slug]) => slug);
   }
 

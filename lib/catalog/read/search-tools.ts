@@ -8,13 +8,14 @@ import { buildIndex } from "@/lib/search/build-index";
 import type { Recipe } from "@/lib/search/tool-document";
 import { findRecipe } from "@/lib/search/find-recipe";
 import { findToolkits } from "@/lib/search/find-toolkits";
-import { CONFIDENCES, findTools, type SearchResult, type FindOptions } from "@/lib/search/find-tools";
+import { CONFIDENCES, findTools, type FindOptions, type Hit, type SearchResult } from "@/lib/search/find-tools";
 import { openIndex, type OpenIndex } from "@/lib/search/open-index";
 import { isReading, prerequisitesOf, type Prerequisite } from "@/lib/search/prerequisites-of";
 import { MAX_REQUEST_LENGTH, readRequest } from "@/lib/search/read-request";
 import { searchDocuments } from "../search-documents";
-import { overridesOf } from "../overrides/project-overrides";
+import { overridesOf, type ProjectOverrides } from "../overrides/project-overrides";
 import { catalog, findOwnToolkits } from "./catalog";
+import { findKnownTools } from "./find-known-tools";
 import { isOwn } from "./own-names";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 
@@ -38,8 +39,8 @@ const OWN_KEPT_MS = 1_500;
 const PROJECTS_KEPT = 200;
 
 type LoadedIndex = { hash: string; open: OpenIndex };
-/** `everybodys`: the hidden tools and the weights of words follow from it. */
-type OwnIndex = { open: OpenIndex | undefined; stamp: string; everybodys: OpenIndex; readAt: number };
+/** `everybodys`: the hidden tools and the weights of words follow from it. `words`: the state of the overrides. */
+type OwnIndex = { open: OpenIndex | undefined; stamp: string; everybodys: OpenIndex; readAt: number; words: string };
 type Memory = { held?: LoadedIndex; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
 
 const memory = (): Memory =>
@@ -77,31 +78,45 @@ export async function prepareSearch(): Promise<void> {
   );
 }
 
-/** A project's own tools that are not hidden; undefined if it has none. Concurrent searches share one read. */
-function ownIndex(projectId: string, everybodys: OpenIndex): OpenIndex | undefined | Promise<OpenIndex | undefined> {
+/**
+ * A project's own tools that are not hidden, and the tools with words of the project; undefined if it has none.
+ * Concurrent searches share one read.
+ */
+async function ownIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
   const { own: indexes, makes } = memory();
+  const overrides = await overridesOf(projectId);
   const cached = indexes.get(projectId);
-  if (cached && performance.now() - cached.readAt < OWN_KEPT_MS) return cached.open;
-  return makes.run(projectId, async () => {
+  const isSameWords = cached?.words === overrides.state;
+  if (cached && isSameWords && performance.now() - cached.readAt < OWN_KEPT_MS) return cached.open;
+  return makes.run(`${projectId} ${overrides.state}`, async () => {
     const readAt = performance.now();
     const [row] = await rowsOf(OWN_STAMP, [projectId]);
     const stamp = row?.stamp ?? "";
     // Reading and indexing a thousand tools takes a hundred times as long as the stamp.
-    const isSame = cached?.stamp === stamp && cached.everybodys === everybodys;
-    const open = isSame ? cached.open : await readOwnIndex(projectId, everybodys);
-    indexes.set(projectId, { open, stamp, everybodys, readAt });
+    const isSame = isSameWords && cached?.stamp === stamp && cached.everybodys === everybodys;
+    const open = isSame ? cached.open : await readOwnIndex(projectId, everybodys, overrides);
+    indexes.set(projectId, { open, stamp, everybodys, readAt, words: overrides.state });
     return open;
   });
 }
 
-async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
-  const [shared, ownToolkits, tools] = await Promise.all([
+async function readOwnIndex(
+  projectId: string,
+  everybodys: OpenIndex,
+  overrides: ProjectOverrides,
+): Promise<OpenIndex | undefined> {
+  const [shared, ownToolkits, ownTools, reworded] = await Promise.all([
     catalog(),
     findOwnToolkits(projectId),
     rowsOf(OWN_TOOLS, [projectId]),
+    overrides.reworded.length > 0 ? findKnownTools(projectId, overrides.reworded) : [],
   ]);
+  const isTaken = new Set(ownTools.map(({ slug }) => slug));
+  // A former name leads to the same tool.
+  const changed = new Map(reworded.filter(({ slug }) => !isTaken.has(slug)).map((tool) => [tool.slug, tool]));
+  const tools = overrides.applyAll([...ownTools, ...changed.values()]);
   const slugs = new Set(tools.map(({ toolkitSlug }) => toolkitSlug));
-  // Toolkits of the catalog to which the project has added tools.
+  // Toolkits of the catalog to which the project has added tools, or whose tools have words of the project.
   const extended = [...slugs].flatMap((slug) => shared.toolkits.get(slug) ?? []);
   const toolkits = [...ownToolkits, ...extended];
   if (toolkits.length === 0) return undefined;
@@ -115,7 +130,7 @@ async function readOwnIndex(projectId: string, everybodys: OpenIndex): Promise<O
   return openIndex(index, everybodys);
 }
 
-/** Whether a project has tools of its own. */
+/** Whether a project has tools of its own, or tools with words of its own. */
 export const hasOwnTools = async (projectId: string): Promise<boolean> =>
   (await ownIndex(projectId, await everybodysIndex())) !== undefined;
 
@@ -150,6 +165,13 @@ export async function searchTools(projectId: string, text: string, options: Find
   return { ...result, hits: result.hits.filter(({ slug }) => !hiddenSlugs.has(slug)).slice(0, options.limit) };
 }
 
+/** The hits in order, each tool once: a tool with words of the project is in both indexes. */
+function bestOfEach(hits: readonly Hit[]): Hit[] {
+  const bySlug = new Map<string, Hit>();
+  for (const hit of hits) if (hit.score > (bySlug.get(hit.slug)?.score ?? -1)) bySlug.set(hit.slug, hit);
+  return [...bySlug.values()].sort((a, b) => b.score - a.score);
+}
+
 async function searchAll(projectId: string, text: string, options: FindOptions): Promise<SearchResult> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
@@ -160,7 +182,7 @@ async function searchAll(projectId: string, text: string, options: FindOptions):
     ...result,
     confidence:
       CONFIDENCES[Math.max(CONFIDENCES.indexOf(result.confidence), CONFIDENCES.indexOf(more.confidence))] ?? "low",
-    hits: [...result.hits, ...more.hits].sort((a, b) => b.score - a.score).slice(0, options.limit),
+    hits: bestOfEach([...result.hits, ...more.hits]).slice(0, options.limit),
   };
 }
 
@@ -188,7 +210,8 @@ export async function searchAround(
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
   const hiddenSlugs = new Set((await overridesOf(projectId)).hidden);
-  const homeOf = (slug: string): OpenIndex => (ownTools?.places.has(slug) ? ownTools : everybodys);
+  // A tool with words of the project is in both; only the shared index knows what it needs.
+  const homeOf = (slug: string): OpenIndex => (everybodys.places.has(slug) ? everybodys : (ownTools ?? everybodys));
   const sure = readRequest(text, [everybodys.names]).mentions.filter(({ isSure }) => isSure);
   return {
     recipe: findRecipe(everybodys, text, result, only),
