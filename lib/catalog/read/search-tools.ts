@@ -137,16 +137,16 @@ export const hasOwnTools = async (projectId: string): Promise<boolean> =>
 const namesToolkit = (open: OpenIndex, text: string): boolean =>
   readRequest(text, [open.names]).mentions.some(({ isSure }) => isSure);
 
-/** Agents repeat a request, or ask for its next page; for the shared tools all of them get the same answer. */
-const ANSWERS_KEPT = 300;
+/** Agents repeat a request, or ask for its next page; all of a project get the same answer. */
+const ANSWERS_KEPT = { everybodys: 300, own: 30 };
 const MAX_KEY_LENGTH = 1_000;
 const answers = new WeakMap<OpenIndex, LRUCache<string, SearchResult>>();
 
-function findEverybodys(open: OpenIndex, text: string, options: FindOptions): SearchResult {
+function findRemembered(of: keyof typeof ANSWERS_KEPT, open: OpenIndex, text: string, options: FindOptions): SearchResult {
   const { toolkits, connected, explain, weights, ...plain } = options;
   // Explained answers are large, and whose apps are connected differs from user to user.
   if (explain || connected || weights) return findTools(open, text, options);
-  const cache = answers.get(open) ?? new LRUCache<string, SearchResult>({ max: ANSWERS_KEPT });
+  const cache = answers.get(open) ?? new LRUCache<string, SearchResult>({ max: ANSWERS_KEPT[of] });
   answers.set(open, cache);
   const key = JSON.stringify([text.slice(0, MAX_REQUEST_LENGTH), toolkits && [...toolkits].sort(), plain]);
   const cachedResult = cache.get(key);
@@ -175,9 +175,10 @@ function bestOfEach(hits: readonly Hit[]): Hit[] {
 async function searchAll(projectId: string, text: string, options: FindOptions): Promise<SearchResult> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
-  if (!ownTools) return findEverybodys(everybodys, text, options);
-  const result = findTools(everybodys, text, { ...options, namesAnother: namesToolkit(ownTools, text) });
-  const more = findTools(ownTools, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
+  if (!ownTools) return findRemembered("everybodys", everybodys, text, options);
+  const shared = { ...options, namesAnother: namesToolkit(ownTools, text) };
+  const result = findRemembered("everybodys", everybodys, text, shared);
+  const more = findRemembered("own", ownTools, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
   return {
     ...result,
     confidence:
