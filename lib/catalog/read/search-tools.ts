@@ -142,7 +142,12 @@ const ANSWERS_KEPT = { everybodys: 300, own: 30 };
 const MAX_KEY_LENGTH = 1_000;
 const answers = new WeakMap<OpenIndex, LRUCache<string, SearchResult>>();
 
-function findRemembered(of: keyof typeof ANSWERS_KEPT, open: OpenIndex, text: string, options: FindOptions): SearchResult {
+function findRemembered(
+  of: keyof typeof ANSWERS_KEPT,
+  open: OpenIndex,
+  text: string,
+  options: FindOptions,
+): SearchResult {
   const { toolkits, connected, explain, weights, ...plain } = options;
   // Explained answers are large, and whose apps are connected differs from user to user.
   if (explain || connected || weights) return findTools(open, text, options);
