@@ -82,13 +82,11 @@ export async function executeChosenTool(
   const userId = input.user_id ?? input.entity_id ?? undefined;
   const subject = toSubject(tool, calledAs);
   const call: Call = { tool, toolkit, args: {}, budget: toBudget(tool, input.auto_paginate) };
+  const request = facts.accountRules ? [tool.slug, input, facts.accountRules] : [tool.slug, input];
   return runAtProvider(
     caller,
     {
-      keyed: {
-        request: facts.accountRules ? [tool.slug, input, facts.accountRules] : [tool.slug, input],
-        repeatable: isRepeatable(tool),
-      },
+      keyed: { request, repeatable: isRepeatable(tool) },
       dryRun: input.dry_run ?? false,
       returnsBusyAnswers: false,
       userId,

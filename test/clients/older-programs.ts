@@ -189,7 +189,7 @@ async function prepareSlack(api: Api, integration: string): Promise<() => Promis
 
 /** Sends the events of the project to the receiver, in the form that the receivers of the documents read. */
 async function startEvents(api: Api, webhook_url: string): Promise<void> {
-  await startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
+  startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
   await callApi(api, "POST", "/api/v3/webhook_subscriptions", {
     webhook_url,
     version: "V2",
