@@ -168,7 +168,7 @@ it("leaves out no operation but those that ask for no tenant", () => {
   ).toEqual(
     [
       ...["changePassword", "completeSetup", "getHealth", "getOpenApi", "getProfile", "getReadiness", "getSetup"],
-      ...["v1.openapi", "signOutEverywhere", "updateProfile", "getToolkitLogo", "getProjectLogo"],
+      ...["v1.openapi", "signOutEverywhere", "updateProfile", "getToolkitLogo", "getProjectLogo", "getOwnToolkitLogo"],
       // The token of the invitation is the credential: lib/access/invitations attacks them.
       ...["readInvitation", "registerByInvitation", "acceptInvitation"],
       // The link, the state or the ticket is the credential itself.
