@@ -105,8 +105,8 @@ describe.each(operations)("$id", (op) => {
 
 /** Areas that keep a log of their own, which an audit trail would only repeat. */
 const OWN_LOG = ["tool_execution", "proxy_execute", "files"];
-/** They need the right to write because they can fetch an address, and store nothing. */
-const STORE_NOTHING = ["previewOwnToolkit", "probeMcpServer"];
+/** They need the right to write because they fetch an address or compile what a caller wrote, and store nothing. */
+const STORE_NOTHING = ["previewOwnToolkit", "previewAddedTool", "probeMcpServer"];
 /** Reads that carry a whole project away. */
 const TRACED_READS = ["exportProject"];
 
