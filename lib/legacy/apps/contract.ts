@@ -178,8 +178,6 @@ export const ownAppsApi = {
     path: `${specBase}/logs/{name}`,
     summary: "List the problems of an app's document, each with its line",
     successor: "POST /api/v3/internal/patchbay/own_toolkits/preview",
-    // Compiling takes seconds of a thread, so only those who may add an app can ask for it.
-    permission: "toolkits:write",
     params: z.object({ name: specName }),
     response: z.object({ name: z.string(), logs: z.array(z.string()) }),
   }),
