@@ -209,9 +209,10 @@ test("a new key comes with the code that uses it, and a server with the URL at w
   await page.getByLabel("Client", { exact: true }).selectOption("Codex");
   await expect(page.getByRole("group", { name: "Terminal" })).toContainText("codex mcp login issue-desk");
   await inspect(page, "server");
-  await page.goto(`${run().url}/`);
-  await button(page, "Show the code").click();
+  await page.goto(`${run().url}/settings/api-keys?new=1`);
+  await dialog.getByLabel("Name").fill("For the desk");
+  await dialog.getByRole("button", { name: "Create key" }).click();
   await tab(page, "MCP clients").click();
-  await expect(page.getByLabel("MCP server URL", { exact: true })).toHaveText(url);
+  await expect(dialog.getByLabel("MCP server URL", { exact: true })).toHaveText(url);
   expect(complaints).toEqual([]);
 });
