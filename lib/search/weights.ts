@@ -51,7 +51,7 @@ export const WEIGHTS: Weights = {
   phrase: 0.3,
   named: 4,
   notNamed: 0.1,
-  otherEffect: 0.95,
+  otherEffect: 0.93,
   kind: 0.15,
   topic: 0.35,
   important: 1.125,
