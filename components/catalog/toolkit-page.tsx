@@ -17,6 +17,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { catalogApi } from "@/generated/addresses/catalog";
 import { query } from "@/lib/contract/client";
 import type { Toolkit } from "./toolkit";
+import { AddTool, BelowAddedTools } from "@/components/own-toolkits/added/added-tools";
 import { AuthBadges, ConnectedMark } from "./toolkit-card";
 import { ToolkitTools } from "./toolkit-tools";
 import { useConnectedToolkits } from "./use-connected-toolkits";
@@ -28,9 +29,6 @@ const ToolkitVersions = dynamic(() => import("./toolkit-versions").then(({ Toolk
 const ToolkitTriggers = dynamic(() => import("./toolkit-triggers").then(({ ToolkitTriggers }) => ToolkitTriggers));
 const ToolkitAbout = dynamic(() => import("./toolkit-about").then(({ ToolkitAbout }) => ToolkitAbout));
 
-const AddedTools = dynamic(() =>
-  import("@/components/own-toolkits/added/added-tools").then(({ AddedTools }) => AddedTools),
-);
 const CheckCalls = dynamic(() => import("./check-calls").then(({ CheckCalls }) => CheckCalls), { ssr: false });
 
 const ConnectToolkit = dynamic(() => import("./connect-toolkit").then(({ ConnectToolkit }) => ConnectToolkit), {
@@ -137,8 +135,15 @@ function Sections({ toolkit }: { toolkit: Toolkit }) {
       value={tab}
       onChange={(key) => changeSearch({ tab: key === "tools" ? "" : key })}
     >
-      {tab === "tools" ? <ToolkitTools slug={toolkit.slug} proxyOnly={toolkit.meta.proxy_only} /> : null}
-      {tab === "tools" && toolkit.base_url ? <AddedTools toolkit={toolkit.slug} /> : null}
+      {tab === "tools" ? (
+        <BelowAddedTools toolkit={toolkit.slug}>
+          <ToolkitTools
+            slug={toolkit.slug}
+            proxyOnly={toolkit.meta.proxy_only}
+            action={toolkit.base_url ? <AddTool toolkit={toolkit.slug} /> : null}
+          />
+        </BelowAddedTools>
+      ) : null}
       {tab === "triggers" ? <ToolkitTriggers slug={toolkit.slug} /> : null}
       {tab === "authentication" ? <ToolkitAuthentication toolkit={toolkit} /> : null}
       {tab === "versions" ? <ToolkitVersions toolkit={toolkit} /> : null}

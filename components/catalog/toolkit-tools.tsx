@@ -32,14 +32,16 @@ const useTools = (slug: string, query: ToolQuery, enabled = true) =>
     enabled,
   });
 
-export function ToolkitTools({ slug, proxyOnly }: { slug: string; proxyOnly: boolean }) {
+type ToolkitToolsProps = { slug: string; proxyOnly: boolean; action: ReactNode };
+
+export function ToolkitTools({ slug, proxyOnly, action }: ToolkitToolsProps) {
   const search = useSearchParams();
   const words = search.get("search")?.trim() ?? "";
   const hint = search.get("hint") ?? "";
-  if (proxyOnly) return <ProxyOnly />;
+  if (proxyOnly) return <ProxyOnly action={action} />;
   return (
     <>
-      <search aria-label="Filter tools" className="mb-4 flex gap-2">
+      <search aria-label="Filter tools" className="mb-4 flex flex-wrap gap-2">
         <SearchInput label="Search tools" className="min-w-0 flex-1 sm:max-w-md" />
         <Select
           aria-label="What tools do"
@@ -54,6 +56,7 @@ export function ToolkitTools({ slug, proxyOnly }: { slug: string; proxyOnly: boo
             </option>
           ))}
         </Select>
+        {action ? <span className="sm:ml-auto">{action}</span> : null}
       </search>
       {words || hint ? (
         <ToolResults slug={slug} query={{ ...(words && { query: words }), ...(hint && { tags: hint }) }} />
@@ -64,8 +67,8 @@ export function ToolkitTools({ slug, proxyOnly }: { slug: string; proxyOnly: boo
   );
 }
 
-const ProxyOnly = () => (
-  <EmptyState Icon={Wrench} title="Proxy only">
+const ProxyOnly = ({ action }: { action: ReactNode }) => (
+  <EmptyState Icon={Wrench} title="Proxy only" action={action}>
     This toolkit has no tools. Connect an account and call any endpoint of its API with its credentials, through POST
     /api/v3/tools/execute/proxy.
   </EmptyState>
