@@ -231,7 +231,7 @@ test("a session shows its connections and its code, and ends after a question", 
   await page.getByRole("button", { name: "Create link" }).click();
   await expect(page.getByLabel("Connect link", { exact: true })).toContainText("/connect/");
   await page.keyboard.press("Escape");
-  await tab(page, "Connect");
+  await page.getByRole("tab", { name: "Connect", exact: true }).click();
   await expect(page.getByText(`composio.use("${id}")`)).toBeVisible();
   await page.getByRole("button", { name: "Delete session" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete session" }).click();

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { findTools, isChosen, readSource, withChoice, withToolSettings, type Report, type ReportedTool } from "./draft";
+import {
+  findTools,
+  isChosen,
+  readSource,
+  toNewToolkit,
+  withChoice,
+  withToolSettings,
+  type Report,
+  type ReportedTool,
+} from "./draft";
 
 const tool = (slug: string, operation: string | null): ReportedTool => ({
   slug,
@@ -18,6 +27,13 @@ const report = { tools } as Report;
 const [list, add, hand] = tools as [ReportedTool, ReportedTool, ReportedTool];
 
 describe("a draft", () => {
+  it("is sent with an integration.yaml beside its document, or as the document", () => {
+    const settings = { name: "Post", integration: "name: Post" };
+    expect(toNewToolkit({ document: "{}" }, settings)).toEqual({ document: "{}", settings });
+    expect(toNewToolkit(null, settings)).toEqual({ document: "name: Post", settings: { name: "Post" } });
+    expect(toNewToolkit({ document: "{}" }, {})).toEqual({ document: "{}" });
+  });
+
   it("takes one address as an address, and all else as the document", () => {
     expect(
       [" https://a.test/openapi.json ", "openapi: 3.1.0", "https://a.test and more", "  "].map(readSource),

@@ -19,6 +19,16 @@ export function readSource(text: string): Source | null {
   return /^https?:\/\/\S+$/i.test(trimmed) ? { url: trimmed } : { document: text };
 }
 
+type NewToolkit = Partial<{ document: string; url: string; file: string }> & { settings?: Settings };
+
+/** A new toolkit as it is sent. An integration.yaml without a document is the document. */
+export function toNewToolkit(source: Source | null, settings: Settings): NewToolkit {
+  const { integration, ...others } = settings;
+  const isAlone = source === null && integration !== undefined;
+  const rest = isAlone ? others : settings;
+  return { ...(isAlone ? { document: integration } : source), ...(Object.keys(rest).length > 0 && { settings: rest }) };
+}
+
 /** Larger files are uploaded first: the body of a request has no room for them. */
 export const MAX_TYPED_BYTES = 8 * 1024 * 1024;
 

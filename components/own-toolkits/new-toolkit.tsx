@@ -12,7 +12,7 @@ import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { ownToolkitsApi } from "@/generated/addresses/own-toolkits";
 import { call } from "@/lib/contract/client";
-import type { Report } from "./draft";
+import { toNewToolkit, type Report } from "./draft";
 import { refreshToolkits } from "./refresh-toolkits";
 import { toSource, Workshop, type Draft } from "./workshop";
 
@@ -25,8 +25,7 @@ const EMPTY: Draft = { source: { text: "" }, settings: {} };
 
 /** Stores the draft, and publishes it if `publish` is true. After a failed publication the draft exists. */
 async function create({ source, settings }: Draft, publish: boolean): Promise<{ slug: string; failure: unknown }> {
-  const body = { ...toSource(source), ...(Object.keys(settings).length > 0 && { settings }) };
-  const { slug } = await call(ownToolkitsApi.createOwnToolkit, { body });
+  const { slug } = await call(ownToolkitsApi.createOwnToolkit, { body: toNewToolkit(toSource(source), settings) });
   try {
     if (publish) await call(ownToolkitsApi.publishOwnToolkit, { params: { slug } });
     return { slug, failure: null };

@@ -9,7 +9,7 @@ import { CodeEditor } from "@/components/parts/forms/code-editor";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { readSource, type Report, type ReportedTool, type Settings, type Source } from "./draft";
+import { readSource, toNewToolkit, type Report, type ReportedTool, type Settings, type Source } from "./draft";
 import { Differences, Problems, ReportHead } from "./report-view";
 import { SourceField, type SourceText } from "./source-field";
 import { ToolRows } from "./tool-rows";
@@ -47,7 +47,7 @@ export function Workshop({ slug, draft, onChange, children, ofUnknown }: Worksho
     // All tools are shown, so that one that was left out can be chosen again.
     const { operations: _, ...settings } = draft.settings;
     if (!source && !draft.settings.integration) return null;
-    return { ...source, settings, ...(slug !== undefined && { slug }) };
+    return slug === undefined ? toNewToolkit(source, settings) : { ...source, settings, slug };
   }, [draft, slug]);
   const { preview, isBehind } = usePreview(slug ?? "new", body);
   const report = body ? preview.data : undefined;
