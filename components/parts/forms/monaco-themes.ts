@@ -51,6 +51,8 @@ function applyTheme(): void {
       { token: "string", foreground: bare(green) },
       { token: "string.key.json", foreground: bare(ink) },
       { token: "string.value.json", foreground: bare(green) },
+      { token: "type.yaml", foreground: bare(ink) },
+      { token: "string.yaml", foreground: bare(green) },
       { token: "number", foreground: bare(blue) },
       { token: "keyword", foreground: bare(violet) },
       { token: "comment", foreground: bare(muted) },
