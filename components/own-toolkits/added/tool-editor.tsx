@@ -122,7 +122,7 @@ function Editor({ toolkit, tool, first }: EditorProps) {
             onChange={setDraft}
           >
             {saving.error ? <ErrorState title="The tool was not saved" error={saving.error} /> : null}
-            <Button type="submit" disabled={saving.isPending || (tool !== undefined && !isDirty)}>
+            <Button type="submit" disabled={saving.isPending}>
               {saving.isPending ? "Saving" : tool ? "Save changes" : "Add the tool"}
             </Button>
           </ToolForm>
