@@ -127,7 +127,7 @@ async function reseal(killAt: number | null): Promise<number> {
   const child = startChild();
   const exit = once(child, "exit");
   if (killAt !== null) {
-    // A child that ends by itself would be waited for until the test's own limit.
+    // Otherwise the poll waits ten minutes for a child that has ended.
     const early = exit.then(() => Promise.reject(new Error("The child ended before it was killed.")));
     const arrived = expect.poll(countLeft, { timeout: 600_000, interval: 20 }).toBeLessThanOrEqual(killAt);
     await Promise.race([arrived, early]);
