@@ -68,16 +68,15 @@ function lessPopularNamesakes(
   mentions: readonly Mention[],
   isAllowed: (toolkit: number) => boolean,
 ): Set<number> {
+  const popularityOf = (toolkit: number): number => all[toolkit]?.popularity ?? 0;
   return new Set(
     mentions.flatMap((mention) => {
-      const toolkits = mention.toolkits.filter(isAllowed);
-      return toolkits.filter((toolkit) =>
-        toolkits.some(
-          (other) =>
-            (all[other]?.popularity ?? 0) > (all[toolkit]?.popularity ?? 0) &&
-            bareName(all[other]?.name) === bareName(all[toolkit]?.name),
-        ),
-      );
+      const toolkits = mention.toolkits
+        .filter(isAllowed)
+        .map((toolkit) => [toolkit, bareName(all[toolkit]?.name)] as const);
+      const most = new Map<string, number>();
+      for (const [toolkit, name] of toolkits) most.set(name, Math.max(most.get(name) ?? 0, popularityOf(toolkit)));
+      return toolkits.flatMap(([toolkit, name]) => (popularityOf(toolkit) < (most.get(name) ?? 0) ? [toolkit] : []));
     }),
   );
 }
