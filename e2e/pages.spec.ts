@@ -43,6 +43,7 @@ const SIZED = [
   "/settings/backups",
   "/settings/sandboxes",
   "/settings/sandboxes?tab=hosts",
+  "/getting-started",
   "/find",
   "/find?q=send%20an%20email",
   "/auth-configs",

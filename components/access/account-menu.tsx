@@ -1,6 +1,6 @@
 /** The signed-in person, and the way to sign out. */
 "use client";
-import { LogOut, UserRound } from "lucide-react";
+import { ListChecks, LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useToast } from "@/components/parts/shell/toast";
 import { cn } from "@/components/ui/cn";
@@ -44,6 +44,12 @@ export function AccountMenu() {
           label,
           items: [
             { key: "profile", label: "Profile", Icon: UserRound, onSelect: () => router.push("/settings/profile") },
+            {
+              key: "getting-started",
+              label: "Getting started",
+              Icon: ListChecks,
+              onSelect: () => router.push("/getting-started"),
+            },
             { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void signOut() },
           ],
         },

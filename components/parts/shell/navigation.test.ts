@@ -16,6 +16,7 @@ describe("toBreadcrumbs", () => {
     ["/users/a%2Fb%20c", "Connect / Users (/users) / a/b c"],
     ["/users/100%", "Connect / Users (/users) / 100%"],
     ["/settings/profile", "Profile"],
+    ["/getting-started", "Getting started"],
     ["/docs/triggers-and-webhooks/webhooks", "Documentation (/docs) / webhooks"],
     ["/settings/about", "Settings / About"],
     ["/nowhere", ""],

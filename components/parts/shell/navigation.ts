@@ -16,6 +16,7 @@ import {
   Info,
   KeyRound,
   LayoutGrid,
+  ListChecks,
   NotebookPen,
   Plug,
   Radio,
@@ -98,6 +99,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
 
 /** Pages that are in no group of the sidebar. */
 export const OTHER_PAGES: readonly NavigationEntry[] = [
+  { href: "/getting-started", label: "Getting started", Icon: ListChecks },
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
   { href: "/docs", label: "Documentation", Icon: BookOpen },
 ];
