@@ -152,6 +152,15 @@ async function aroundOf(
   return projectMatch && (projectMatch.isSame || !around.recipe) ? { ...around, recipe: projectMatch.recipe } : around;
 }
 
+/** The recipe with the slug that each tool has today: recipes can name a tool by a former name. */
+function withSlugs(recipe: Recipe, tools: readonly CatalogTool[]): Recipe {
+  const slugs = new Map(tools.flatMap(({ slug, aliases }) => aliases.map((alias) => [alias, slug])));
+  for (const { slug } of tools) slugs.set(slug, slug);
+  const slugOf = (name: string) => slugs.get(name) ?? name;
+  const steps = recipe.steps.map((step) => ({ ...step, tool: slugOf(step.tool) }));
+  return { ...recipe, steps, pitfalls: recipe.pitfalls.map((pitfall) => ({ ...pitfall, tool: slugOf(pitfall.tool) })) };
+}
+
 async function lookAround(
   projectId: string,
   looked: Omit<Looked, "tools">,
@@ -164,7 +173,8 @@ async function lookAround(
   const planned = around.recipe?.steps.map(({ tool }) => tool) ?? [];
   const slugs = [...new Set([...result.hits.map(({ slug }) => slug), ...needed, ...planned])];
   const tools = await findKnownTools(projectId, slugs);
-  return { ...looked, tools: bySlug(mayUse ? tools.filter(mayUse) : tools) };
+  const recipe = around.recipe && withSlugs(around.recipe, tools);
+  return { ...looked, around: { ...around, recipe }, tools: bySlug(mayUse ? tools.filter(mayUse) : tools) };
 }
 
 /** The tools that return the ids for the primary tools, then the next best hits. */
@@ -189,13 +199,13 @@ const toPlanApp = (slug: string, { toolkits, accounts }: Circumstances): PlanApp
   };
 };
 
-/** The plan of a recipe, as far as its tools are allowed; null if a required tool is not. */
-function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only, mayUse }: Circumstances): Plan | null {
-  if (!recipe) return plan;
-  if (mayUse && !requiredTools(recipe).every((slug) => tools.has(slug))) return plan;
-  const isLimited = only !== undefined || mayUse !== undefined;
-  const isAllowed = (slug: string) =>
-    isLimited ? tools.has(slug) && (only?.has(tools.get(slug)?.toolkitSlug ?? "") ?? true) : true;
+/**
+ * The plan of a recipe, as far as the project offers its tools and they are allowed. If a required tool is missing, the
+ * language model's plan.
+ */
+function writtenPlan({ around: { recipe }, plan, tools }: Looked, { only }: Circumstances): Plan | null {
+  if (!recipe || !requiredTools(recipe).every((slug) => tools.has(slug))) return plan;
+  const isAllowed = (slug: string) => tools.has(slug) && (only?.has(tools.get(slug)?.toolkitSlug ?? "") ?? true);
   return planWithin(recipePlan(recipe), isAllowed);
 }
 
