@@ -25,7 +25,7 @@ export function DeleteToolkit({ toolkit: { slug, name } }: { toolkit: OwnToolkit
   const client = useQueryClient();
   const toast = useToast();
   const remove = useMutation({
-    mutationFn: () => call(ownToolkitsApi.deleteOwnToolkit, { params: { slug } }),
+    mutationFn: () => call(ownToolkitsApi.deleteOwnToolkit, { params: { slug }, query: {} }),
     onSuccess: async () => {
       toast(`${name} deleted`);
       router.push("/toolkits");

@@ -1,6 +1,7 @@
 /** Toolkits that a project makes itself, from a description of an API or a server: drafts, versions, and their end. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
+import { flagQuery } from "@/lib/contract/page";
 import { MAX_SLUG, SLUG_PREFIX, SOURCE_KINDS } from "./constants";
 import { CompileReport, ToolkitAccess, ToolkitSettings } from "./settings.contract";
 
@@ -15,6 +16,11 @@ export const OwnToolkitSlug = z
   .toLowerCase()
   .regex(/^custom_[a-z0-9_]{1,30}$/, "must be custom_ and 1 to 30 letters, digits or _");
 const params = z.object({ slug: OwnToolkitSlug });
+
+/** The deletion of a toolkit revokes, unlike that of an auth config or an account. */
+export const RevokeOnDelete = flagQuery.meta({
+  description: "false: the accounts are deleted here only, and their access stays at the provider",
+});
 
 /** Facts of the last compilation: how many tools and problems, and how it differs from the version before. */
 const Summary = z
@@ -254,6 +260,7 @@ export const ownToolkitsApi = {
     audit: "own_toolkit.delete",
     summary: "Delete a toolkit with its versions, auth configs and connected accounts, which are revoked",
     params,
+    query: z.object({ revoke_on_delete: RevokeOnDelete }),
     response: z.object({
       deleted: z.boolean(),
       revoke_job_ids: z.array(z.string()),

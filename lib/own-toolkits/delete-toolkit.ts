@@ -13,9 +13,9 @@ const sumOf = (counts: ReadonlyMap<string, number>): number =>
 
 export type DeletedToolkit = { revokeJobs: string[]; configs: number; accounts: number };
 
-/** Deletes an auth config as its own operation does. Returns the revocation's job. */
-async function endConfig(projectId: string, id: string): Promise<string | undefined> {
-  const deleteAccounts = await prepareDeletionOfAll(projectId, id, true);
+/** Deletes an auth config as its own operation does. Returns the revocation's job, if there is one. */
+async function endConfig(projectId: string, id: string, revoke: boolean): Promise<string | undefined> {
+  const deleteAccounts = await prepareDeletionOfAll(projectId, id, revoke);
   const servers = await prepareDetachment(projectId, id);
   const job = await deleteAuthConfig(projectId, id, async (tx) => {
     await servers.detach(tx);
@@ -26,17 +26,22 @@ async function endConfig(projectId: string, id: string): Promise<string | undefi
 }
 
 /**
- * Deletes auth configs one by one, each with its accounts, which jobs revoke at the provider; then tools, versions and
- * the source. If it stops in between, it can be repeated.
+ * Deletes auth configs one by one, each with its accounts; then tools, versions and the source. If it stops in between,
+ * it can be repeated.
+ * @param revoke whether jobs revoke the accounts at the provider
  * @throws ApiError NotFound
  */
-export async function deleteToolkit(projectId: string, slug: string): Promise<DeletedToolkit> {
+export async function deleteToolkit(
+  projectId: string,
+  slug: string,
+  { revoke = true }: { revoke?: boolean | undefined } = {},
+): Promise<DeletedToolkit> {
   await requireOwnToolkit(projectId, slug);
   const configs = (await findConfigs(projectId, slug)).map(({ id }) => id);
   const counts = await countAccounts(projectId, configs);
   const revokeJobs: string[] = [];
   for (const id of configs) {
-    const job = await endConfig(projectId, id);
+    const job = await endConfig(projectId, id, revoke);
     if (job) revokeJobs.push(job);
   }
   await inOwnToolkitTurn(projectId, async (tx) => {

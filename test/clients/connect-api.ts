@@ -21,6 +21,7 @@ const modules = (
     import("@/app/api/v3/internal/patchbay/connected_accounts/[nanoid]/use/route"),
     import("@/app/api/v3/internal/patchbay/revocations/[id]/route"),
     import("@/app/api/v3/internal/patchbay/revocations/[id]/report/route"),
+    import("@/app/api/v3/custom/toolkits/[slug]/route"),
     import("@/app/api/v3/tools/execute/proxy/route"),
     import("@/app/api/v3/tools/execute/[tool_slug]/route"),
     import("@/app/api/v3/toolkits/auth/callback/route"),

@@ -1,7 +1,7 @@
 /** MCP servers as toolkits of a project: the published operations, and the tools that wait for a person's consent. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { OwnToolkitSlug } from "../contract";
+import { OwnToolkitSlug, RevokeOnDelete } from "../contract";
 
 const tag = "Custom toolkits";
 const base = "/api/v3/custom/toolkits";
@@ -173,6 +173,7 @@ export const customToolkitsApi = {
     audit: "own_toolkit.delete",
     summary: "Delete a toolkit of the project's own with its auth configs and accounts, which are revoked",
     params: z.object({ slug: Slug }),
+    query: z.object({ revoke_on_delete: RevokeOnDelete }),
     response: Deleted,
   }),
   getOwnToolkitLogo: operation({

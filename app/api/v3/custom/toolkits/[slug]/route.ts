@@ -10,9 +10,9 @@ export const PATCH = defineRoute(customToolkitsApi.updateCustomToolkit, async ({
   return { slug: toWireSlug(slug) };
 });
 
-export const DELETE = defineRoute(customToolkitsApi.deleteCustomToolkit, async ({ params }, { projectId }) => {
+export const DELETE = defineRoute(customToolkitsApi.deleteCustomToolkit, async ({ params, query }, { projectId }) => {
   const slug = await requireOwnSlug(projectId, params.slug);
-  const { revokeJobs, configs, accounts } = await deleteToolkit(projectId, slug);
+  const { revokeJobs, configs, accounts } = await deleteToolkit(projectId, slug, { revoke: query.revoke_on_delete });
   return {
     slug: toWireSlug(slug),
     deleted: true,

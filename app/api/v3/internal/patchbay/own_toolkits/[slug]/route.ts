@@ -13,8 +13,10 @@ export const PATCH = defineRoute(ownToolkitsApi.updateOwnToolkit, async ({ param
   toOwnToolkit(await updateToolkit(projectId, params.slug, body, { signal })),
 );
 
-export const DELETE = defineRoute(ownToolkitsApi.deleteOwnToolkit, async ({ params }, { projectId }) => {
-  const { revokeJobs, configs, accounts } = await deleteToolkit(projectId, params.slug);
+export const DELETE = defineRoute(ownToolkitsApi.deleteOwnToolkit, async ({ params, query }, { projectId }) => {
+  const { revokeJobs, configs, accounts } = await deleteToolkit(projectId, params.slug, {
+    revoke: query.revoke_on_delete,
+  });
   return {
     deleted: true,
     revoke_job_ids: revokeJobs,
