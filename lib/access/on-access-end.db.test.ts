@@ -12,6 +12,10 @@ import { updateProjectConfig } from "./projects/projects";
 import { findCallerBySignIn } from "./sign-in/sign-in-caller";
 import { endSignIn } from "./sign-in/sign-in-rows";
 import { queryRows } from "@/test/setup/query-rows";
+import { holdTime } from "@/test/setup/hold-time";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 beforeAll(async () => {
   await soon(

@@ -7,7 +7,11 @@ import { findCallerBySignIn } from "@/lib/access/sign-in/sign-in-caller";
 import { db } from "@/lib/kernel/database/db";
 import { GET } from "@/app/api/v3/internal/patchbay/logs/stream/route";
 import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
+import { holdTime } from "@/test/setup/hold-time";
 import { createApiRouter } from "./api-door/api-router";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 const door = createApiRouter([GET]);
 

@@ -18,6 +18,10 @@ import {
 } from "@/test/clients/oauth-client";
 import { soon } from "@/test/builders/owners";
 import { queryRows } from "@/test/setup/query-rows";
+import { holdTime } from "@/test/setup/hold-time";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;

@@ -24,6 +24,9 @@ import {
 } from "@/test/clients/oauth-client";
 import { sessionCookie, soon } from "@/test/builders/owners";
 import { queryRows } from "@/test/setup/query-rows";
+import { holdTime } from "@/test/setup/hold-time";
+
+beforeAll(holdTime);
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;
@@ -53,12 +56,9 @@ afterAll(async () => {
 const asks = (path: string, token: string, method = "ping", params = {}) =>
   postMcp(path, message(method, params), { authorization: `Bearer ${token}` });
 const statusOf = async (token: string, path = serverId) => (await asks(path, token)).status;
+const isRefused = (status: number) => status === 401;
 /** Resolves when a token no longer works: its end is announced to all copies of the app. */
-const waitForTokenEnd = (token = "") =>
-  soon(
-    () => statusOf(token),
-    (status) => status === 401,
-  );
+const waitForTokenEnd = (token = "") => soon(() => statusOf(token), isRefused);
 
 /** A code by hand, allowed by the owner, and the form that collects it. */
 async function collected(of = serverId, fields: Record<string, string> = {}) {

@@ -15,6 +15,10 @@ import {
   verifierAndChallenge,
 } from "@/test/clients/oauth-client";
 import { sessionCookie, soon } from "@/test/builders/owners";
+import { holdTime } from "@/test/setup/hold-time";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 let provider: Provider;
 let server: Awaited<ReturnType<typeof serveOAuth>>;

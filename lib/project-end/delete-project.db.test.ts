@@ -15,6 +15,10 @@ import { installLoopbackToolkit, type Provider, startProvider } from "@/test/ser
 import { addMember } from "@/test/builders/members";
 import { MCP_TOOLS } from "@/test/clients/mcp-api";
 import { createTestOwner, sessionCookie, soon } from "@/test/builders/owners";
+import { holdTime } from "@/test/setup/hold-time";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 const PATH = "/api/v3/org/owner/project";
 

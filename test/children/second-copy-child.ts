@@ -3,6 +3,16 @@ import { createInterface } from "node:readline";
 import { onAccessEnd } from "@/lib/access/on-access-end";
 import { findCallerByApiKey } from "@/lib/access/keys/api-keys";
 import { findCallerBySignIn } from "@/lib/access/sign-in/sign-in-caller";
+import { changeGeneration } from "@/lib/access/announce-change";
+import { holdTime } from "@/test/setup/hold-time";
+import { soon } from "@/test/builders/owners";
+
+// It learns of changes by messages only: its caches do not expire. Callers are cached once messages arrive.
+holdTime();
+await soon(
+  async () => changeGeneration(),
+  (generation) => generation !== null,
+);
 
 const callerOf = (kind: string, credential: string) =>
   kind === "key" ? findCallerByApiKey(credential) : findCallerBySignIn(credential);

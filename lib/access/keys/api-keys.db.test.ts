@@ -11,6 +11,10 @@ import { flushKeyUses } from "./record-key-use";
 import type { Owned } from "../people/owners";
 import { updateProjectConfig } from "../projects/projects";
 import { queryRows } from "@/test/setup/query-rows";
+import { holdTime } from "@/test/setup/hold-time";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 let owner: Owned;
 let other: Owned;
@@ -87,16 +91,12 @@ describe("API keys", () => {
     const copy = startSecondCopy();
     const { key, id } = await createApiKey(owner.projectId, { name: "leaked" });
     expect(await copy.project("key", key)).toBe(owner.projectId);
-    // The copy caches callers only after it listens for changes: wait for that.
-    await new Promise((resolve) => setTimeout(resolve, 300));
     for (let i = 0; i < 3; i++) expect(await copy.project("key", key)).toBe(owner.projectId);
     await revokeApiKey(owner.projectId, id);
-    expect(
-      await soon(
-        () => copy.project("key", key),
-        (answer) => answer === "null",
-      ),
-    ).toBeLessThan(1000);
+    await soon(
+      () => copy.project("key", key),
+      (answer) => answer === "null",
+    );
     await soon(
       () => findCallerByApiKey(key),
       (caller) => caller === null,

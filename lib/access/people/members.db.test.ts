@@ -1,5 +1,5 @@
 /** Members: nobody gets more than their own role allows, one owner stays, and who is removed is out at once. */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DELETE as remove, PATCH as change } from "@/app/api/v3/internal/patchbay/members/[user_id]/route";
 import { GET as list } from "@/app/api/v3/internal/patchbay/members/route";
 import { GET as session } from "@/app/api/v3/internal/patchbay/session/route";
@@ -9,12 +9,16 @@ import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/builders/owners";
 import { addMember, callRoute, type Someone } from "@/test/builders/members";
 import { startSecondCopy } from "@/test/children/second-copy";
+import { holdTime } from "@/test/setup/hold-time";
 import { createApiKey } from "../keys/api-keys";
 import type { Owned } from "./owners";
 import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { findByPassword } from "../sign-in/sign-in";
 import { flushSeen } from "./record-seen";
 import { changeRole, leaveOrganization, removeMember } from "./members";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 let owner: Owned & Someone;
 

@@ -1,5 +1,5 @@
 /** Changes that people make to their own account and to their project. */
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PATCH as patchProject } from "@/app/api/v3/internal/patchbay/project/route";
 import { PATCH as patchConfig } from "@/app/api/v3/org/project/config/route";
 import { GET as getProfile, PATCH as patchProfile } from "@/app/api/v3/internal/patchbay/profile/route";
@@ -8,12 +8,16 @@ import { POST as postSignOut } from "@/app/api/v3/internal/patchbay/profile/sign
 import type { Route } from "@/lib/http/api-door/define-route";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/builders/owners";
+import { holdTime } from "@/test/setup/hold-time";
 import { createApiKey } from "../keys/api-keys";
 import { announceChange } from "../announce-change";
 import { MAX_TRIES } from "../sign-in/sign-in-tries";
 import { requireProject } from "../projects/projects";
 import { findCallerBySignIn } from "../sign-in/sign-in-caller";
 import { findByPassword } from "../sign-in/sign-in";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 const ORIGIN = "http://localhost:3000";
 const NEXT = "another sentence for tests";

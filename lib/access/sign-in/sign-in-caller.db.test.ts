@@ -1,17 +1,21 @@
 /** Sessions as next-auth makes them: found, bound to the person's present state, and refused when forged or ended. */
 import { encode } from "next-auth/jwt";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/http/api-door/authenticate";
 import { db } from "@/lib/kernel/database/db";
 import { auth, type Answer } from "@/test/clients/next-auth-call";
 import { createTestOwner, PASSWORD, sessionCookie, soon } from "@/test/builders/owners";
 import { startSecondCopy } from "@/test/children/second-copy";
+import { holdTime } from "@/test/setup/hold-time";
 import { MAX_TRIES, signInTry, takeTry } from "./sign-in-tries";
 import { createProject } from "../projects/projects";
 import { provision } from "../provision";
 import { findCallerBySignIn, signInSecret } from "./sign-in-caller";
 import { pruneSignIns, startSignIn } from "./sign-in-rows";
 import { findByPassword } from "./sign-in";
+
+// Changes are seen because they are announced.
+beforeAll(holdTime);
 
 const SESSION = /^next-auth\.session-token=[^;]+/;
 
@@ -71,7 +75,7 @@ describe("a session", () => {
     );
   });
 
-  it("ends on the server within a second of signing out, in another process too; other sessions go on", async () => {
+  it("ends on the server by signing out, in another process too; other sessions go on", async () => {
     const { email, projectId } = await createTestOwner();
     const [{ header }, other] = [await signIn(email), await signIn(email)];
     const copy = startSecondCopy();
