@@ -16,6 +16,7 @@ import type { LaidOver } from "../overrides/tool-override";
 import type { CompiledTool, ToolkitMeta, ToolkitVersionSince } from "../compiled-toolkit";
 import type { TriggerType } from "../trigger-type";
 import { withoutHidden } from "./own-names";
+import type { FoundTool } from "./found-tool";
 import { readSearchBytes } from "./read-search-bytes";
 import { TOOLKIT_COLUMNS, toolkitColumns } from "./toolkit-columns";
 
@@ -76,7 +77,7 @@ export type Catalog = {
   /** JSON texts of tools by id, for lists. */
   texts?: LRUCache<string, Buffer>;
   /** Where tools stand in lists, by slug. */
-  places?: LRUCache<string, { id: string; slug: string; toolkit: string; rank: number; fit: number }>;
+  places?: LRUCache<string, FoundTool>;
   changelog?: () => Promise<ToolkitChanges[]>;
   /** Every trigger type in every version that is kept; read once. */
   triggers?: () => Promise<readonly TriggerType[]>;

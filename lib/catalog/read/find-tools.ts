@@ -1,47 +1,44 @@
 /** Lists of tools: which tools fit a filter, as rows or as the JSON texts that clients are sent. */
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { type Cursor, foreignCursor, type Page, readCursor, toPage } from "@/lib/kernel/database/cursor";
-import type { Hit } from "@/lib/search/find-tools";
-import { rowsOf, rowsWhere, statement, type StatementRow } from "@/lib/kernel/database/statement";
+import { readCursor, toPage, type Page } from "@/lib/kernel/database/cursor";
+import { rowsOf, rowsWhere, statement } from "@/lib/kernel/database/statement";
 import { overridesOf } from "../overrides/project-overrides";
 import { catalog, type Catalog, type CatalogTool } from "./catalog";
-import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
-import { hasOwnTools } from "./search-tools";
-import {
-  asksIndexOnly,
-  fitOf,
-  findFitting,
-  isOfVersions,
-  isSearch,
-  toConditions,
-  type Conditions,
-  type ToolFilter,
-  type Whose,
-} from "./to-conditions";
-import { isLatestOfAll, resolveVersion, type MissingVersion } from "./resolve-version";
+import { findInIndex } from "./find-in-index";
 import { findToolkit } from "./find-toolkits";
+import { ownState } from "./own-state";
+import { isLatestOfAll, resolveVersion, type MissingVersion } from "./resolve-version";
+import { isSearch, toConditions, type Conditions, type ToolFilter, type Whose } from "./to-conditions";
+import { toKey } from "./to-key";
+import {
+  byPosition,
+  PLACE_COLUMNS,
+  placeTypes,
+  positionOf,
+  toPosition,
+  type FoundTool,
+  type Position,
+} from "./found-tool";
+import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 import { toTool } from "./wire";
 
 // The conditions, the order and the position come from the filter and are appended to one of these statements.
 const FITTING = "tool JOIN unnest($1::text[], $2::int[]) AS fitting (fitting_slug, fit) ON fitting_slug = tool.slug";
-/** `fit` is larger for tools that come first regardless of their rank. */
-const toolTypes = { id: "text", slug: "text", toolkit: "text", rank: "int4", fit: "int4" } as const;
 const countTypes = { total: "int4" } as const;
 const LIST = {
   find: statement({
     name: "catalog.find",
-    text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool",
-    columns: toolTypes,
+    text: `SELECT ${PLACE_COLUMNS}, 0 AS fit FROM tool`,
+    columns: placeTypes,
   }),
   count: statement({ name: "catalog.count", text: "SELECT count(*)::int AS total FROM tool", columns: countTypes }),
 };
 const SEARCH = {
   find: statement({
     name: "catalog.search",
-    text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, fit FROM ${FITTING}`,
-    columns: toolTypes,
+    text: `SELECT ${PLACE_COLUMNS}, fit FROM ${FITTING}`,
+    columns: placeTypes,
   }),
   count: statement({
     name: "catalog.count-search",
@@ -55,98 +52,19 @@ const BY_IDS = statement({
   columns: { id: "text", ...toolColumns },
 });
 
-const BY_SLUGS = statement({
-  name: "catalog.tools-by-slug",
-  text: `SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 0 AS fit FROM tool
-  WHERE is_latest AND project_id IS NULL AND slug = ANY($1)`,
-  columns: toolTypes,
-});
-
 /** The first tool of each toolkit among those that fit. */
 const FIRST = statement({
   name: "catalog.first-of-toolkits",
-  text: "SELECT tool.id, tool.slug, tool.toolkit_slug AS toolkit, tool.rank, 1 AS fit FROM tool",
-  columns: toolTypes,
+  text: `SELECT ${PLACE_COLUMNS}, 1 AS fit FROM tool`,
+  columns: placeTypes,
 });
-
-type FoundTool = StatementRow<typeof LIST.find>;
-type Position = Pick<FoundTool, "fit" | "rank" | "slug" | "id">;
-
-/** The position behind which a page begins. Cursors from before tools had a rank lead nowhere. */
-function positionOf({ time, id }: Cursor): Position {
-  const [fit, rank, slug, ...more] = time.split(" ");
-  if (slug === undefined || more.length > 0) throw foreignCursor();
-  return { fit: Number(fit), rank: Number(rank), slug, id };
-}
-
-const toPosition = ({ fit, rank, slug, id }: Position) => ({ time: `${fit} ${rank} ${slug}`, id });
-
-const byPosition = (a: Position, b: Position): number =>
-  b.fit - a.fit || a.rank - b.rank || (a.slug < b.slug ? -1 : a.slug > b.slug ? 1 : a.id < b.id ? -1 : 1);
-
-/** The shared latest tools by slug, kept as long as their catalog. */
-const placesOf = (loaded: Catalog): LRUCache<string, FoundTool> =>
-  (loaded.places ??= new LRUCache<string, FoundTool>({ max: 40_000 }));
-
-/**
- * Whether the filter asks for the latest version of the toolkits of these hits. The index knows only that version. The
- * list of hits is the same object until the search changes, so it is checked once for each choice of versions.
- */
-function areLatest(loaded: Catalog, hits: readonly Hit[], { versions = {} }: ToolFilter): boolean {
-  if (isLatestOfAll(versions)) return true;
-  const cache = latestOf.get(hits) ?? new Map<string, boolean>();
-  latestOf.set(hits, cache);
-  const key = toKey(versions);
-  let latest = cache.get(key);
-  if (latest === undefined) {
-    latest = [...new Set(hits.map(({ toolkit }) => toolkit))].every((slug) => {
-      const toolkit = loaded.toolkits.get(slug);
-      return toolkit !== undefined && resolveVersion(toolkit, versions).version === toolkit.version;
-    });
-    if (cache.size < MOST_CHOICES) cache.set(key, latest);
-  }
-  return latest;
-}
-
-const latestOf = new WeakMap<readonly Hit[], Map<string, boolean>>();
-const MOST_CHOICES = 20;
-
-/**
- * A page of a search that the index answers alone. Agents search all day, so the database is asked only for tools that
- * are not in memory yet. Undefined if the search wants more than the index knows.
- */
-async function findInMemory(projectId: string, filter: ToolFilter): Promise<Page<FoundTool> | undefined> {
-  if (!asksIndexOnly(filter) || (await hasOwnTools(projectId))) return undefined;
-  const cursor = readCursor(filter.cursor);
-  const after = cursor && positionOf(cursor);
-  const [loaded, hits] = [await catalog(), await findFitting(projectId, filter)];
-  // A tool that is deprecated in its latest version can be current in the requested version.
-  const every = () =>
-    filter.includeDeprecated === false ? findFitting(projectId, { ...filter, includeDeprecated: true }) : hits;
-  if (isOfVersions(filter) && !areLatest(loaded, await every(), filter)) return undefined;
-  // A fit is a place counted from the end.
-  const from = after ? Math.max(0, hits.length - after.fit + 1) : 0;
-  const ranked = hits
-    .slice(from, from + filter.limit + 1)
-    .map(({ slug }, index) => ({ slug, fit: fitOf(hits.length, from + index) }));
-  const places = placesOf(loaded);
-  const unknown = ranked.filter(({ slug }) => !places.has(slug)).map(({ slug }) => slug);
-  for (const row of unknown.length > 0 ? await rowsOf(BY_SLUGS, [unknown]) : []) places.set(row.slug, row);
-  const rows = ranked.flatMap(({ slug, fit }) => {
-    const place = places.get(slug);
-    return place ? [{ ...place, fit }] : [];
-  });
-  // An index from before the last load can contain deleted tools: a page without them would end the list.
-  if (rows.length < ranked.length) return undefined;
-  return toPage(rows, hits.length, filter.limit, cursor, toPosition);
-}
 
 /**
  * The ids of one page, from narrow rows, because schemas are far larger than the rest of a tool. A search returns the
  * best matches first; other lists are in order of rank.
  */
 async function findIds(projectId: string, filter: ToolFilter): Promise<Page<FoundTool>> {
-  const page = await findInMemory(projectId, filter);
+  const page = await findInIndex(projectId, filter);
   if (page) return page;
   const cursor = readCursor(filter.cursor);
   const after = cursor && positionOf(cursor);
@@ -213,9 +131,6 @@ function readRanks({ where, values }: Conditions, { rows, after, slugs, without 
 
 const MAX_COUNTS = 2_000;
 
-/** A short key: conditions can name a thousand toolkits and contain a caller's text for each. */
-const toKey = (conditions: unknown): string => createHash("sha256").update(JSON.stringify(conditions)).digest("base64");
-
 /**
  * The number of matching tools. The number of shared tools changes only with the catalog, so it is kept with the
  * catalog; a project's own tools are counted each time.
@@ -277,20 +192,28 @@ export async function findToolTexts(
   filter: ToolFilter,
 ): Promise<{ page: Page<Buffer>; missing: MissingVersion[] }> {
   const page = await findIds(projectId, filter);
-  const texts = textsOf(await catalog());
-  const overrides = await overridesOf(projectId);
-  const textById = new Map(page.items.map(({ id, slug }) => [id, overrides.has(slug) ? undefined : texts.get(id)]));
-  const unknown = [...textById].flatMap(([id, text]) => (text === undefined ? [id] : []));
+  const [loaded, own, overrides] = await Promise.all([catalog(), ownState(projectId), overridesOf(projectId)]);
+  const shared = textsOf(loaded);
+  const textOf = ({ id, slug, stamp }: FoundTool) =>
+    overrides.has(slug) ? undefined : (shared.get(id) ?? own.texts.get(id + stamp));
+  const textById = new Map(page.items.map((place) => [place.id, textOf(place)]));
+  const unknown = page.items.filter(({ id }) => textById.get(id) === undefined);
   for (let from = 0; from < unknown.length; from += AT_ONCE) {
     // Parsing a thousand schemas at once would block all other requests for most of a second.
     if (from > 0) await setImmediate();
-    for (const row of await readRows(unknown.slice(from, from + AT_ONCE))) {
-      const toolkit = await findToolkit(projectId, row.toolkitSlug);
+    const places = unknown.slice(from, from + AT_ONCE);
+    const stamps = new Map(places.map(({ id, stamp }) => [id, stamp]));
+    for (const row of await readRows([...stamps.keys()])) {
+      const toolkit =
+        loaded.toolkits.get(row.toolkitSlug) ??
+        own.toolkits.get(row.toolkitSlug) ??
+        (await findToolkit(projectId, row.toolkitSlug));
       const tool = overrides.apply(row);
       const text = toolkit && tool ? Buffer.from(JSON.stringify(toTool(tool, toolkit))) : undefined;
       textById.set(row.id, text);
-      // A project's own tools can change at any time, without another catalog.
-      if (text !== undefined && row.projectId === null && tool === row) texts.set(row.id, text);
+      if (text === undefined || tool !== row) continue;
+      if (row.projectId === null) shared.set(row.id, text);
+      else own.texts.set(row.id + stamps.get(row.id), text);
     }
   }
   const items = page.items.flatMap(({ id }) => textById.get(id) ?? []);

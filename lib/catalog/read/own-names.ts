@@ -53,7 +53,10 @@ export const isOwn = (project: SqlParameter): string => `(tool.project_id = ${pr
  */
 export const isEverybodysOrOwn = (project: SqlParameter): string => `(tool.project_id IS NULL OR ${isOwn(project)})`;
 
+/** SQL: the IDs of a project's own tools that are hidden, as a statement. */
+export const hiddenTools = (project: SqlParameter): string =>
+  `SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")}`;
+
 /** `isOwn` for lists: a statement reads the hidden toolkits and tools once, and only if a row is a project's own. */
 export const isOwnOfMany = (project: SqlParameter): string =>
-  `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(
-    SELECT own.id FROM tool AS own WHERE own.project_id = ${project} AND ${isHidden("own")})))`;
+  `(tool.project_id = ${project} AND tool.id <> ALL (ARRAY(${hiddenTools(project)})))`;

@@ -17,6 +17,7 @@ import { overridesOf, type ProjectOverrides } from "../overrides/project-overrid
 import { catalog, findOwnToolkits } from "./catalog";
 import { findKnownTools } from "./find-known-tools";
 import { isOwn } from "./own-names";
+import { forgetOwnState, ownState } from "./own-state";
 import { TOOL_COLUMNS, toolColumns } from "./toolkit-columns";
 
 const OWN_TOOLS = statement({
@@ -25,22 +26,11 @@ const OWN_TOOLS = statement({
   columns: toolColumns,
 });
 
-/** Changes with each row of the project's own that is stored, changed or deleted. */
-const OWN_STAMP = statement({
-  name: "catalog.own-stamp",
-  text: `SELECT count(*)::text || ':' || coalesce(bit_xor(hashtext(id || ':' || xmin::text)), 0)::text AS stamp FROM (
-    SELECT id, xmin FROM tool WHERE project_id = $1 AND is_latest UNION ALL
-    SELECT id, xmin FROM toolkit WHERE project_id = $1) AS own`,
-  columns: { stamp: "text" },
-});
-
-/** A project's changed tools are found after this time at the latest. */
-const OWN_KEPT_MS = 1_500;
 const PROJECTS_KEPT = 200;
 
 type LoadedIndex = { hash: string; open: OpenIndex };
 /** `everybodys`: the hidden tools and the weights of words follow from it. `words`: the state of the overrides. */
-type OwnIndex = { open: OpenIndex | undefined; stamp: string; everybodys: OpenIndex; readAt: number; words: string };
+type OwnIndex = { open: OpenIndex | undefined; stamp: string; everybodys: OpenIndex; words: string };
 type Memory = { held?: LoadedIndex; own: LRUCache<string, OwnIndex>; makes: InFlight<OpenIndex | undefined> };
 
 const memory = (): Memory =>
@@ -84,18 +74,13 @@ export async function prepareSearch(): Promise<void> {
  */
 async function ownIndex(projectId: string, everybodys: OpenIndex): Promise<OpenIndex | undefined> {
   const { own: indexes, makes } = memory();
-  const overrides = await overridesOf(projectId);
+  const [overrides, { stamp }] = [await overridesOf(projectId), await ownState(projectId)];
   const cached = indexes.get(projectId);
-  const isSameWords = cached?.words === overrides.state;
-  if (cached && isSameWords && performance.now() - cached.readAt < OWN_KEPT_MS) return cached.open;
-  return makes.run(`${projectId} ${overrides.state}`, async () => {
-    const readAt = performance.now();
-    const [row] = await rowsOf(OWN_STAMP, [projectId]);
-    const stamp = row?.stamp ?? "";
-    // Reading and indexing a thousand tools takes a hundred times as long as the stamp.
-    const isSame = isSameWords && cached?.stamp === stamp && cached.everybodys === everybodys;
-    const open = isSame ? cached.open : await readOwnIndex(projectId, everybodys, overrides);
-    indexes.set(projectId, { open, stamp, everybodys, readAt, words: overrides.state });
+  if (cached?.words === overrides.state && cached.stamp === stamp && cached.everybodys === everybodys)
+    return cached.open;
+  return makes.run(`${projectId} ${stamp} ${overrides.state}`, async () => {
+    const open = await readOwnIndex(projectId, everybodys, overrides);
+    indexes.set(projectId, { open, stamp, everybodys, words: overrides.state });
     return open;
   });
 }
@@ -142,21 +127,22 @@ const ANSWERS_KEPT = { everybodys: 300, own: 30 };
 const MAX_KEY_LENGTH = 1_000;
 const answers = new WeakMap<OpenIndex, LRUCache<string, SearchResult>>();
 
-function findRemembered(
+function remembered(
   of: keyof typeof ANSWERS_KEPT,
   open: OpenIndex,
   text: string,
   options: FindOptions,
+  find: () => SearchResult,
 ): SearchResult {
   const { toolkits, connected, explain, weights, ...plain } = options;
   // Explained answers are large, and whose apps are connected differs from user to user.
-  if (explain || connected || weights) return findTools(open, text, options);
+  if (explain || connected || weights) return find();
   const cache = answers.get(open) ?? new LRUCache<string, SearchResult>({ max: ANSWERS_KEPT[of] });
   answers.set(open, cache);
   const key = JSON.stringify([text.slice(0, MAX_REQUEST_LENGTH), toolkits && [...toolkits].sort(), plain]);
   const cachedResult = cache.get(key);
   if (cachedResult) return cachedResult;
-  const result = findTools(open, text, options);
+  const result = find();
   if (key.length <= MAX_KEY_LENGTH) cache.set(key, result);
   return result;
 }
@@ -180,10 +166,17 @@ function bestOfEach(hits: readonly Hit[]): Hit[] {
 async function searchAll(projectId: string, text: string, options: FindOptions): Promise<SearchResult> {
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
-  if (!ownTools) return findRemembered("everybodys", everybodys, text, options);
-  const shared = { ...options, namesAnother: namesToolkit(ownTools, text) };
-  const result = findRemembered("everybodys", everybodys, text, shared);
-  const more = findRemembered("own", ownTools, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
+  if (!ownTools) return searchShared(everybodys, text, options);
+  // The project's index is opened anew with each catalog: its answers never outlive the shared index.
+  return remembered("own", ownTools, text, options, () => searchBoth(everybodys, ownTools, text, options));
+}
+
+const searchShared = (everybodys: OpenIndex, text: string, options: FindOptions): SearchResult =>
+  remembered("everybodys", everybodys, text, options, () => findTools(everybodys, text, options));
+
+function searchBoth(everybodys: OpenIndex, ownTools: OpenIndex, text: string, options: FindOptions): SearchResult {
+  const result = searchShared(everybodys, text, { ...options, namesAnother: namesToolkit(ownTools, text) });
+  const more = findTools(ownTools, text, { ...options, namesAnother: namesToolkit(everybodys, text) });
   return {
     ...result,
     confidence:
@@ -246,4 +239,5 @@ export function forgetSearch(): void {
   const state = memory();
   delete state.held;
   state.own.clear();
+  forgetOwnState();
 }

@@ -2,6 +2,7 @@
 import { overridesOf } from "../overrides/project-overrides";
 import type { Hit } from "@/lib/search/find-tools";
 import { ADDED, isOwnOfMany, type SqlParameter } from "./own-names";
+import { ownState } from "./own-state";
 import { hasOwnTools, searchTools } from "./search-tools";
 import { isLatestOfAll, resolveVersion, type VersionChoice } from "./resolve-version";
 import { everyToolkit } from "./find-toolkits";
@@ -38,7 +39,9 @@ export async function toConditions(projectId: string, filter: ToolFilter): Promi
   const values: unknown[] = isSearch(filter) ? await fitsOf(projectId, filter) : [];
   const bind = (value: unknown): SqlParameter => `$${values.push(value)}`;
   const project = bind(projectId);
-  const ownCondition = isOwnOfMany(project);
+  // Finding out which own tools are hidden takes longer than the list, and hardly a project has any.
+  const { hasHidden } = await ownState(projectId);
+  const ownCondition = hasHidden ? isOwnOfMany(project) : `(tool.project_id = ${project})`;
   const whose = {
     everybodys: `(tool.project_id IS NULL AND ${project}::text IS NOT NULL)`,
     own: ownCondition,
