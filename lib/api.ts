@@ -25,6 +25,7 @@ import { languageModelApi } from "./llm/contract";
 import { webSearchApi } from "./web-search/contract";
 import { workbenchApi } from "./workbench/contract";
 import { logsApi } from "./logs/contract";
+import { usageApi } from "./logs/usage/contract";
 import { savedViewsApi } from "./logs/views/contract";
 import { mcpAddressesApi } from "./mcp/addresses/contract";
 import { mcpApi } from "./mcp/contract";
@@ -86,6 +87,7 @@ export const api = {
   ...ownRecipesApi,
   ...wrongResultsApi,
   ...logsApi,
+  ...usageApi,
   ...actionLogsApi,
   ...savedViewsApi,
   ...mcpApi,

@@ -37,6 +37,7 @@ it("takes jobs of all classes, and its clock knows every job that runs by it", a
         "idempotency.prune",
         "jobs.prune",
         "logs.prune",
+        "logs.prune-usage",
         "oauth-server.prune",
         "own-toolkits.sync-servers",
         "project-end.continue",

@@ -23,6 +23,7 @@ import { pruneGivenUpJobs } from "@/lib/kernel/jobs/prune-given-up-jobs";
 import { startQueue } from "@/lib/kernel/jobs/queue";
 import { pruneRateLimits } from "@/lib/kernel/rate-limit/take-token";
 import { pruneToolLogs } from "@/lib/logs/prune-tool-logs";
+import { pruneUsage } from "@/lib/logs/usage/prune-usage";
 import { continuePurges, PURGE, runPurge } from "@/lib/project-end/purge";
 import { syncDueServers } from "@/lib/own-toolkits/mcp/sync-due-servers";
 import { pruneOAuth } from "@/lib/oauth-server/prune-oauth";
@@ -94,6 +95,9 @@ const handlers: JobHandler[] = [
   cleaning("logs.prune", "17 3 * * *", async (_, on) => {
     const total = await pruneToolLogs(await findRetentions());
     if (total > 0) log.info(on, "old executions were deleted from the log", { total });
+  }),
+  cleaning("logs.prune-usage", "43 * * * *", async () => {
+    await pruneUsage();
   }),
   cleaning("oauth-server.prune", "19 * * * *", async () => {
     await pruneOAuth();

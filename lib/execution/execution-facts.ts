@@ -8,6 +8,8 @@ import type { ExecutionLog } from "@/lib/logs/record-execution";
 /** The project that executes, with its settings. */
 export type ExecutionCaller = {
   projectId: string;
+  /** How the caller authenticated; absent for work of the server itself. */
+  by?: { kind: string; keyId?: string };
   settings: {
     storePayloads: boolean;
     credentialsElsewhere?: true;

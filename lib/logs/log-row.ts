@@ -29,6 +29,8 @@ export type ExecutionLog = {
   sessionId?: string | undefined;
   /** The MCP server that was called. */
   mcpServerId?: string | undefined;
+  /** The API key of the caller. */
+  apiKeyId?: string | undefined;
   requestId?: string | undefined;
   /** The execution that started this execution as a part of its work. */
   parent?: { logId: string; toolSlug: string } | undefined;
@@ -75,6 +77,7 @@ function columnsOf(row: ExecutionLog, secrets = row.secrets) {
     auth_config_id: text(row.authConfigId),
     session_id: text(row.sessionId),
     mcp_server_id: row.mcpServerId,
+    api_key_id: row.apiKeyId,
     request_id: text(row.requestId),
     parent_id: text(row.parent?.logId),
     parent_tool: text(row.parent?.toolSlug),
@@ -156,6 +159,7 @@ function smallRow(of: Readonly<Record<string, unknown>>): string {
     auth_config_id: short(of.auth_config_id),
     session_id: short(of.session_id),
     mcp_server_id: short(of.mcp_server_id),
+    api_key_id: short(of.api_key_id),
     request_id: short(of.request_id),
     parent_id: short(of.parent_id),
     parent_tool: short(of.parent_tool),

@@ -6,5 +6,6 @@ export const LOGS_OF_PROJECT = [
   batchDelete("tool_log", OF_PROJECT),
   batchDelete("usage_counter", OF_PROJECT),
   batchDelete("toolkit_usage", OF_PROJECT),
+  batchDelete("usage_tally", OF_PROJECT),
   batchDelete("saved_view", OF_PROJECT),
 ];

@@ -2,6 +2,7 @@
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
 import { toSmallRow } from "./log-row";
+import { TALLIES } from "./usage/tally-calls";
 
 /** A row as JSON text for its columns, by `sealRow`. */
 export type SealedRow = { id: string; sealed: string };
@@ -11,24 +12,25 @@ const COLUMNS =
   "status text, user_id text, account_id text, auth_config_id text, session_id text, request_id text, " +
   "parent_id text, parent_tool text, error text, duration_ms int, request jsonb, response jsonb, timings jsonb, " +
   "source jsonb, account jsonb, tokens int, call_hash text, approval jsonb, mcp_server_id text, " +
-  "error_code text, called_as text";
+  "error_code text, called_as text, api_key_id text";
 const NAMES = COLUMNS.replace(/ \w+(,|$)/g, "$1");
 
 /** Gets a message for every written batch: `<project> <log id> <log id> ...`, below 8000 bytes for 200 ids. */
 export const LOGGED_CHANNEL = "patchbay_logged";
 
 /**
- * Writes rows and the counts of hours and toolkits and notifies watchers, in one statement. It has one parameter for
- * any number of rows, so that there is one plan and no JSON in an array literal. Counts are updated in order, so that
- * two writers cannot deadlock. The count of a toolkit is never reset and stops at the largest number of its column: an
- * overflow must not keep the log from being written.
+ * Writes rows and the counts of hours, toolkits and usage and notifies watchers, in one statement. It has one parameter
+ * for any number of rows, so that there is one plan and no JSON in an array literal. Counts are updated in order, so
+ * that two writers cannot deadlock. The count of a toolkit is never reset and stops at the largest number of its column:
+ * an overflow must not keep the log from being written.
  */
 const INSERT = statement({
   name: "logs.insert",
   text: `WITH written AS (INSERT INTO tool_log (${NAMES}, search)
     SELECT ${NAMES}, array_to_tsvector(words)
     FROM json_to_recordset($1::json) AS row (${COLUMNS}, words text[])
-    ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status, toolkit_slug),
+    ON CONFLICT (id) DO NOTHING RETURNING project_id, id, created_at, status, toolkit_slug, tool_slug, user_id,
+      session_id, api_key_id, error_code, duration_ms),
   counted AS (INSERT INTO usage_counter (project_id, hour, total, failed)
     SELECT project_id, date_trunc('hour', created_at, 'UTC'), count(*), count(*) FILTER (WHERE status <> 'success')
     FROM written GROUP BY 1, 2 ORDER BY 1, 2
@@ -36,7 +38,8 @@ const INSERT = statement({
     SET total = usage_counter.total + excluded.total, failed = usage_counter.failed + excluded.failed),
   used AS (INSERT INTO toolkit_usage (project_id, toolkit_slug, total)
     SELECT project_id, toolkit_slug, count(*) FROM written WHERE toolkit_slug <> '' GROUP BY 1, 2 ORDER BY 1, 2
-    ON CONFLICT (project_id, toolkit_slug) DO UPDATE SET total = least(toolkit_usage.total::bigint + excluded.total, 2147483647))
+    ON CONFLICT (project_id, toolkit_slug) DO UPDATE SET total = least(toolkit_usage.total::bigint + excluded.total, 2147483647)),
+  ${TALLIES}
   SELECT pg_notify('${LOGGED_CHANNEL}', project_id || ' ' || string_agg(id, ' ')) FROM written GROUP BY project_id`,
   columns: { pg_notify: "void" },
 });

@@ -126,6 +126,7 @@ export function logExecution(snapshot: ExecutionSnapshot, outcome: Outcome): voi
     authConfigId: access?.account?.authConfigId,
     sessionId,
     mcpServerId: facts.mcpServerId,
+    apiKeyId: caller.by?.keyId,
     requestId: facts.requestId,
     parent: facts.parent,
     request: { arguments: trace.arguments, http: trace.http, warnings: trace.warnings },

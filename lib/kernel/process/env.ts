@@ -83,6 +83,7 @@ const Settings = z
     PATCHBAY_RATE_LIMIT_USER: rateLimit.optional(),
     PATCHBAY_RATE_LIMIT_END_USER: rateLimit.optional(),
     PATCHBAY_AUDIT_DAYS: count(1, 3650, " of days").default(365),
+    PATCHBAY_USAGE_DAYS: count(181, 3650, " of days").default(400),
     PATCHBAY_RELEASE_FILE: z.string().min(1).optional(),
     PATCHBAY_DEMO: demoApps.optional(),
     ...workbenchSettings,
@@ -188,6 +189,8 @@ export type Env = ServiceSettings & {
   olderApi: boolean;
   /** How long the audit trail is kept. */
   auditDays: number;
+  /** How long calls stay counted by days. */
+  usageDays: number;
   /** Where release files of newer versions arrive, a file or a folder, as an absolute path. */
   releaseFile: string | undefined;
   /** The example apps on loopback; only in the demo mode. */
@@ -238,6 +241,7 @@ export function readEnv(source: SettingsSource = process.env): Env {
     olderApi: value.PATCHBAY_OLDER_API === "on",
     accountsPerUser: value.PATCHBAY_ACCOUNTS_PER_USER,
     auditDays: value.PATCHBAY_AUDIT_DAYS,
+    usageDays: value.PATCHBAY_USAGE_DAYS,
     releaseFile: value.PATCHBAY_RELEASE_FILE && path.resolve(value.PATCHBAY_RELEASE_FILE),
     rateLimits: {
       ...(value.PATCHBAY_RATE_LIMIT_ORGANIZATION && { organization: value.PATCHBAY_RATE_LIMIT_ORGANIZATION }),

@@ -1,0 +1,9 @@
+/** GET /api/v3/internal/patchbay/usage/by */
+import { defineRoute } from "@/lib/http/api-door/define-route";
+import { usageApi } from "@/lib/logs/usage/contract";
+import { readUsageBy } from "@/lib/logs/usage/read-usage";
+import { toUsageBy } from "@/lib/logs/usage/wire";
+
+export const GET = defineRoute(usageApi.listUsageBy, async ({ query }, { projectId }) =>
+  toUsageBy(await readUsageBy(projectId, query)),
+);
