@@ -7,13 +7,14 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Tooltip } from "@/components/ui/tooltip";
 import { askedToLeave, subscribeToQuestion } from "../forms/leave-question";
+import { PageOnItsWay } from "./page-on-its-way";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
 import { TopBar } from "./top-bar";
 
 /** Loaded after the page: it is shown only during an outage. */
-const DegradedBanner = dynamic(() => import("./degraded-banner").then(({ DegradedBanner }) => DegradedBanner), {
+const ConnectionBanner = dynamic(() => import("./connection-banner").then(({ ConnectionBanner }) => ConnectionBanner), {
   ssr: false,
 });
 
@@ -64,10 +65,10 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
-        <DegradedBanner />
+        <ConnectionBanner />
         {banner}
         <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
-          {children}
+          <PageOnItsWay>{children}</PageOnItsWay>
         </main>
       </div>
       <Toaster />

@@ -9,6 +9,7 @@ import type { ReactNode } from "react";
 import { ProjectSwitcher } from "@/components/access/project-switcher";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
+import { usePendingPage } from "@/components/ui/pending-page";
 import { Tooltip } from "@/components/ui/tooltip";
 import { belongsTo, NAVIGATION, type NavigationGroup } from "./navigation";
 
@@ -66,6 +67,8 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
 
 function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact: boolean; onNavigate?: () => void }) {
   const pathname = usePathname();
+  // The entry is marked at the click, not when its page is there.
+  const shown = usePendingPage() ?? pathname;
   return (
     <div role="group" aria-label={group.heading}>
       {group.heading && !compact ? (
@@ -76,7 +79,7 @@ function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact
       <ul className="space-y-0.5">
         {group.entries.map((entry) => {
           const { href, label, Icon } = entry;
-          const here = belongsTo(pathname, entry);
+          const here = belongsTo(shown, entry);
           const link = (
             <Link
               ref={here ? bringIntoView : undefined}
