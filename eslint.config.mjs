@@ -41,6 +41,11 @@ const REMEMBERED_PROMISES = [
   `:matches(NewExpression[callee.name=/^(Weak)?Map$|^LRUCache$/], TSTypeReference[typeName.name=/^(Weak)?Map$|^LRUCache$/]) > TSTypeParameterInstantiation > ${PROMISE}`,
   'CallExpression[callee.name="processMemory"] > ArrowFunctionExpression[async=true]',
 ].map((selector) => ({ selector, ...REMEMBERED }));
+const HASTY = {
+  selector: 'CallExpression[callee.object.name="vi"][callee.property.name=/^wait(For|Until)$/][arguments.length=1]',
+  message:
+    "Pass PATIENT of test/setup/patience.ts: without a limit it ends after a second, which is the machine's affair.",
+};
 const lines = (max) => ({ "max-lines-per-function": ["error", { max, skipBlankLines: true, skipComments: true }] });
 
 export default tseslint.config(
@@ -114,6 +119,7 @@ export default tseslint.config(
       "no-restricted-globals": "off",
       "no-restricted-properties": "off",
       "@typescript-eslint/no-restricted-imports": "off",
+      "no-restricted-syntax": ["error", HASTY],
     },
   },
   { files: ["lib/kernel/process/env.ts"], rules: { "no-restricted-properties": "off" } },

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { SlowFirst } from "./scripts/check/slow-first";
+import { PATIENT } from "./test/setup/patience";
 
 /** Tests that need a database, or the downloaded descriptions of the catalog. */
 const NEEDS_SET_UP = ["**/*.db.test.ts", "lib/api.test.ts", "scripts/fidelity/*.test.ts"];
@@ -15,6 +16,8 @@ export default defineConfig({
   test: {
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // A wait without a limit of its own ends shortly before its test: a busy machine is slow, not wrong.
+    expect: { poll: { timeout: PATIENT.timeout } },
     sequence: { sequencer: SlowFirst },
     projects: [
       {

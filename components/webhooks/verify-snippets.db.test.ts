@@ -10,6 +10,7 @@ import path from "node:path";
 import { expect, it, vi } from "vitest";
 import { signMessage } from "@/lib/webhooks/delivery/sign-message";
 import { inRoot } from "@/scripts/paths.mjs";
+import { PATIENT } from "@/test/setup/patience";
 import { SNIPPETS, toVerifySnippet, type SnippetKey } from "./verify-snippets";
 
 const SECRET = `whsec_${Buffer.from("a secret of thirty-two characters").toString("base64")}`;
@@ -69,7 +70,7 @@ it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_00
     expect(await send(BODY.replace("naïve", "other"), sentAt, sign(sentAt))).toBe(401);
     expect(await send(BODY, sentAt - 3600, sign(sentAt - 3600))).toBe(401);
     expect(await send(BODY, sentAt, signMessage([OTHER], "evt_1", sentAt, BODY))).toBe(401);
-    await vi.waitFor(() => expect(output).toContain("naïve"));
+    await vi.waitFor(() => expect(output).toContain("naïve"), PATIENT);
   } finally {
     child.kill("SIGKILL");
     await rm(folder, { recursive: true });

@@ -130,9 +130,14 @@ describe("executeProxy", () => {
   });
 
   it("logs refused requests too, without secrets in the address", async () => {
-    await failure(run({ endpoint: "https://ada:hidden@example.com/x?page=2&api_key=hidden", method: "DELETE" }));
-    const { rows } = await findToolLogs(projectId, { limit: 1 });
-    const { request } = await requireToolLog(projectId, rows[0]?.id ?? "");
+    // Of its own project: an earlier row can be of the same millisecond.
+    const { projectId: own } = await createTestOwner();
+    const connected_account_id = await connectLoopback(own, "ada", KEY);
+    const endpoint = "https://ada:hidden@example.com/x?page=2&api_key=hidden";
+    await failure(run({ connected_account_id, endpoint, method: "DELETE" }, own));
+    const { rows } = await findToolLogs(own, { limit: 2 });
+    expect(rows).toHaveLength(1);
+    const { request } = await requireToolLog(own, rows[0]?.id ?? "");
     expect(request).toEqual({ http: { method: "DELETE", url: "https://example.com/x?page=2&api_key=%5Bredacted%5D" } });
   });
 

@@ -130,13 +130,11 @@ describe("executeTool", () => {
     provider.answer = (_, response) => {
       response.writeHead(200, { "content-type": "application/json" }).write("{");
     };
-    const startedAt = performance.now();
     expect(await run("LOOPBACK_READ", {}, caller(), { timeoutMs: 300 })).toMatchObject({
       successful: false,
-      data: { phase: "timeout" },
-      error: expect.stringContaining(" ms") as string,
+      data: { phase: "timeout", limit_ms: 300 },
+      error: expect.stringContaining(" 300 ms") as string,
     });
-    expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
   it("does not follow a redirect to a private address", async () => {

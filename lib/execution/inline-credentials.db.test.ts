@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
+import { flushToolLogs } from "@/lib/logs/record-execution";
 import { type Client, newClient } from "@/test/clients/connect-api";
 import { type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { installConnectToolkits } from "@/test/servers/oauth-providers";
@@ -172,7 +173,7 @@ it("sends nothing for a dry run; the token is requested by the real run", async 
 it("keeps the credentials and the token out of the answer and the database", async () => {
   signsIn();
   const { body } = await call(ada, { username: "secretive", password: "planted-password-31" });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await flushToolLogs();
   const rows = await db.$queryRawUnsafe<unknown[]>("SELECT row_to_json(l)::text AS row FROM tool_log l");
   expect(rows.length).toBeGreaterThan(0);
   for (const secret of ["planted-password-31", `jwt-number-${count}`])

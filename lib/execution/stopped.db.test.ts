@@ -3,6 +3,7 @@ import { afterAll, expect, it, vi } from "vitest";
 import pg from "pg";
 import { runDrains, runStops } from "@/lib/kernel/process/lifecycle";
 import { FACTS, caller, projectId, provider, run } from "@/test/builders/execute-tool";
+import { PATIENT } from "@/test/setup/patience";
 import { executeTool } from "./execute-tool";
 import { withStopReason } from "./sending/unfinished";
 
@@ -25,7 +26,7 @@ it("reports that the server was stopped, and whether something was sent", async 
   const issue = { user_id: "ada", arguments: { owner: "o", title: "t" } };
   const keyed = executeTool(caller(), "LOOPBACK_CREATE_ISSUE", issue, { ...FACTS, idempotencyKey: "goes on" });
   const outcomes = Promise.allSettled([cut, keyed]);
-  await vi.waitFor(() => expect(provider.seen).toHaveLength(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(provider.seen).toHaveLength(2), PATIENT);
   await stopServer(() => connection.abort());
   await reader.connect();
   const { rows } = await reader.query<Record<string, string>>(

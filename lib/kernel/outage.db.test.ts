@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from "./database/db-errors";
 import { newId } from "./ids";
 import { enqueue, isQueueRunning, startQueue } from "./jobs/queue";
 import { queryRows } from "@/test/setup/query-rows";
+import { PATIENT } from "@/test/setup/patience";
 
 let database: OwnDatabase;
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe("connections that are cut", () => {
       return rows[0]?.pid;
     };
     const failed = expect(write).rejects.toMatchObject({ name: "DatabaseUnavailable", done: "unknown" });
-    await pool().query("SELECT pg_terminate_backend($1)", [await vi.waitFor(findProblem, { timeout: 10_000 })]);
+    await pool().query("SELECT pg_terminate_backend($1)", [await vi.waitFor(findProblem, PATIENT)]);
     await failed;
     expect((await pool().query("SELECT count(*)::int AS count FROM tried")).rows).toEqual([{ count: 0 }]);
   });
@@ -126,7 +127,7 @@ describe("statements that a database holds when it freezes", () => {
     ];
     const under = async () =>
       expect((await pool().query("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'")).rowCount).toBe(2);
-    await vi.waitFor(under, { timeout: 10_000 });
+    await vi.waitFor(under, PATIENT);
     const thaw = await database.takeAway("frozen");
     try {
       expect(await Promise.all(connections)).toMatchObject([{ done: "unknown" }, { done: "nothing" }]);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { send } from "./outbound/send";
 import { forgetSettings } from "@/test/setup/process-memory";
+import { PATIENT } from "@/test/setup/patience";
 
 let server: Server;
 let url: string;
@@ -45,12 +46,12 @@ const release = (path: string) => responses.get(path)?.end("done");
 
 it("300 hanging calls of one project hold half of the places, and another project's call passes", async () => {
   const hanging = hang("greedy", 300);
-  await vi.waitFor(() => expect(responses.size).toBe(50));
+  await vi.waitFor(() => expect(responses.size).toBe(50), PATIENT);
   expect((await call("modest", "/quick")).status).toBe(200);
   // Nothing of the greedy project has moved up meanwhile: its share is what it gets.
   expect(responses.size).toBe(50);
   for (let done = 0; done < 300; ) {
-    await vi.waitFor(() => expect(responses.size).toBeGreaterThan(done));
+    await vi.waitFor(() => expect(responses.size).toBeGreaterThan(done), PATIENT);
     for (const response of [...responses.values()].slice(done)) {
       response.end("done");
       done++;
@@ -62,9 +63,9 @@ it("300 hanging calls of one project hold half of the places, and another projec
 it("a single project gets at least 50 places, however few exist, and never more than exist", async () => {
   limitTo(60);
   const hanging = hang("alone", 61);
-  await vi.waitFor(() => expect(responses.size).toBe(50));
+  await vi.waitFor(() => expect(responses.size).toBe(50), PATIENT);
   for (const path of responses.keys()) release(path);
-  await vi.waitFor(() => expect(responses.size).toBe(61));
+  await vi.waitFor(() => expect(responses.size).toBe(61), PATIENT);
   for (const path of responses.keys()) release(path);
   await Promise.all(hanging);
 });
@@ -72,12 +73,12 @@ it("a single project gets at least 50 places, however few exist, and never more 
 it("projects that wait take turns", async () => {
   limitTo(1);
   const first = hang("first", 1);
-  await vi.waitFor(() => expect(responses.size).toBe(1));
+  await vi.waitFor(() => expect(responses.size).toBe(1), PATIENT);
   const many = hang("many", 3);
   const few = [...hang("one", 1), ...hang("two", 1)];
   const order: string[] = [];
   for (let index = 1; index <= 6; index++) {
-    await vi.waitFor(() => expect(responses.size).toBe(index));
+    await vi.waitFor(() => expect(responses.size).toBe(index), PATIENT);
     const path = [...responses.keys()].at(-1) ?? "";
     order.push(path);
     release(path);
@@ -96,7 +97,7 @@ it("projects that wait take turns", async () => {
 it("a caller that waits too long or leaves learns that nothing was sent; waits are reported", async () => {
   limitTo(1);
   const first = hang("a", 1);
-  await vi.waitFor(() => expect(responses.size).toBe(1));
+  await vi.waitFor(() => expect(responses.size).toBe(1), PATIENT);
   await expect(call("b", "/late", { timeoutMs: 30 })).rejects.toMatchObject({
     phase: "timeout",
     message: "Too many requests wait for this provider; this one's turn did not come within 30 ms.",
@@ -117,7 +118,7 @@ it("a caller that waits too long or leaves learns that nothing was sent; waits a
 it("a place is free before a redirect is followed, and after every end of an exchange", async () => {
   limitTo(1);
   const redirected = call("a", "/away");
-  await vi.waitFor(() => expect(responses.size).toBe(1));
+  await vi.waitFor(() => expect(responses.size).toBe(1), PATIENT);
   release("/hang/after");
   expect((await redirected).body.toString()).toBe("done");
   await expect(call("a", "/hang/timeout", { timeoutMs: 30 })).rejects.toMatchObject({ phase: "timeout" });

@@ -10,6 +10,7 @@ import {
   type HostileMcp,
 } from "@/test/servers/hostile-mcp";
 import { forgetSettings, remembered } from "@/test/setup/process-memory";
+import { PATIENT } from "@/test/setup/patience";
 import type { McpExchange } from "./exchange-fetch";
 
 const MB = 1024 * 1024;
@@ -201,15 +202,19 @@ describe("answers", () => {
   it.each(["silent", "other-id"])("%s ends when its caller ends", async (path) => {
     const caller = new AbortController();
     const work = call(path, caller.signal);
-    await vi.waitFor(() =>
-      expect(hostile.requests.some((request) => request.path === path && request.method === "tools/call")).toBe(true),
+    await vi.waitFor(
+      () =>
+        expect(hostile.requests.some((request) => request.path === path && request.method === "tools/call")).toBe(true),
+      PATIENT,
     );
     caller.abort();
     await expect(work).rejects.toMatchObject({ name: "McpFailure", kind: "timeout" });
-    await vi.waitFor(() =>
-      expect(
-        hostile.requests.some((request) => request.path === path && request.method === "notifications/cancelled"),
-      ).toBe(true),
+    await vi.waitFor(
+      () =>
+        expect(
+          hostile.requests.some((request) => request.path === path && request.method === "notifications/cancelled"),
+        ).toBe(true),
+      PATIENT,
     );
   });
 

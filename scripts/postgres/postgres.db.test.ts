@@ -45,7 +45,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 const until = async (what: () => boolean): Promise<void> => {
-  for (let i = 0; i < 100 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!what()) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
 describe("the embedded PostgreSQL", () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findPending, migrate } from "./migrate.mjs";
+import { PATIENT } from "@/test/setup/patience";
 
 let folder: string;
 let url: string;
@@ -83,7 +84,7 @@ describe("migrate", () => {
     await vi.waitFor(async () => {
       const { rows } = await holder.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass");
       expect(rows).toHaveLength(1);
-    });
+    }, PATIENT);
     await holder.query("COMMIT");
     expect(await late).toEqual(["0002_b"]);
     await holder.end();

@@ -121,7 +121,6 @@ describe("a body", () => {
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
     });
-    const startedAt = performance.now();
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const outgoing = httpRequest(
         { port: (server.address() as AddressInfo).port, method: "POST", headers },
@@ -134,7 +133,6 @@ describe("a body", () => {
     });
     expect([answer.statusCode, answer.headers.connection]).toEqual([408, "close"]);
     expect(bytesHeld("http.bodies", "process")).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
     answer.destroy();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

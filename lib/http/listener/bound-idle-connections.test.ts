@@ -5,6 +5,7 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
 import { clientOf } from "./bound-idle-connections";
 import { createListener } from "./create-listener";
+import { PATIENT } from "@/test/setup/patience";
 
 const MOST = 200;
 const SHARE = MOST / 10;
@@ -55,7 +56,7 @@ it("the longest-waiting idle connections of a client are closed", async () => {
   const { port, slow } = await serve();
   const busy = await open(port);
   busy.write(ASK.replace("well", "slow"));
-  await vi.waitFor(() => expect(slow).toHaveLength(1));
+  await vi.waitFor(() => expect(slow).toHaveLength(1), PATIENT);
   const upgraded = await open(port);
   expect(await ask(upgraded, ASK.replace("host", "connection: upgrade\r\nupgrade: websocket\r\nhost"))).toContain(
     " 101 ",
@@ -63,7 +64,7 @@ it("the longest-waiting idle connections of a client are closed", async () => {
   const other = await open(port, "127.0.0.2");
   const sockets: Socket[] = [];
   for (let n = 0; n < SHARE + 30; n++) sockets.push(await open(port));
-  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(30));
+  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(30), PATIENT);
   expect(sockets.slice(0, 30).every(({ closed }) => closed)).toBe(true);
   expect([busy, upgraded, other].map(({ closed }) => closed)).toEqual([false, false, false]);
   slow[0]?.end("at last");
@@ -75,10 +76,10 @@ it("a connection whose next request came before the answer to its first one stay
   const { port, slow } = await serve();
   const early = await open(port);
   expect(await ask(early, ASK + ASK.replace("well", "slow"))).toContain(" 200 ");
-  await vi.waitFor(() => expect(slow).toHaveLength(1));
+  await vi.waitFor(() => expect(slow).toHaveLength(1), PATIENT);
   const sockets: Socket[] = [];
   for (let n = 0; n < SHARE + 5; n++) sockets.push(await open(port));
-  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(5));
+  await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(5), PATIENT);
   slow[0]?.end("at last");
   expect((await once(early, "data")).toString()).toContain("at last");
 });

@@ -62,9 +62,9 @@ it("starts with the first request, ends when idle, and answers again", async () 
   const { url, readDiary } = await open(scriptOf, { idleMs: IDLE_MS });
   expect(readDiary()).toBe("");
   expect(await Promise.all([load(url), load(url), load(url)])).toEqual(Array(3).fill("200 a page"));
-  await expect.poll(readDiary, { timeout: 10_000 }).toBe("start end");
+  await expect.poll(readDiary).toBe("start end");
   expect(await load(url)).toBe("200 a page");
-  await expect.poll(readDiary, { timeout: 10_000 }).toBe("start end start end");
+  await expect.poll(readDiary).toBe("start end start end");
 });
 
 it("does not end while it answers", async () => {
@@ -77,7 +77,7 @@ it("does not end while it answers", async () => {
   await wait(5 * IDLE_MS);
   expect(readDiary()).toBe("start");
   outgoing.destroy();
-  await expect.poll(readDiary, { timeout: 10_000 }).toBe("start end");
+  await expect.poll(readDiary).toBe("start end");
 });
 
 it("starts at once and stays without an idle time", async () => {

@@ -7,6 +7,7 @@ import { log } from "../process/log";
 import { VERSION } from "../process/version";
 import { announceCopy, copyTimes, findLiveVersions } from "./announce-copy";
 import { rowsOf, statement } from "./statement";
+import { PATIENT } from "@/test/setup/patience";
 
 const ADD = statement({
   name: "test.add-copy",
@@ -15,6 +16,16 @@ const ADD = statement({
 });
 const END = statement({ name: "test.end-copy", text: "DELETE FROM app_copy WHERE id = $1" });
 const NAMES = statement({ name: "test.names-of-copies", text: "SELECT name FROM app_copy", columns: { name: "text" } });
+const ALIVE = statement({
+  name: "test.alive-until",
+  text: "SELECT alive_until FROM app_copy WHERE build = 'this-build'",
+  columns: { alive_until: "timestamptz" },
+});
+/** Waits until the copy has looked at the versions at least twice, once from beginning to end. */
+async function looks(): Promise<void> {
+  for (const times = new Set<number>(); times.size < 4; await setTimeout(5))
+    for (const row of await rowsOf(ALIVE, [])) times.add(row.alive_until.getTime());
+}
 const warnings = vi.spyOn(log, "warn");
 const countWarnings = () => warnings.mock.calls.filter(([, text]) => text.startsWith("copies of different")).length;
 
@@ -37,14 +48,14 @@ it("a copy announces its version, and a copy that is gone is not listed", async 
 it("warns once of another version, and again only after it had left", async () => {
   for (const times of [1, 2]) {
     await rowsOf(ADD, ["older:1", 60]);
-    await vi.waitFor(() => expect(countWarnings()).toBe(times), 10_000);
+    await vi.waitFor(() => expect(countWarnings()).toBe(times), PATIENT);
     expect(warnings.mock.lastCall?.[2]).toMatchObject({
       versions: ["0.0.9 (older): older:1", expect.stringMatching(/ \(this-build\): .+:\d+$/)],
     });
-    await setTimeout(200);
+    await looks();
     expect(countWarnings()).toBe(times);
     await rowsOf(END, ["older:1"]);
-    await setTimeout(200);
+    await looks();
   }
 });
 

@@ -16,6 +16,7 @@ import { findAddresses, forgetAddresses, knownLookup } from "./find-addresses";
 import { send } from "./send";
 import { Abort } from "./dispatch";
 import { forgetSettings } from "@/test/setup/process-memory";
+import { PATIENT } from "@/test/setup/patience";
 
 const PUBLIC = { v4: "1.1.1.1", other: "8.8.8.8", v6: "2606:4700::1111" };
 const NO_NAME = 3;
@@ -123,7 +124,7 @@ describe("the answers", () => {
       phase: "timeout",
       facts: { during: "connect", limitMs: 50, sent: false },
     });
-    await vi.waitFor(() => expect(server.asked.some(({ type }) => type === "A")).toBe(true), 4000);
+    await vi.waitFor(() => expect(server.asked.some(({ type }) => type === "A")).toBe(true), PATIENT);
     come([{ type: "A", address: PUBLIC.v4 }]);
     await patient;
     expect(await connectable()).toEqual([PUBLIC.v4]);
@@ -167,7 +168,7 @@ describe("an address", () => {
     answer = only("A", PUBLIC.other);
     answerAfter(11);
     expect(find()).toBeUndefined();
-    await vi.waitFor(async () => expect(await connectable()).toEqual([PUBLIC.other]));
+    await vi.waitFor(async () => expect(await connectable()).toEqual([PUBLIC.other]), PATIENT);
     answerAfter(11 + 60 + 31);
     const again = find();
     expect(again).toBeInstanceOf(Promise);
@@ -179,7 +180,7 @@ describe("an address", () => {
     await find();
     answerAfter(61);
     void find();
-    await vi.waitFor(() => expect(server.asked).toHaveLength(4));
+    await vi.waitFor(() => expect(server.asked).toHaveLength(4), PATIENT);
   });
 
   it("is refused after the next look-up if it turns private while cached", async () => {
@@ -188,7 +189,7 @@ describe("an address", () => {
     answer = only("A", "10.0.0.1");
     answerAfter(2);
     void find();
-    await vi.waitFor(() => expect(connectable()).rejects.toThrow());
+    await vi.waitFor(() => expect(connectable()).rejects.toThrow(), PATIENT);
     await expect(get(`http://${host}/`)).rejects.toMatchObject({ phase: "refused" });
   });
 
@@ -216,7 +217,7 @@ describe("look-ups that hang", () => {
         .catch(() => undefined)
         .finally(() => count++),
     );
-    await vi.waitFor(() => expect(namesAsked()).toBe(100), 4000);
+    await vi.waitFor(() => expect(namesAsked()).toBe(100), PATIENT);
     const hash = promisify(scrypt);
     await Promise.all([...Array.from({ length: 8 }, () => hash("password", "salt", 64)), readFile("package.json")]);
     expect(count).toBe(0);
@@ -249,7 +250,7 @@ describe("names of this machine and of the operator's list", () => {
       Promise.resolve(findAddresses(project, "listed", `l${index}.${host}`, new Abort())).catch(() => undefined),
     );
     for (const most of [2, 2, 2, 1]) {
-      await vi.waitFor(() => expect(waiting).toHaveLength(most));
+      await vi.waitFor(() => expect(waiting).toHaveLength(most), PATIENT);
       await new Promise((resolve) => setImmediate(resolve));
       expect(waiting).toHaveLength(most);
       waiting.shift()?.(Object.assign(new Error("none"), { code: "ENOTFOUND" }));

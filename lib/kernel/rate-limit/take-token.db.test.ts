@@ -1,7 +1,7 @@
 /** Rate limits in one process and in several. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { pool } from "../database/db";
 import { pruneRateLimits, returnToken, takeToken } from "./take-token";
 
@@ -66,13 +66,15 @@ it("counts subjects apart, and asks the database far less often than it counts",
 
 it("gives unused requests of a block back after a second, and a refused one at once", async () => {
   const limit = limitOf(10_000);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await allowedOf(limit, 700);
   const countUsed = async () =>
     (await pool().query<{ used: number }>("SELECT used FROM rate_limit_bucket WHERE subject = $1", [limit.subject]))
       .rows[0]?.used;
   expect(await countUsed()).toBeGreaterThan(700);
-  await new Promise((resolve) => setTimeout(resolve, 1300));
-  expect(await countUsed()).toBe(700);
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  await expect.poll(countUsed).toBe(700);
   const small = limitOf(1);
   await takeToken(small);
   returnToken(small);

@@ -7,6 +7,10 @@ import { announcePolicy, updatePolicy } from "@/lib/sessions/rules/read-policy";
 import { installLoopbackToolkit, startProvider, type Provider } from "@/test/servers/loopback-provider";
 import { askMcp, connectUser, MCP_TOOLS, newMcpOwner, newMcpServer } from "@/test/clients/mcp-api";
 import { connectMcp } from "@/test/clients/mcp-client";
+import { holdTime } from "@/test/setup/hold-time";
+
+// Changed rules are seen because they are announced.
+beforeAll(holdTime);
 
 let provider: Provider;
 

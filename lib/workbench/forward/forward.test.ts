@@ -101,10 +101,12 @@ it("carries the failure of a helper, and ends helpers with their run", async () 
   const endings: unknown[] = [];
   const slow = (_: unknown, signal: AbortSignal) =>
     new Promise<HelperAnswer>((resolve) => {
-      signal.addEventListener("abort", () => {
+      const end = () => {
         endings.push(signal.aborted);
         resolve({ data: null, error: "over" });
-      });
+      };
+      if (signal.aborted) end();
+      else signal.addEventListener("abort", end);
     });
   await forwardRun("pr_a", "trs_a", { ...facts, text: "slow" }, { helpers: { web_search: slow } });
   expect(endings).toEqual([true, true]);
