@@ -116,12 +116,13 @@ async function prepare(page) {
   const compile = () => begin("Compiling the catalog", setUp.compileCatalog);
   const buildPages = () => (dev ? undefined : begin("Building the pages", (detail) => setUp.buildPages(detail)));
   const catalog = sideBySide ? compile() : undefined;
-  await build("Generating the database client", setUp.generateClient);
+  const client = begin("Generating the database client", setUp.generateClient);
   if (!release) await orStop(setUp.bundleSettings());
   const settings = await orStop(readSettings());
   if (!page) await assertPortFree(settings.port, settings.host, dev);
   deriveEnvironment(settings);
   const url = await orStop(startDatabase(settings));
+  await orStop(client);
   if (!release) setUp.writeTables();
   const pages = sideBySide ? buildPages() : undefined;
   const prepareCatalog = async () => {

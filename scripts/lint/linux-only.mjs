@@ -18,6 +18,7 @@ const ALLOWED = new Map([
   ["scripts/postgres/postgres-leftover.mjs", "reads /proc on Linux, and asks ps elsewhere"],
   ["scripts/postgres/postgres-user.mjs", "does without them if they are missing"],
   ["scripts/start/file-lock.mjs", "locks by flock on Linux, and by opening elsewhere"],
+  ["scripts/start/lower-group.mjs", "does nothing where there are no such groups"],
   ["scripts/start/processes.mjs", "reads /proc on Linux, and asks ps elsewhere"],
   ["scripts/workbench-install.mjs", "says that it needs Debian or Ubuntu"],
 ]);

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { root } from "../paths.mjs";
 import { tether } from "../postgres/postgres-user.mjs";
+import { lowerGroup } from "./lower-group.mjs";
 
 const running = new Set();
 let grouped = false;
@@ -84,14 +85,15 @@ export class CommandFailed extends Error {
  * @param {string} command a program's path
  * @param {string[]} args
  * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void,
- *   timeoutMs?: number, user?: { uid?: number, gid?: number }, holds?: number }} [options] `cwd` is the project's root
- *   by default; `env` is added to this process's environment; `onLine` receives each line as it arrives; the command is
- *   stopped after `timeoutMs`; `holds` is a file that it keeps open
+ *   timeoutMs?: number, user?: { uid?: number, gid?: number }, holds?: number, yields?: boolean }} [options] `cwd` is the
+ *   project's root by default; `env` is added to this process's environment; `onLine` receives each line as it arrives;
+ *   the command is stopped after `timeoutMs`; `holds` is a file that it keeps open; with `yields` other commands come
+ *   first
  * @returns {Promise<string>} the whole output
  * @throws {CommandFailed}
  */
 export function runChild(command, args, options = {}) {
-  const { what = command, cwd = root, env = {}, onLine, timeoutMs, user = {}, holds } = options;
+  const { what = command, cwd = root, env = {}, onLine, timeoutMs, user = {}, holds, yields } = options;
   return new Promise((resolve, reject) => {
     if (stopped) throw new CommandFailed(what, "SIGTERM", "");
     const [program, ...rest] = [...(grouped ? tether("KILL") : []), command, ...args];
@@ -103,6 +105,7 @@ export function runChild(command, args, options = {}) {
       stdio: ["ignore", "pipe", "pipe", ...(holds === undefined ? [] : [holds])],
     });
     if (child.pid !== undefined) running.add(child);
+    if (yields && grouped && child.pid !== undefined) lowerGroup(child.pid);
     const stopTimer = limitTime(child, timeoutMs);
     let output = "";
     let partial = "";

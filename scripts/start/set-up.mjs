@@ -112,10 +112,11 @@ export function buildPages(detail = () => {}, { withApi = process.env.PATCHBAY_F
   if (isDone("pages", hashWithApi, [".next/BUILD_ID"])) return false;
   return makeOnce("pages", withApi ? hashWithApi : hash, [".next/BUILD_ID"], async () => {
     rmSync(inRoot(".next/BUILD_ID"), { force: true });
-    // After the compiled catalog follow steps for one processor, which leave the other one to the pages.
+    // After the toolkits are compiled follow steps for one processor, which leave the other one to the pages.
     const program = ["--import", pathToFileURL(inRoot("scripts/build/lower-priority.mjs")).href];
     await runChild(process.execPath, [...program, inRoot("node_modules/next/dist/bin/next"), "build"], {
       what: "next build",
+      yields: true,
       env: {
         ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE_URL: "", PATCHBAY_LOG_LEVEL: "silent" },
         PATCHBAY_FAST_DOOR: withApi ? "off" : "on",
