@@ -183,6 +183,9 @@ describe("the chart", () => {
       CHART,
       "--namespace",
       "patchbay",
+      // A helm that was built without a version of Kubernetes takes an old one, which the chart refuses.
+      "--kube-version",
+      "1.34.0",
       "--values",
       `${CHART}/ci/example-values.yaml`,
     ];
