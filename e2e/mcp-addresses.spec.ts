@@ -50,6 +50,18 @@ test("the home page says that addresses are open, and one click asks for a key f
   await expect(asks).toBeEnabled();
   await expectAccessible(page, "settings");
 
+  const nobody = server.mcp_url;
+  expect(await ping(nobody)).toBe(400);
+  const user = page.getByRole("textbox", { name: "User of addresses without a user" });
+  await user.fill("ada");
+  await page.getByRole("button", { name: "Save user" }).click();
+  await expect(page.getByText("can call it as ada")).toBeVisible();
+  await expect.poll(() => ping(nobody)).toBe(200);
+  await expectAccessible(page, "settings with a user for addresses");
+  await user.fill("");
+  await page.getByRole("button", { name: "Save user" }).click();
+  await expect.poll(() => ping(nobody)).toBe(400);
+
   await page.goto(run().url);
   await expect(banner).toBeVisible();
   await expectAccessible(page, "home with the banner");

@@ -8,6 +8,7 @@ export const Identity = accessApi.updateProject.body
   .pick({ name: true, display_name: true, logo_url: true, accent_color: true })
   .required({ name: true });
 export const Verifier = accessApi.updateProject.body.pick({ oauth_callback_verifier_url: true });
+export const McpUser = accessApi.updateProject.body.pick({ mcp_default_user_id: true });
 export const NewPassword = accessApi.changePassword.body.extend({ repeated: z.string().optional() });
 export const ProfileName = accessApi.updateProfile.body.partial();
 export const Owner = accessApi.completeSetup.body.omit({ token: true });

@@ -15,6 +15,7 @@ import { IdentityForm } from "./identity-form";
 import { ProjectCredentials } from "./project-credentials";
 import { ProjectLinks } from "./project-links";
 import { ProjectMcp } from "./project-mcp";
+import { ProjectMcpUser } from "./project-mcp-user";
 import { ProjectPrivacy } from "./project-privacy";
 import { ProjectVerifier } from "./project-verifier";
 import { ProjectVersions } from "./project-versions";
@@ -56,7 +57,10 @@ export function ProjectSettings() {
             </SettingsSection>
             <ProjectCredentials project={projectDetails} />
             <SettingsSection title="MCP addresses" text="What agents need to call the MCP servers of this project.">
-              <ProjectMcp project={projectDetails} />
+              <div className="space-y-5">
+                <ProjectMcp project={projectDetails} />
+                <ProjectMcpUser key={projectDetails.id} project={projectDetails} />
+              </div>
             </SettingsSection>
             <SettingsSection
               title="Who connects"

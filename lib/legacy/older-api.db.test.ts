@@ -255,8 +255,6 @@ it("finds integrations by filters, and refuses in words what does not exist here
     400,
     ["labels: must be empty"],
   ]);
-  expect((await api.call("POST", "/api/v1/triggers/update_webhook_format", { isNewWebhook: true })).status).toBe(200);
-  expect((await api.call("POST", "/api/v1/triggers/update_webhook_format", { isNewWebhook: false })).status).toBe(400);
   expect((await api.call("POST", "/api/v1/client/auth/project/add", { name: "mine" })).status).toBe(401);
   const inputs = "/api/v2/actions/github_create_an_issue/execute/get.inputs";
   expect((await api.call("POST", inputs, { text: "x" })).body.message).toContain("model");
@@ -282,18 +280,5 @@ describe("triggers", () => {
     const off = await api.call("PATCH", `/api/v1/triggers/instance/${id}/status`, { enabled: false });
     expect(off.body).toEqual({ status: "success" });
     expect((await api.call("DELETE", `/api/v1/triggers/instance/${id}`)).body).toEqual({ status: "success", count: 1 });
-  });
-
-  it("keeps one callback address for the project", async () => {
-    const callbackURL = "https://example.com/webhook";
-    await api.call("POST", "/api/v1/triggers/set_callback_url", { callbackURL });
-    await api.call("POST", "/api/v1/triggers/setCallbackURL", { callbackURL: `${callbackURL}/two` });
-    expect(await get("/api/v1/triggers/callback_url")).toEqual({
-      status: "success",
-      callbackURL: `${callbackURL}/two`,
-    });
-    expect(await get("/api/v1/client/auth/client_info")).toMatchObject({
-      client: { id: api.projectId, triggersEnabled: true, webhookURL: `${callbackURL}/two` },
-    });
   });
 });

@@ -14,6 +14,14 @@ export const npmFolder = (version) => folderOf(version);
 const pythonFolder = () => folderOf(`python-${PYTHON_VERSION}`);
 export const pythonProgram = () => pythonIn(pythonFolder());
 
+/**
+ * composio_crewai has an environment of its own. It asks for any CrewAI, and only with those of its month do all of its
+ * packages fit each other.
+ */
+const CREWAI_DAY = "2025-07-15";
+const crewaiFolder = () => folderOf(`crewai-${PYTHON_VERSION}`);
+export const crewaiProgram = () => pythonIn(crewaiFolder());
+
 /** The AI SDK of the time of the newest version; the tool sets of composio-core cannot use a later one. */
 const WITH_IT = { "0.5.39": ["ai@4.3.19", "@ai-sdk/openai@1.3.24"] };
 const installOlder = (version) =>
@@ -29,11 +37,19 @@ export async function prepareOlderSdks() {
   ]);
 }
 
+/** Separate, because it is 640 MB and one test needs it. */
+export const prepareOlderCrewai = () =>
+  Promise.allSettled([
+    installPython(crewaiFolder(), [`composio_core==${PYTHON_VERSION}`, `composio_crewai==${PYTHON_VERSION}`], CREWAI_DAY),
+  ]);
+
+const FOLDERS = { python: pythonFolder, crewai: crewaiFolder };
+
 /**
  * Whether an SDK is there, and otherwise a sentence for the title of its test.
- * @param {string} version of `NPM_VERSIONS`, or "python"
+ * @param {string} version of `NPM_VERSIONS`, or "python", or "crewai"
  */
 export function findOlderSdk(version) {
-  const isHere = isInstalled(version === "python" ? pythonFolder() : npmFolder(version));
+  const isHere = isInstalled(FOLDERS[version]?.() ?? npmFolder(version));
   return { isHere, without: isHere ? "" : " (not run: the package could not be installed)" };
 }

@@ -4,6 +4,8 @@ import path from "node:path";
 import { runChild } from "../start/run-child.mjs";
 
 const MINUTE = 60_000;
+/** An installer of PyPI that can leave out what is newer than a day. */
+const UV = "uv==0.13.9";
 
 /** Whether an installation into the folder has ended well. */
 const markOf = (folder) => path.join(folder, "installed");
@@ -42,12 +44,19 @@ export async function installNpm(folder, packages, options = []) {
  * Installs packages of PyPI into an environment of their own, unless they are there.
  * @param {string} folder
  * @param {string[]} packages with their exact versions
+ * @param {string} [asOf] a day: what they depend on is as old. pip has no such option, so uv installs them
  */
-export async function installPython(folder, packages) {
+export async function installPython(folder, packages, asOf) {
   if (hasPackages(folder, packages)) return;
   const what = `The installation of ${packages.join(" ")}`;
+  const run = (args, timeoutMs) => runChild(pythonIn(folder), ["-m", ...args], { what, timeoutMs });
   await runChild("python3", ["-m", "venv", "--clear", folder], { what, timeoutMs: MINUTE });
-  const how = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
-  await runChild(pythonIn(folder), [...how, ...packages], { what, timeoutMs: 8 * MINUTE });
+  const pip = ["pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
+  if (asOf === undefined) await run([...pip, ...packages], 8 * MINUTE);
+  else {
+    await run([...pip, UV], 2 * MINUTE);
+    const python = ["--python", pythonIn(folder)];
+    await run(["uv", "pip", "install", "--quiet", "--exclude-newer", asOf, ...python, ...packages], 8 * MINUTE);
+  }
   writeFileSync(markOf(folder), packages.join("\n"));
 }

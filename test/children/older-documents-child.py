@@ -164,7 +164,7 @@ run("112 114", lambda: json.loads(toolset.get_trigger("GITHUB_STAR_ADDED_EVENT")
 run("115", lambda: entity.enable_trigger(app=App.GITHUB, trigger_name="GITHUB_PULL_REQUEST_EVENT", config={"owner": "octocat", "repo": "hello-world"}), lambda one: one["status"] == "success")
 
 
-# A bot that answers a message of Slack: blocks 121 to 125, with the event that a webhook of version V1 brings.
+# A bot that answers a message of Slack: blocks 121 to 125, with the event that the callback address brings.
 responded = set()
 
 

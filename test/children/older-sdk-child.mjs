@@ -1,58 +1,66 @@
 /**
- * Drives the unmodified composio-core from before version 3: each method once. Prints one JSON object: name to "ok", or
- * the error. Arguments: folder of the package, base URL, API key, account ID, app's login.
+ * Drives an unmodified composio-core from before version 3: each method once. Up to 0.3, methods take their arguments
+ * one by one, and some do not exist. Prints one JSON object: name to "ok", or the error. Arguments: folder of the
+ * package, "objects" or "lists" for how it takes arguments, base URL, API key, account ID, app's login.
  */
 import { createRequire } from "node:module";
 import path from "node:path";
 import { recordResults } from "./record-results.mjs";
 
-const [folder = "", baseUrl = "", apiKey = "", accountId = "", login = ""] = process.argv.slice(2);
+const [folder = "", form = "", baseUrl = "", apiKey = "", accountId = "", login = ""] = process.argv.slice(2);
 const { CloudflareToolSet, Composio, LangGraphToolSet, LangchainToolSet, OpenAIToolSet, VercelAIToolSet } =
   createRequire(path.join(folder, "index.js"))("composio-core");
 const { results, answers, run } = recordResults();
+const takesObjects = form === "objects";
+
+/** Calls a method with one object, or with its arguments one by one. */
+const call = (target, method, object, ...list) => (takesObjects ? target[method](object) : target[method](...list));
+/** Methods that only the newer package has. */
+const runInNewer = (...args) => (takesObjects ? run(...args) : undefined);
 
 const isFull = (value) => (value?.items ?? value)?.length > 0;
-const client = new Composio({ apiKey, baseUrl, allowTracing: false });
+const client = takesObjects ? new Composio({ apiKey, baseUrl, allowTracing: false }) : new Composio(apiKey, baseUrl);
 const toolset = new OpenAIToolSet({ apiKey, baseUrl });
 const entity = client.getEntity("ada");
+const { actions, activeTriggers, apps, connectedAccounts, integrations, triggers } = client;
 const TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
+const EVENT = "GITHUB_COMMIT_EVENT";
+const toolCall = { id: "1", type: "function", function: { name: TOOL, arguments: "{}" } };
+const config = { owner: login, repo: "hello-world" };
 const isSelf = (answer) => answer?.successful === true && answer.data?.login === login;
+const isSelfAsText = (text) => isSelf(JSON.parse(text));
+const isSuccess = (answer) => answer?.status === "success";
 
 await run("getClientId", () => client.backendClient.getClientId());
-await run("apps.list", () => client.apps.list(), isFull);
+await run("apps.list", () => apps.list(), isFull);
 await run(
   "apps.get",
-  () => client.apps.get({ appKey: "github" }),
+  () => apps.get({ appKey: "github" }),
   (app) => app.key === "github",
 );
-await run("apps.getRequiredParams", () => client.apps.getRequiredParams("shopify"));
+await run("apps.getRequiredParams", () => apps.getRequiredParams("shopify"));
+const scheme = { appId: "shopify", authScheme: "OAUTH2" };
 await run("apps.getRequiredParamsForAuthScheme", () =>
-  client.apps.getRequiredParamsForAuthScheme({ appId: "shopify", authScheme: "OAUTH2" }),
+  call(apps, "getRequiredParamsForAuthScheme", scheme, "shopify", "OAUTH2"),
 );
+const app = takesObjects ? { appUniqueKey: "github", forceNewIntegration: true, authConfig: {} } : { appId: "github" };
 await run("integrations.create", () =>
-  client.integrations.create({
-    name: "mine",
-    appUniqueKey: "github",
-    forceNewIntegration: true,
-    useComposioAuth: false,
-    authScheme: "BEARER_TOKEN",
-    authConfig: {},
-  }),
+  integrations.create({ name: "mine", useComposioAuth: false, authScheme: "BEARER_TOKEN", ...app }),
 );
 const integrationId = answers["integrations.create"]?.id ?? "";
-await run("integrations.list", () => client.integrations.list({}), isFull);
+await run("integrations.list", () => integrations.list({}), isFull);
 await run(
   "integrations.get",
-  () => client.integrations.get({ integrationId }),
+  () => integrations.get({ integrationId }),
   (item) => item.id === integrationId,
 );
 await run(
   "integrations.getRequiredParams",
-  () => client.integrations.getRequiredParams({ integrationId }),
+  () => call(integrations, "getRequiredParams", { integrationId }, integrationId),
   Array.isArray,
 );
-await run("integrations.getOrCreateIntegration", () =>
-  client.integrations.getOrCreateIntegration({
+await runInNewer("integrations.getOrCreateIntegration", () =>
+  integrations.getOrCreateIntegration({
     name: "x",
     appUniqueKey: "github",
     useComposioAuth: false,
@@ -60,86 +68,77 @@ await run("integrations.getOrCreateIntegration", () =>
     authConfig: {},
   }),
 );
+if (!takesObjects)
+  await run("connectedAccounts.create", () =>
+    connectedAccounts.create({ integrationId, userUuid: "grace", data: { token: "a-token-of-grace" } }),
+  );
+const token = { token: "a-token-of-grace" };
 await run("connectedAccounts.initiate", () =>
-  client.connectedAccounts.initiate({
-    appName: "github",
-    integrationId: integrationId,
+  connectedAccounts.initiate({
+    integrationId,
     entityId: "grace",
-    connectionParams: { token: "a-token-of-grace" },
+    ...(takesObjects ? { appName: "github", connectionParams: token } : { data: token }),
   }),
 );
 const grace = answers["connectedAccounts.initiate"]?.connectedAccountId ?? "";
-await run(
+await runInNewer(
   "connectionRequest.waitUntilActive",
   () => answers["connectedAccounts.initiate"].waitUntilActive(5),
   (account) => account.status === "ACTIVE",
 );
-await run("connectedAccounts.list", () => client.connectedAccounts.list({}), isFull);
-await run("connectedAccounts.list of a user", () => client.connectedAccounts.list({ user_uuid: "grace" }), isFull);
+await run("connectedAccounts.list", () => connectedAccounts.list({}), isFull);
+await run("connectedAccounts.list of a user", () => connectedAccounts.list({ user_uuid: "grace" }), isFull);
 await run(
   "connectedAccounts.get",
-  () => client.connectedAccounts.get({ connectedAccountId: grace }),
+  () => connectedAccounts.get({ connectedAccountId: grace }),
   (account) => account.id === grace,
 );
-await run("connectedAccounts.disable", () => client.connectedAccounts.disable({ connectedAccountId: grace }));
-await run("connectedAccounts.enable", () => client.connectedAccounts.enable({ connectedAccountId: grace }));
-await run("connectedAccounts.reinitiateConnection", () =>
-  client.connectedAccounts.reinitiateConnection({ connectedAccountId: accountId, data: {}, redirectUri: "" }),
+await runInNewer("connectedAccounts.disable", () => connectedAccounts.disable({ connectedAccountId: grace }));
+await runInNewer("connectedAccounts.enable", () => connectedAccounts.enable({ connectedAccountId: grace }));
+await runInNewer("connectedAccounts.reinitiateConnection", () =>
+  connectedAccounts.reinitiateConnection({ connectedAccountId: accountId, data: {}, redirectUri: "" }),
 );
-await run("actions.list", () => client.actions.list({ apps: "github" }), isFull);
+await run("actions.list", () => actions.list({ apps: "github" }), isFull);
 await run(
   "actions.list for a task",
-  () => client.actions.list({ apps: "github", useCase: "create an issue", usecaseLimit: 2 }),
+  () => actions.list({ apps: "github", useCase: "create an issue", usecaseLimit: 2 }),
   isFull,
 );
 await run(
   "actions.get",
-  () => client.actions.get({ actionName: TOOL.toLowerCase() }),
+  () => actions.get({ actionName: takesObjects ? TOOL.toLowerCase() : TOOL }),
   (action) => action.name === TOOL,
 );
 await run(
   "actions.findActionEnumsByUseCase",
-  () => client.actions.findActionEnumsByUseCase({ apps: ["github"], useCase: "create an issue" }),
+  () => actions.findActionEnumsByUseCase({ apps: ["github"], useCase: "create an issue" }),
   isFull,
 );
-await run(
-  "actions.execute",
-  () =>
-    client.actions.execute({
-      actionName: TOOL,
-      requestBody: { input: {}, connectedAccountId: accountId, appName: "github" },
-    }),
-  isSelf,
-);
-await run(
+const requestBody = { input: {}, connectedAccountId: accountId, appName: "github" };
+await run("actions.execute", () => actions.execute({ actionName: TOOL, requestBody }), isSelf);
+await runInNewer(
   "actions.executeRequest",
-  () =>
-    client.actions.executeRequest({ connectedAccountId: accountId, endpoint: "/user", method: "GET", parameters: [] }),
+  () => actions.executeRequest({ connectedAccountId: accountId, endpoint: "/user", method: "GET", parameters: [] }),
   isSelf,
 );
 await run(
   "actions.list unknown app",
-  () => client.actions.list({ apps: "nothing-there" }),
+  () => actions.list({ apps: "nothing-there" }),
   (list) => list.items.length === 0,
 );
-await run("entity.execute", () => entity.execute({ actionName: TOOL, params: {} }), isSelf);
+await run("entity.execute", () => call(entity, "execute", { actionName: TOOL, params: {} }, TOOL, {}), isSelf);
 await run(
   "entity.getConnection",
-  () => entity.getConnection({ app: "github" }),
+  () => call(entity, "getConnection", { app: "github" }, "github"),
   (account) => account.appName === "github",
 );
 await run("entity.getConnections", () => entity.getConnections(), isFull);
-await run("entity.setupTrigger", () =>
-  entity.setupTrigger({
-    triggerName: "GITHUB_COMMIT_EVENT",
-    app: "github",
-    config: { owner: login, repo: "hello-world" },
-  }),
-);
-const trigger = answers["entity.setupTrigger"]?.triggerId ?? "";
+const setup = { triggerName: EVENT, app: "github", config };
+await run("entity.setupTrigger", () => call(entity, "setupTrigger", setup, "github", EVENT, config), isSuccess);
+const triggerId = answers["entity.setupTrigger"]?.triggerId ?? "";
 await run("entity.getActiveTriggers", () => entity.getActiveTriggers(), isFull);
-await run("entity.disableTrigger", () => entity.disableTrigger(trigger));
-await run("entity.initiateConnection", () =>
+await runInNewer("entity.disableTrigger", () => entity.disableTrigger(triggerId));
+await runInNewer("entity.initiateConnection", () =>
   entity.initiateConnection({
     appName: "github",
     authMode: "BEARER_TOKEN",
@@ -147,49 +146,35 @@ await run("entity.initiateConnection", () =>
     connectionData: { token: "a-token-of-ada-2" },
   }),
 );
-await run("triggers.list", () => client.triggers.list({ appNames: ["github"] }), isFull);
-await run("triggers.get", () => client.triggers.get({ triggerId: "GITHUB_COMMIT_EVENT" }));
-await run("triggers.getTriggerInfo", () => client.triggers.getTriggerInfo({ triggerId: "GITHUB_COMMIT_EVENT" }));
-await run("triggers.getTriggerConfig", () => client.triggers.getTriggerConfig({ triggerId: "GITHUB_COMMIT_EVENT" }));
-await run(
-  "triggers.setup",
-  () =>
-    client.triggers.setup({
-      connectedAccountId: accountId,
-      triggerName: "GITHUB_COMMIT_EVENT",
-      config: { owner: login, repo: "hello-world" },
-    }),
-  (answer) => answer.status === "success",
-);
-await run("triggers.disable", () => client.triggers.disable({ triggerId: trigger }));
-await run("triggers.enable", () => client.triggers.enable({ triggerId: trigger }));
-await run("activeTriggers.list", () => client.activeTriggers.list({}), isFull);
-await run("activeTriggers.get", () => client.activeTriggers.get({ triggerId: trigger }));
-await run("activeTriggers.disable", () => client.activeTriggers.disable({ triggerId: trigger }));
-await run("activeTriggers.enable", () => client.activeTriggers.enable({ triggerId: trigger }));
-await run("triggers.delete", () => client.triggers.delete({ triggerInstanceId: trigger }));
+await run("triggers.list", () => triggers.list({ appNames: takesObjects ? ["github"] : "github" }), isFull);
+for (const method of ["get", "getTriggerInfo", "getTriggerConfig"])
+  await runInNewer(`triggers.${method}`, () => triggers[method]({ triggerId: EVENT }));
+const onAccount = { connectedAccountId: accountId, triggerName: EVENT, config };
+await run("triggers.setup", () => call(triggers, "setup", onAccount, accountId, EVENT, config), isSuccess);
+await run("triggers.disable", () => triggers.disable({ triggerId }), isSuccess);
+await run("triggers.enable", () => triggers.enable({ triggerId }), isSuccess);
+await run("activeTriggers.list", () => activeTriggers.list({}), isFull);
+await run("activeTriggers.get", () => activeTriggers.get({ triggerId }));
+await run("activeTriggers.disable", () => activeTriggers.disable({ triggerId }), Boolean);
+await run("activeTriggers.enable", () => activeTriggers.enable({ triggerId }), Boolean);
+await run("triggers.delete", () => triggers.delete({ triggerInstanceId: triggerId }), isSuccess);
+await run("toolset.getToolsSchema", () => toolset.getToolsSchema({ actions: [TOOL] }), isFull);
 await run("toolset.getTools", () => toolset.getTools({ actions: [TOOL] }), isFull);
 await run("toolset.getTools of an app", () => toolset.getTools({ apps: ["github"] }), isFull);
-await run("toolset.executeAction", () => toolset.executeAction({ action: TOOL, entityId: "ada", params: {} }), isSelf);
-await run(
+const execution = { action: TOOL, entityId: "ada", params: {} };
+await run("toolset.executeAction", () => call(toolset, "executeAction", execution, TOOL, {}, "ada"), isSelf);
+await runInNewer(
   "toolset.executeAction without an account",
   () => toolset.executeAction({ action: "HACKERNEWS_GET_USER", entityId: "ada", params: { username: "pg" } }),
   (answer) => answer.successful !== undefined,
 );
-await run(
-  "toolset.executeToolCall",
-  () => toolset.executeToolCall({ id: "1", type: "function", function: { name: TOOL, arguments: "{}" } }, "ada"),
-  (text) => JSON.parse(text).successful,
-);
+await run("toolset.executeToolCall", () => toolset.executeToolCall(toolCall, "ada"), isSelfAsText);
 await run(
   "OpenAIToolSet.handleToolCall of a model's answer",
-  () => {
-    const call = { id: "1", type: "function", function: { name: TOOL, arguments: "{}" } };
-    return toolset.handleToolCall({ choices: [{ message: { tool_calls: [call] } }] }, "ada");
-  },
-  ([text]) => isSelf(JSON.parse(text)),
+  () => toolset.handleToolCall({ choices: [{ message: { tool_calls: [toolCall] } }] }, "ada"),
+  ([text]) => isSelfAsText(text),
 );
-await run(
+await runInNewer(
   "VercelAIToolSet",
   async () => {
     const tools = await new VercelAIToolSet({ apiKey, baseUrl, entityId: "ada" }).getTools({ actions: [TOOL] });
@@ -198,21 +183,21 @@ await run(
   (answer) => isSelf(typeof answer === "string" ? JSON.parse(answer) : answer),
 );
 for (const [name, ToolSet] of Object.entries({ LangchainToolSet, LangGraphToolSet }))
-  await run(
+  await runInNewer(
     name,
     async () => {
       const [tool] = await new ToolSet({ apiKey, baseUrl, entityId: "ada" }).getTools({ actions: [TOOL] });
       return tool.invoke({});
     },
-    (text) => isSelf(JSON.parse(text)),
+    isSelfAsText,
   );
-await run(
+await runInNewer(
   "CloudflareToolSet",
   () =>
     new CloudflareToolSet({ apiKey, baseUrl, entityId: "ada" }).executeToolCall({ name: TOOL, arguments: {} }, "ada"),
-  (text) => isSelf(JSON.parse(text)),
+  isSelfAsText,
 );
-await run("toolset.createAction", () =>
+await runInNewer("toolset.createAction", () =>
   toolset.createAction({
     actionName: "mine",
     toolName: "github",
@@ -220,16 +205,16 @@ await run("toolset.createAction", () =>
     callback: async () => ({ data: {}, successful: true, error: null }),
   }),
 );
-await run("toolset.getAuthParams", () => toolset.getAuthParams?.({ connectedAccountId: accountId }) ?? {});
-await run("toolset.getExpectedParamsForUser", () =>
+await runInNewer("toolset.getAuthParams", () => toolset.getAuthParams?.({ connectedAccountId: accountId }) ?? {});
+await runInNewer("toolset.getExpectedParamsForUser", () =>
   toolset.client.getExpectedParamsForUser({ app: "github", authScheme: "BEARER_TOKEN", entityId: "ada" }),
 );
-await run("connectedAccounts.delete", () => client.connectedAccounts.delete({ connectedAccountId: grace }));
-await run("integrations.delete", () => client.integrations.delete({ integrationId }));
-await run(
+await runInNewer("connectedAccounts.delete", () => connectedAccounts.delete({ connectedAccountId: grace }));
+await runInNewer("integrations.delete", () => integrations.delete({ integrationId }));
+await runInNewer(
   "an unknown account is an error of its own",
   async () => {
-    const error = await client.connectedAccounts.get({ connectedAccountId: "ca_nothing" }).then(
+    const error = await connectedAccounts.get({ connectedAccountId: "ca_nothing" }).then(
       () => undefined,
       (reason) => reason,
     );

@@ -84,9 +84,21 @@ const ARGUMENTS: Record<string, object> = {
   SLACK_SENDS_A_MESSAGE_TO_A_SLACK_CHANNEL: { text: "> be me" },
 };
 
+/** CrewAI has its model write calls as text, and names its tools there. @returns undefined for a model of others */
+function toCrewText({ messages }: ChatCompletionRequest): string | undefined {
+  const text = messages.map(({ content }) => content).join("\n");
+  const name = /Tool Name: (\w+)/.exec(text)?.[1];
+  if (!name) return undefined;
+  if (/^Observation:/m.test(text.slice(text.indexOf("Action Input: {}\n"))) && text.includes(`Action: ${name}`))
+    return "Thought: I now know the final answer\nFinal Answer: Done.";
+  return `Thought: I use the tool.\nAction: ${name}\nAction Input: {}\n`;
+}
+
 async function startModel(): Promise<LLMock> {
   const mock = new LLMock({ port: 0 });
   mock.on({ model: /./ }, (request: ChatCompletionRequest) => {
+    const content = toCrewText(request);
+    if (content !== undefined) return { content };
     const isDone = request.messages.some(({ role }) => role === "tool");
     const name = request.tools?.[0]?.function.name;
     if (isDone || !name) return { content: "Done." };
@@ -187,14 +199,10 @@ async function prepareSlack(api: Api, integration: string): Promise<() => Promis
   };
 }
 
-/** Sends the events of the project to the receiver, in the form that the receivers of the documents read. */
-async function startEvents(api: Api, webhook_url: string): Promise<void> {
+/** Sends the events of the project to the receiver, as a program of that time asks for them. */
+async function startEvents(api: Api, callbackURL: string): Promise<void> {
   startDelivering(() => Promise.resolve({ organizationId: "org_1", storesPayloads: true }));
-  await callApi(api, "POST", "/api/v3/webhook_subscriptions", {
-    webhook_url,
-    version: "V2",
-    enabled_events: ["composio.trigger.message"],
-  });
+  await callApi(api, "POST", "/api/v1/triggers/set_callback_url", { callbackURL });
 }
 
 export async function startOlderProgramServer(api: Api): Promise<OlderPrograms> {

@@ -4,13 +4,22 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { findOlderSdk, NPM_VERSIONS, npmFolder, prepareOlderSdks, pythonProgram } from "@/scripts/check/older-sdks.mjs";
+import {
+  crewaiProgram,
+  findOlderSdk,
+  NPM_VERSIONS,
+  npmFolder,
+  prepareOlderCrewai,
+  prepareOlderSdks,
+  pythonProgram,
+} from "@/scripts/check/older-sdks.mjs";
 import { inRoot } from "@/scripts/paths.mjs";
 import { driveOlderProgram } from "@/test/clients/drive-older-program";
 import { startApi, type Api } from "@/test/servers/api";
 import { type OlderPrograms, startOlderProgramServer } from "@/test/clients/older-programs";
 
 await prepareOlderSdks();
+await prepareOlderCrewai();
 const [newest = ""] = NPM_VERSIONS;
 let api: Api;
 let programs: OlderPrograms;
@@ -86,4 +95,9 @@ it.skipIf(!python.isHere)(`the Python blocks run with composio_openai${python.wi
 
 it.skipIf(!python.isHere)(`tools for LangChain run with composio_langchain${python.without}`, async () => {
   await expectToRun(pythonProgram(), [inRoot("test/children/older-langchain-child.py")], "/api");
+});
+
+const crewai = findOlderSdk("crewai");
+it.skipIf(!crewai.isHere)(`an agent of CrewAI uses tools of composio_crewai${crewai.without}`, async () => {
+  await expectToRun(crewaiProgram(), [inRoot("test/children/older-crewai-child.py")], "/api");
 });

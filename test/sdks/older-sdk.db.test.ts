@@ -33,8 +33,20 @@ function expectAllToPass(results: Record<string, string>, atLeast: number): void
 
 const [newest = "", oldest = ""] = NPM_VERSIONS;
 const DRIVERS = [
-  [`composio-core ${newest}`, newest, process.execPath, [childPath("older-sdk-child.mjs"), npmFolder(newest)], 60],
-  [`composio-core ${oldest}`, oldest, process.execPath, [childPath("oldest-sdk-child.mjs"), npmFolder(oldest)], 35],
+  [
+    `composio-core ${newest}`,
+    newest,
+    process.execPath,
+    [childPath("older-sdk-child.mjs"), npmFolder(newest), "objects"],
+    60,
+  ],
+  [
+    `composio-core ${oldest}`,
+    oldest,
+    process.execPath,
+    [childPath("older-sdk-child.mjs"), npmFolder(oldest), "lists"],
+    35,
+  ],
   [`composio_core ${PYTHON_VERSION}`, "python", pythonProgram(), [childPath("older-sdk-child.py")], 45],
 ] as const;
 

@@ -3,15 +3,16 @@ import type { z } from "zod";
 import { actorOf, type ProjectCaller } from "@/lib/access/caller";
 import { permissionsOf } from "@/lib/access/roles";
 import { requireProject } from "@/lib/access/projects/projects";
+import type { Callback } from "../triggers/callback";
 import type { olderProjectApi } from "./contract";
 
 /** A number for the programs that read one: the same for each call. */
 const toNumber = (id: string): number => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e9, 7);
 
-/** The key itself stays with its caller. @param webhookUrl the address that gets the project's events */
+/** The key itself stays with its caller. */
 export async function showClientInfo(
   caller: ProjectCaller,
-  webhookUrl: string | null,
+  callback: Callback,
 ): Promise<z.input<typeof olderProjectApi.getClientInfo.response>> {
   const project = await requireProject(caller.projectId);
   const [created, keyId] = [project.createdAt.toISOString(), actorOf(caller)];
@@ -23,10 +24,10 @@ export async function showClientInfo(
       email: "",
       plan: "self-hosted",
       triggersEnabled: true,
-      isNewWebhook: true,
+      isNewWebhook: callback.isNewWebhook,
       createdAt: created,
       updatedAt: created,
-      webhookURL: permissionsOf(caller).has("webhooks:read") ? webhookUrl : null,
+      webhookURL: permissionsOf(caller).has("webhooks:read") ? callback.url : null,
     },
     apiKey: {
       id: keyId,

@@ -77,7 +77,9 @@ const callback = {
   permission: "webhooks:write",
   audit: "webhook_subscription.update",
   summary: "Set the address that gets the project's events",
-  description: "It receives webhooks of version V1, in the form of that generation.",
+  description:
+    "It gets messages of triggers as webhooks of version V2, `{type, timestamp, log_id, data}`, as `isNewWebhook: true` " +
+    "of `client_info` says. An address that was set earlier keeps its form: `update_webhook_format` changes it.",
   successor: "POST /api/v3/webhook_subscriptions",
   body: z.object({ callbackURL: webAddress("must be an address, as https://example.com/webhook") }),
   response: z.object({ status: z.literal("success"), message: z.string() }),
@@ -203,10 +205,13 @@ export const olderTriggersApi = {
     ...OLDER,
     id: "v1.triggers.webhookFormat",
     method: "POST",
-    permission: "webhooks:read",
-    audit: "none",
+    permission: "webhooks:write",
+    audit: "webhook_subscription.update",
     path: "/api/v1/triggers/update_webhook_format",
-    summary: "Choose the form of webhooks; there is one form of that generation here",
+    summary: "Choose the form of webhooks of the callback address",
+    description:
+      "`isNewWebhook: true` is version V2, `{type, timestamp, log_id, data}`; " +
+      "`false` is V1, `{trigger_name, connection_id, trigger_id, payload, log_id}`.",
     successor: "PATCH /api/v3/webhook_subscriptions/{id}",
     body: z.object({ isNewWebhook: z.boolean() }),
     response: Success,

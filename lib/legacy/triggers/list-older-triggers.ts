@@ -1,16 +1,13 @@
 /** Lists, finds and sets up triggers for programs from before version 3. */
 import type { z } from "zod";
-import type { ProjectCaller } from "@/lib/access/caller";
 import { findAuthConfigs } from "@/lib/auth-configs/auth-configs";
 import { findToolkit, requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import { listTriggerTypes, requireTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import { listAccounts } from "@/lib/connected-accounts/accounts/list-accounts";
-import { ApiError } from "@/lib/kernel/errors";
 import type { Origin } from "@/lib/kernel/process/log";
 import { listTriggers } from "@/lib/triggers/instances/list-triggers";
 import { upsertTrigger } from "@/lib/triggers/instances/upsert-trigger";
 import { listEvents, type EventFilter } from "@/lib/webhooks/log/list-events";
-import { createSubscription, listSubscriptions, updateSubscription } from "@/lib/webhooks/subscriptions/subscriptions";
 import { ofAccount } from "../accounts/list-older-accounts";
 import { withNamedError } from "../with-named-error";
 import { MOST_ROWS } from "../older.contract";
@@ -130,27 +127,4 @@ export async function listOlderTriggerLogs(
     data: events.items.map(toOlderTriggerLog),
     pageInfo: { currentPage: page, perPage: limit, totalPages: Math.max(1, Math.ceil(total / limit)) },
   };
-}
-
-/** @throws ApiError BadRequest for the form before that of V1 */
-export function assertNewFormat(isNew: boolean): void {
-  if (isNew) return;
-  throw new ApiError("BadRequest", "Webhooks of version V1 have one form on this server.", {
-    suggestedFix: "Read trigger_name, trigger_id, connection_id and payload of the message.",
-    errors: ["isNewWebhook: must be true"],
-  });
-}
-
-const findV1 = async ({ projectId }: ProjectCaller) =>
-  (await listSubscriptions(projectId, { limit: 50 })).items.find(({ version }) => version === "V1");
-
-/** The address that gets the project's events in the form of that generation. */
-export const findCallbackUrl = async (caller: ProjectCaller): Promise<string | null> =>
-  (await findV1(caller))?.url ?? null;
-
-/** @throws ApiError BadRequest for an address that the project may not use */
-export async function setCallbackUrl(caller: ProjectCaller, url: string): Promise<void> {
-  const existing = await findV1(caller);
-  if (existing) await updateSubscription(caller.projectId, existing.id, { url });
-  else await createSubscription(caller.projectId, { url, version: "V1", enabledEvents: ["composio.trigger.message"] });
 }

@@ -54,7 +54,7 @@ export function assertNamed(audience: Audience): void {
     "This address does not say for whom the tools are called: user_id is missing.",
     "Use an address that POST /api/v3/mcp/servers/generate makes, " +
       "or add ?user_id=... or ?connected_account_id=... to this one and send a key. " +
-      "An owner can name a user for such addresses: mcp_default_user_id of the project.",
+      "An owner can name a user for such addresses under Settings, Project (mcp_default_user_id).",
   );
 }
 

@@ -31,7 +31,7 @@ export async function runTriggerBlocks({ run, settings, baseUrl, OpenAIToolSet, 
       }),
     ({ status }) => status === "success",
   );
-  // A receiver prints what comes: here the event that a webhook of version V2 has brought.
+  // A receiver prints what comes: here the event that the callback address has brought.
   await run(
     "120",
     () => settings.message,

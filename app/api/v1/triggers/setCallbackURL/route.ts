@@ -1,7 +1,7 @@
 /** POST /api/v1/triggers/setCallbackURL */
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { olderTriggersApi } from "@/lib/legacy/triggers/contract";
-import { setCallbackUrl } from "@/lib/legacy/triggers/list-older-triggers";
+import { setCallbackUrl } from "@/lib/legacy/triggers/callback";
 
 export const POST = defineRoute(olderTriggersApi.setCallbackUrlInPython, async ({ body }, caller) => {
   await setCallbackUrl(caller, body.callbackURL);

@@ -2,8 +2,8 @@
 import { defineRoute } from "@/lib/http/api-door/define-route";
 import { showClientInfo } from "@/lib/legacy/project/show-client-info";
 import { olderProjectApi } from "@/lib/legacy/project/contract";
-import { findCallbackUrl } from "@/lib/legacy/triggers/list-older-triggers";
+import { findCallback } from "@/lib/legacy/triggers/callback";
 
 export const GET = defineRoute(olderProjectApi.getClientInfo, async (_sent, caller) =>
-  showClientInfo(caller, await findCallbackUrl(caller)),
+  showClientInfo(caller, await findCallback(caller)),
 );
