@@ -132,7 +132,7 @@ const MAY_USE = {
     "workbench",
   ],
   http: ["kernel", "access", "mcp-protocol"],
-  demo: ["kernel", "access", "catalog", "auth-configs"],
+  demo: ["kernel", "access", "catalog", "auth-configs", "triggers"],
   backup: ["kernel", "files"],
   overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs", "mcp"],
 };
@@ -210,11 +210,12 @@ const INNER_ROOMS = {
     manage: ["accounts", "connect", "credentials", "pages", "proof", "revocation"],
   },
   webhooks: {
-    ground: ["contract", "event-types"],
+    ground: ["constants", "contract", "event-types"],
     events: [],
-    subscriptions: ["events"],
-    delivery: ["events", "subscriptions"],
-    log: ["delivery", "events", "subscriptions"],
+    inbox: [],
+    subscriptions: ["events", "inbox"],
+    delivery: ["events", "inbox", "subscriptions"],
+    log: ["delivery", "events", "inbox", "subscriptions"],
   },
   find: {
     ground: ["contract"],

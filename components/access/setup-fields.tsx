@@ -4,9 +4,14 @@ import { Field } from "@/components/parts/forms/field";
 import { Input } from "@/components/ui/input";
 
 type Name = "email" | "password" | "name" | "organization_name" | "project_name";
-type SetupFieldsProps = { control: (name: Name) => ComponentProps<"input">; error: (name: Name) => string | undefined };
+type SetupFieldsProps = {
+  control: (name: Name) => ComponentProps<"input">;
+  error: (name: Name) => string | undefined;
+  /** The demo names the project itself. */
+  demo: boolean;
+};
 
-export function SetupFields({ control, error }: SetupFieldsProps) {
+export function SetupFields({ control, error, demo }: SetupFieldsProps) {
   return (
     <>
       <Field label="Email" help="You sign in with it. Patchbay sends nothing there." error={error("email")}>
@@ -26,14 +31,16 @@ export function SetupFields({ control, error }: SetupFieldsProps) {
       >
         {(wiring) => <Input autoComplete="organization" {...wiring} {...control("organization_name")} />}
       </Field>
-      <Field
-        label="First project"
-        optional
-        help="Your users read its name when they connect an account. Left empty, it is the organization’s; you can change it later."
-        error={error("project_name")}
-      >
-        {(wiring) => <Input autoComplete="off" {...wiring} {...control("project_name")} />}
-      </Field>
+      {demo ? null : (
+        <Field
+          label="First project"
+          optional
+          help="Your users read its name when they connect an account. Left empty, it is the organization’s; you can change it later."
+          error={error("project_name")}
+        >
+          {(wiring) => <Input autoComplete="off" {...wiring} {...control("project_name")} />}
+        </Field>
+      )}
     </>
   );
 }

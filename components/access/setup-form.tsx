@@ -15,7 +15,7 @@ import { call, query } from "@/lib/contract/client";
 import { SetupFields } from "./setup-fields";
 import { signInWithPassword } from "./sign-in";
 
-export function SetupForm() {
+export function SetupForm({ demo }: { demo: boolean }) {
   const token = useSearchParams().get("token") ?? "";
   const setup = useQuery({
     ...query(accessApi.getSetup, { query: { token } }),
@@ -26,8 +26,8 @@ export function SetupForm() {
       {({ open, owner }) =>
         open ? (
           <>
-            <What />
-            <OwnerForm token={token} />
+            <What demo={demo} />
+            <OwnerForm token={token} demo={demo} />
           </>
         ) : owner ? (
           <IsSetUp />
@@ -40,9 +40,9 @@ export function SetupForm() {
 }
 
 /** Not above a link that does nothing any more. */
-const What = () => (
+const What = ({ demo }: { demo: boolean }) => (
   <p className="-mt-4 mb-5 text-sm text-muted">
-    Create the owner’s account and the first project. This link works once.
+    {demo ? "Create the owner’s account." : "Create the owner’s account and the first project."} This link works once.
   </p>
 );
 
@@ -82,7 +82,7 @@ const WORDS = {
   password: "Use at least 10 characters.",
 };
 
-function OwnerForm({ token }: { token: string }) {
+function OwnerForm({ token, demo }: { token: string; demo: boolean }) {
   const form = useForm({
     schema: () => import("./form-schemas").then(({ Owner }) => Owner),
     initial: { email: "", password: "", name: "", organization_name: "", project_name: "" },
@@ -96,7 +96,7 @@ function OwnerForm({ token }: { token: string }) {
   });
   return (
     <Form onSubmit={form.onSubmit}>
-      <SetupFields control={form.control} error={form.error} />
+      <SetupFields control={form.control} error={form.error} demo={demo} />
       {form.failure ? <ErrorState title="The account was not created" error={form.failure} /> : null}
       <Button type="submit" size="lg" className="w-full" disabled={form.pending}>
         {form.pending ? "Creating the account" : "Create the owner account"}

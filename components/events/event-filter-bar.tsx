@@ -9,7 +9,7 @@ import { SearchInput } from "@/components/parts/lists/search-input";
 import { FiltersInUse } from "@/components/saved-views/filters-in-use";
 import { AccountFilter, lazyFilter, ToolkitFilter, UserFilter } from "@/components/suggestions/lazy-filter";
 import { cn } from "@/components/ui/cn";
-import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
+import { STATE_FILTERS } from "@/lib/webhooks/constants";
 import { CHOICES, isFiltered, LABELS, NARROWING, toEventChips } from "./event-filters";
 import { EVENT_STATES } from "./event-words";
 import type { RecentValues } from "./recent-values";

@@ -2,7 +2,7 @@
 import type { Chip } from "@/components/parts/lists/filter-chips";
 import type { Choices } from "@/components/parts/lists/known-choices";
 import { RANGES, rangeStart } from "@/components/parts/lists/time-ranges";
-import { STATE_FILTERS } from "@/lib/webhooks/log/constants";
+import { STATE_FILTERS } from "@/lib/webhooks/constants";
 import { EVENT_STATES, longKind, shortKind } from "./event-words";
 
 /** Each filter's name in the URL, with its name in the operation. */

@@ -16,8 +16,8 @@ export function DemoBanner() {
     <section aria-label="Demo" className="flex items-start gap-2 border-b bg-surface px-4 py-2 text-sm md:px-8">
       <FlaskConical aria-hidden className="mt-1.5 size-4 shrink-0 text-muted" />
       <p className="min-w-0 flex-1 py-1">
-        <strong className="font-medium">This is the demo.</strong> GitHub, Google and Slack are example apps on this
-        machine. Nothing you do reaches the real ones.
+        <strong className="font-medium">This is the demo.</strong> The five auth configs named “(example)” lead to
+        example apps on this machine. Everything else reaches the internet.
       </p>
       <Button variant="ghost" size="icon" aria-label="Close the demo notice" onClick={close}>
         <X aria-hidden />

@@ -12,7 +12,8 @@ import { executionApi } from "@/generated/addresses/execution";
 import { logsApi } from "@/generated/addresses/logs";
 import { overviewApi } from "@/generated/addresses/overview";
 
-const USER = "demo-user";
+/** The user of notebooks and of calls that name none, so that they use the same account. */
+const USER = "default";
 const TOOLKIT = "github";
 const TOOL = "GITHUB_GET_THE_AUTHENTICATED_USER";
 

@@ -64,18 +64,22 @@ const toColumns = (remove: ((row: Row) => void) | null): readonly Column<Row>[] 
     : []),
 ];
 
-const START = `# Variables stay from cell to cell; files below /mnt/files stay for good.
-result, error = run_composio_tool("HACKERNEWS_GET_ITEM_WITH_ID", {"item_id": "8863"})
+const toStart = (run: string): string => `# Variables stay from cell to cell; files below /mnt/files stay for good.
+result, error = run_composio_tool(${run})
 error or result`;
 
+const START = toStart('"HACKERNEWS_GET_ITEM_WITH_ID", {"item_id": "8863"}');
+/** The demo asks its example app, with the account of its first step. */
+const DEMO_START = toStart('"GITHUB_GET_THE_AUTHENTICATED_USER", {}');
+
 /** Creates a notebook, empty or from a file, and opens it. */
-function useMake() {
+function useMake(demo: boolean) {
   const router = useRouter();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (file: File | null) => {
       if (!file) {
-        const body = { name: "Untitled", cells: [newCell("python", START)] };
+        const body = { name: "Untitled", cells: [newCell("python", demo ? DEMO_START : START)] };
         return call(savedNotebooksApi.createNotebook, { body });
       }
       const { NotANotebook, readIpynb } = await import("./formats");
@@ -90,12 +94,12 @@ function useMake() {
   });
 }
 
-export function Notebooks() {
+export function Notebooks({ demo }: { demo: boolean }) {
   const router = useRouter();
   const mayWrite = useMay("sessions:write");
   const [deleting, setDeleting] = useState<Row | null>(null);
   const notebooks = useInfiniteQuery(pages(savedNotebooksApi.listNotebooks, { query: {} }));
-  const make = useMake();
+  const make = useMake(demo);
   const rows = notebooks.data?.pages.flatMap(({ items }) => items) ?? [];
   const columns = toColumns(mayWrite ? setDeleting : null);
   const create = (

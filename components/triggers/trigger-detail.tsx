@@ -18,6 +18,7 @@ import { RelativeTime } from "@/components/parts/display/relative-time";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Section } from "@/components/parts/display/section";
 import { ToolkitName } from "@/components/parts/display/toolkit-name";
+import { ListenHint } from "@/components/webhooks/listen-hint";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -132,6 +133,9 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
         href={`/logs/triggers?trigger=${encodeURIComponent(trigger.id)}`}
         empty="No events yet. Send a sample to try your receivers."
       />
+      <div className="mt-8">
+        <ListenHint />
+      </div>
       {trigger.state.webhook_url ? (
         <div className="mt-8">
           <Section title="Refused requests">

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useMay } from "@/components/access/use-session";
-import { shortUrl, type Receiver } from "@/components/events/use-receivers";
+import { isTestReceiver, shortUrl, type Receiver } from "@/components/events/use-receivers";
 import { useCrumbName } from "@/components/parts/shell/crumb-name";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList } from "@/components/parts/display/definition-list";
@@ -16,10 +16,12 @@ import { Badge } from "@/components/ui/badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
+import { ListenHint } from "./listen-hint";
 import { OPERATORS } from "./receiver-draft";
 import { ReceiverStateBadge } from "./receiver-state";
 
 const ReceiverActions = dynamic(() => import("./receiver-actions").then(({ ReceiverActions }) => ReceiverActions));
+const Inbox = dynamic(() => import("./inbox").then(({ Inbox }) => Inbox));
 const ReceiverSecret = dynamic(() => import("./receiver-secret").then(({ ReceiverSecret }) => ReceiverSecret));
 const VerifyPart = dynamic(() => import("./verify-part").then(({ VerifyPart }) => VerifyPart));
 const RecentEvents = dynamic(() =>
@@ -69,6 +71,7 @@ function Loaded({ receiver }: { receiver: Receiver }) {
         {may ? <ReceiverActions receiver={receiver} /> : null}
       </PageHeader>
       <Standing receiver={receiver} />
+      {isTestReceiver(receiver) ? <Inbox id={receiver.id} may={may} /> : null}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-2">
         <Section title="Details">
           <Facts receiver={receiver} />
@@ -87,7 +90,8 @@ function Loaded({ receiver }: { receiver: Receiver }) {
           <ResendMany filter={{ ...filter, state: "dead" as const }} label="Recover failed" />
         ) : null}
       </RecentEvents>
-      <div className="mt-8">
+      <div className="mt-8 space-y-8">
+        {isTestReceiver(receiver) ? <ListenHint inTestReceiver /> : null}
         <Section title="Check signatures">
           <VerifyPart />
         </Section>
@@ -124,7 +128,14 @@ function Facts({ receiver }: { receiver: Receiver }) {
   return (
     <DefinitionList
       entries={[
-        { name: "Address", value: <CopyableId id={receiver.webhook_url} what="address" /> },
+        {
+          name: "Address",
+          value: isTestReceiver(receiver) ? (
+            "This server itself: no request leaves it"
+          ) : (
+            <CopyableId id={receiver.webhook_url} what="address" />
+          ),
+        },
         { name: "Version", value: <Badge>{receiver.version}</Badge> },
         {
           name: "Events",

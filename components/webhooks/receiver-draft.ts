@@ -1,6 +1,7 @@
 /** The draft of a receiver in a form, and the body of its request. Pure. */
 import type { Receiver } from "@/components/events/use-receivers";
 import { requiredAddress } from "@/components/parts/forms/use-tried";
+import { TEST_RECEIVER_URL } from "@/lib/webhooks/constants";
 
 export type Filter = Receiver["filters"][number];
 export type Version = Receiver["version"];
@@ -41,7 +42,7 @@ export const EMPTY: ReceiverDraft = { url: "", events: ["composio.trigger.messag
 
 /** The missing fields, before a request is sent. */
 export const missingIn = ({ url, events }: ReceiverDraft) => ({
-  url: requiredAddress(url, "Enter the address of your app."),
+  url: url === TEST_RECEIVER_URL ? undefined : requiredAddress(url, "Enter the address of your app."),
   events: events.length === 0 ? "Choose at least one kind of event." : undefined,
 });
 

@@ -11,6 +11,7 @@ import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
+import { TEST_RECEIVER_URL } from "@/lib/webhooks/constants";
 import { OPERATORS, takesValue, type FilterDraft, type ReceiverDraft, type Version } from "./receiver-draft";
 
 const VERSIONS: Record<Version, string> = {
@@ -30,24 +31,26 @@ type FieldsProps = {
 export function ReceiverFields({ draft, onChange, urlError, eventsError }: FieldsProps) {
   return (
     <>
-      <Field
-        label="Address"
-        error={urlError}
-        help="Your app answers there with a status from 200 to 299 within 15 seconds."
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="url"
-            autoFocus
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="https://example.com/hook"
-            value={draft.url}
-            onChange={(event) => onChange({ url: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      {draft.url === TEST_RECEIVER_URL ? null : (
+        <Field
+          label="Address"
+          error={urlError}
+          help="Your app answers there with a status from 200 to 299 within 15 seconds."
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="url"
+              autoFocus
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="https://example.com/hook"
+              value={draft.url}
+              onChange={(event) => onChange({ url: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
       <Events draft={draft} onChange={onChange} error={eventsError} />
       <Field label="Version" help="The format of the messages. V1 and V2 are for trigger messages only.">
         {(wiring) => (

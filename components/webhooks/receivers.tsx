@@ -11,6 +11,7 @@ import { RelativeTime } from "@/components/parts/display/relative-time";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { CreateReceiver } from "./create-receiver";
+import { ListenHint } from "./listen-hint";
 import { ReceiverStateBadge } from "./receiver-state";
 
 const COLUMNS: readonly Column<Receiver>[] = [
@@ -56,29 +57,33 @@ export function Receivers() {
   const router = useRouter();
   const receivers = useReceivers();
   return (
-    <div className="overflow-hidden rounded-lg border">
-      <QueryView
-        query={receivers}
-        what="the receivers"
-        skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState Icon={Webhook} title="No receivers yet" action={<CreateReceiver variant="outline" />}>
-            A receiver is an address of your app. Events are sent to it signed, in order, and retried until they are
-            accepted. Without a receiver, they stay in the trigger logs.
-          </EmptyState>
-        }
-      >
-        {({ items }) => (
-          <DataTable
-            caption="Receivers, oldest first"
-            columns={COLUMNS}
-            rows={items}
-            rowKey={({ id }) => id}
-            onOpen={({ id }) => router.push(receiverHref(id))}
-          />
-        )}
-      </QueryView>
+    <div className="space-y-8">
+      <div className="overflow-hidden rounded-lg border">
+        <QueryView
+          query={receivers}
+          what="the receivers"
+          skeleton={<TableSkeleton columns={COLUMNS} rows={3} />}
+          isEmpty={({ items }) => items.length === 0}
+          empty={
+            <EmptyState Icon={Webhook} title="No receivers yet" action={<CreateReceiver variant="outline" />}>
+              A receiver is an address of your app. Events are sent to it signed, in order, and retried until they are
+              accepted. Without a receiver, they stay in the trigger logs. The test receiver needs no app: it shows what
+              an app would get.
+            </EmptyState>
+          }
+        >
+          {({ items }) => (
+            <DataTable
+              caption="Receivers, oldest first"
+              columns={COLUMNS}
+              rows={items}
+              rowKey={({ id }) => id}
+              onOpen={({ id }) => router.push(receiverHref(id))}
+            />
+          )}
+        </QueryView>
+      </div>
+      <ListenHint />
     </div>
   );
 }

@@ -3,6 +3,8 @@ import { ensureProject } from "@/lib/access/projects/projects";
 import { createAuthConfig, listAuthConfigs, updateAuthConfig } from "@/lib/auth-configs/auth-configs";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
 import type { Env } from "@/lib/kernel/process/env";
+import { background } from "@/lib/kernel/process/log";
+import { renewGoneHooks } from "@/lib/triggers/instances/renew-gone-hooks";
 
 type Apps = NonNullable<Env["demo"]>;
 type App = keyof Apps;
@@ -63,4 +65,6 @@ export async function prepareDemo(apps: Apps): Promise<void> {
   const projectId = await ensureProject(DEMO_PROJECT);
   if (!projectId) return;
   for (const toolkit of TOOLKITS) await ensureAuthConfig(projectId, toolkit, apps);
+  // The example apps store nothing: their hooks end with them.
+  await renewGoneHooks(projectId, background("demo"));
 }

@@ -48,6 +48,22 @@ const WebhookSubscription = z
   })
   .meta({ id: "WebhookSubscription" });
 
+const TestRequest = z
+  .object({
+    id: z.string(),
+    event_id: z.string(),
+    at: z.iso.datetime(),
+    attempt: z.number().int(),
+    headers: z.record(z.string(), z.string()),
+    /** The first 64 KB of the body. */
+    body: z.string(),
+    /** Of the whole body. */
+    bytes: z.number().int(),
+    /** Whether the signature fits the current secret, checked as an app checks it. */
+    verified: z.boolean(),
+  })
+  .meta({ id: "TestRequest" });
+
 export const webhooksApi = {
   listWebhookSubscriptions: operation({
     id: "webhookSubscriptions.list",
@@ -166,5 +182,41 @@ export const webhooksApi = {
       })
       .nullish(),
     response: z.object({ event_id: z.string() }),
+  }),
+  createTestReceiver: operation({
+    id: "createTestReceiver",
+    method: "POST",
+    path: `${internalBase}/test_receiver`,
+    ...write,
+    own: true,
+    audit: "webhook_subscription.create",
+    summary: "Create the project's test receiver, or get the one that it has",
+    description:
+      "Its deliveries are signed and sent as all others, and stored by this server itself: no request leaves it. " +
+      "It gets all kinds of events in version V3 until it is changed as other subscriptions are.",
+    response: WebhookSubscription,
+  }),
+  listTestRequests: operation({
+    id: "listTestRequests",
+    method: "GET",
+    path: `${internalBase}/{id}/test_requests`,
+    ...read,
+    permission: "observability:read",
+    own: true,
+    summary: "List what came to the test receiver, newest first",
+    description: "The newest 50 of the last 7 days. A project that stores no payloads has none.",
+    params,
+    response: z.object({ items: z.array(TestRequest) }),
+  }),
+  clearTestRequests: operation({
+    id: "clearTestRequests",
+    method: "DELETE",
+    path: `${internalBase}/{id}/test_requests`,
+    ...write,
+    own: true,
+    audit: "webhook_subscription.clear_inbox",
+    summary: "Delete what came to the test receiver",
+    params,
+    response: z.object({ success: z.boolean() }),
   }),
 };

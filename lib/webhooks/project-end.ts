@@ -6,6 +6,7 @@ import { batchDelete, OF_PROJECT } from "@/lib/kernel/database/delete-in-batches
 /** What of this room belongs to a project; deliveries and attempts go with their event. */
 export const EVENTS_OF_PROJECT = [
   batchDelete("webhook_event", OF_PROJECT),
+  batchDelete("webhook_inbox", OF_PROJECT),
   batchDelete("webhook_subscription", OF_PROJECT),
 ];
 

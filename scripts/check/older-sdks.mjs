@@ -40,7 +40,11 @@ export async function prepareOlderSdks() {
 /** Separate, because it is 640 MB and one test needs it. */
 export const prepareOlderCrewai = () =>
   Promise.allSettled([
-    installPython(crewaiFolder(), [`composio_core==${PYTHON_VERSION}`, `composio_crewai==${PYTHON_VERSION}`], CREWAI_DAY),
+    installPython(
+      crewaiFolder(),
+      [`composio_core==${PYTHON_VERSION}`, `composio_crewai==${PYTHON_VERSION}`],
+      CREWAI_DAY,
+    ),
   ]);
 
 const FOLDERS = { python: pythonFolder, crewai: crewaiFolder };

@@ -1,6 +1,8 @@
 // Packages that only tests run: each set is installed once into its own folder below .cache, and is no dependency.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { takeLock } from "../start/file-lock.mjs";
 import { runChild } from "../start/run-child.mjs";
 
 const MINUTE = 60_000;
@@ -18,6 +20,21 @@ function hasPackages(folder, packages) {
   return false;
 }
 
+/** Runs an installation while no other test file installs into the folder: two at once leave packages without files. */
+async function alone(folder, packages, install) {
+  if (hasPackages(folder, packages)) return;
+  mkdirSync(path.dirname(folder), { recursive: true });
+  let lock = takeLock(`${folder}.lock`);
+  for (; lock.state === "busy"; lock = takeLock(`${folder}.lock`)) await setTimeout(500);
+  try {
+    if (hasPackages(folder, packages)) return;
+    await install();
+    writeFileSync(markOf(folder), packages.join("\n"));
+  } finally {
+    closeSync(lock.fd);
+  }
+}
+
 /** The interpreter of a folder with packages of PyPI. */
 export const pythonIn = (folder) => path.join(folder, "bin/python");
 
@@ -27,18 +44,17 @@ export const pythonIn = (folder) => path.join(folder, "bin/python");
  * @param {string[]} packages with their exact versions
  * @param {string[]} options of `npm install`, in addition
  */
-export async function installNpm(folder, packages, options = []) {
-  if (hasPackages(folder, packages)) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, name: "of-the-tests" }));
-  const how = ["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund", ...options];
-  await runChild("npm", ["install", ...how, ...packages], {
-    what: `The installation of ${packages.join(" ")}`,
-    cwd: folder,
-    timeoutMs: 8 * MINUTE,
+export const installNpm = (folder, packages, options = []) =>
+  alone(folder, packages, async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, name: "of-the-tests" }));
+    const how = ["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund", ...options];
+    await runChild("npm", ["install", ...how, ...packages], {
+      what: `The installation of ${packages.join(" ")}`,
+      cwd: folder,
+      timeoutMs: 8 * MINUTE,
+    });
   });
-  writeFileSync(markOf(folder), packages.join("\n"));
-}
 
 /**
  * Installs packages of PyPI into an environment of their own, unless they are there.
@@ -46,17 +62,14 @@ export async function installNpm(folder, packages, options = []) {
  * @param {string[]} packages with their exact versions
  * @param {string} [asOf] a day: what they depend on is as old. pip has no such option, so uv installs them
  */
-export async function installPython(folder, packages, asOf) {
-  if (hasPackages(folder, packages)) return;
-  const what = `The installation of ${packages.join(" ")}`;
-  const run = (args, timeoutMs) => runChild(pythonIn(folder), ["-m", ...args], { what, timeoutMs });
-  await runChild("python3", ["-m", "venv", "--clear", folder], { what, timeoutMs: MINUTE });
-  const pip = ["pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
-  if (asOf === undefined) await run([...pip, ...packages], 8 * MINUTE);
-  else {
+export const installPython = (folder, packages, asOf) =>
+  alone(folder, packages, async () => {
+    const what = `The installation of ${packages.join(" ")}`;
+    const run = (args, timeoutMs) => runChild(pythonIn(folder), ["-m", ...args], { what, timeoutMs });
+    await runChild("python3", ["-m", "venv", "--clear", folder], { what, timeoutMs: MINUTE });
+    const pip = ["pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
+    if (asOf === undefined) return run([...pip, ...packages], 8 * MINUTE);
     await run([...pip, UV], 2 * MINUTE);
     const python = ["--python", pythonIn(folder)];
-    await run(["uv", "pip", "install", "--quiet", "--exclude-newer", asOf, ...python, ...packages], 8 * MINUTE);
-  }
-  writeFileSync(markOf(folder), packages.join("\n"));
-}
+    return run(["uv", "pip", "install", "--quiet", "--exclude-newer", asOf, ...python, ...packages], 8 * MINUTE);
+  });

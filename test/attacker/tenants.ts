@@ -12,6 +12,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ARCHIVE_TYPE } from "@/lib/project-copy/contract";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
+import { storeTestRequest } from "@/lib/webhooks/inbox/test-request";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import { routeTable } from "@/server-routes";
@@ -222,6 +223,8 @@ export async function newTenant(mark: string): Promise<Tenant> {
       SELECT $1, id, 1, 1, $4, '{}' FROM d`,
     [projectId, event.id, webhook.id, mark],
   );
+  const request = { eventId: event.id, attempt: 1, headers: {}, body: `${mark} request`, verified: true };
+  await storeTestRequest(projectId, webhook.id, request);
   const callback = await createCallbackSession(
     { projectId, id: account },
     { begun: { verifier: null, redirectUri: ORIGIN }, callback: { query: {} } },

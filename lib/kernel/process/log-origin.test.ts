@@ -16,6 +16,7 @@ const WORKS_FOR_NOBODY: Record<string, string> = {
   "lib/catalog/read/search-tools.ts": "reads the index for all who search",
   "lib/connected-accounts/credentials/keep-tokens.ts": "reads the files of a process before this one, at start",
   "lib/connected-accounts/credentials/spill-tokens.ts": "the same",
+  "lib/demo/prepare-demo.ts": "the start of the demo",
   "lib/find/rerank.ts": "a model that fails is told once, for all searches",
   "lib/http/listener/bound-idle-connections.ts": "looks at all connections of a client at once",
   "lib/http/listener/create-listener.ts": "a connection that was not accepted has brought no request",

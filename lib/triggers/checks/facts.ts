@@ -1,4 +1,5 @@
 /** What a diagnosis knows of a trigger, read once. */
+import { openAuthConfigCredentials } from "@/lib/auth-configs/auth-config-credentials";
 import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import type { TriggerType } from "@/lib/catalog/trigger-type";
 import { requireResolved, type ResolvedAccount } from "@/lib/connected-accounts/accounts/accounts";
@@ -27,6 +28,8 @@ export type Facts = {
   endpoint: EndpointFacts | undefined;
   /** Where the provider reports. */
   publicUrl: string;
+  /** The provider's address, if the auth config names one. */
+  providerUrl: string | undefined;
   /** The hook's state at the provider; undefined if the provider was not asked. */
   hook: HookState | undefined;
   subscriptions: Subscription[];
@@ -57,6 +60,9 @@ const findAccount = (projectId: string, id: string): Promise<ResolvedAccount | u
     throw error;
   });
 
+const toProviderUrl = ({ projectId, authConfigId, authConfig }: ResolvedAccount): string | undefined =>
+  openAuthConfigCredentials(projectId, authConfigId, authConfig.credentials).values.base_url;
+
 /** Everything but the provider's word. @throws ApiError NotFound */
 export async function readFacts(projectId: string, id: string): Promise<Omit<Facts, "hook" | "publicUrl">> {
   const trigger = await requireTrigger(projectId, id);
@@ -72,6 +78,7 @@ export async function readFacts(projectId: string, id: string): Promise<Omit<Fac
     trigger,
     type,
     account,
+    providerUrl: account && toProviderUrl(account),
     usable: states.get(trigger.accountId)?.usable ?? false,
     endpoint: await findEndpoint(trigger, type),
     subscriptions: subscriptions.items,

@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "@/lib/kernel/outbound/address-policy";
 import { isLocalName, toHost } from "@/lib/kernel/outbound/find-addresses";
+import { isUrl } from "@/lib/kernel/text/is-url";
 import { configOf } from "../instances/require-trigger";
 import { intervalOf, isOverdue } from "../polling/poll-times";
 import { hookOf } from "../provider/hooks";
@@ -99,14 +100,20 @@ function pollChecks({ trigger }: Facts, time: Date): Check[] {
 }
 
 /** Whether an address looks like one that only this network knows. */
-function isHidden(publicUrl: string): boolean {
-  const host = toHost(new URL(publicUrl).hostname);
+function isHidden(address: string): boolean {
+  const host = toHost(new URL(address).hostname);
   return isIP(host) ? !isPublicAddress(host) : isLocalName(host) || !host.includes(".");
 }
 
-function addressCheck({ publicUrl }: Facts): Check {
+function addressCheck({ publicUrl, providerUrl }: Facts): Check {
   const [id, title] = ["address", "Provider can reach this server"] as const;
   if (!isHidden(publicUrl)) return check(id, title, { state: "ok", message: `Hooks are made for ${publicUrl}.` });
+  // An example app of the demo, or a provider in the same network.
+  if (providerUrl !== undefined && isUrl(providerUrl) && isHidden(providerUrl))
+    return check(id, title, {
+      state: "ok",
+      message: `Hooks are made for ${publicUrl}, and the provider is near it at ${new URL(providerUrl).origin}.`,
+    });
   return check(id, title, {
     state: "warning",
     message: `Hooks are made for ${publicUrl}, which a provider on the internet cannot reach.`,

@@ -4,12 +4,14 @@ import { findTracer, toServer } from "@/lib/kernel/tracing/tracer";
 import { openContent } from "../events/event-content";
 import { toMessage, type EventFacts } from "../events/message";
 import { readContent } from "../events/read-content";
+import { TEST_RECEIVER_URL } from "../constants";
 import type { WebhookVersion } from "../event-types";
 import { fitsAll, type EventFilter } from "../subscriptions/event-filter";
 import { openSecrets } from "../subscriptions/secrets";
 import { sendAttempt, type Outcome, type Outgoing } from "./send-attempt";
 import type { Claimed, Receiver } from "./claim-deliveries";
 import { projectFacts } from "./project-facts";
+import { receiveTest } from "./receive-test";
 
 const factsOf = (projectId: string, { eventId: id, ...delivery }: Claimed): EventFacts => ({
   ...delivery,
@@ -108,6 +110,7 @@ async function attempt(receiver: Receiver, delivery: Claimed): Promise<Outcome |
     return failed("This server could not make a message of this event; its log says why.");
   }
   if (!outgoing) return "filtered";
+  if (outgoing.url === TEST_RECEIVER_URL) return receiveTest(receiver.id, outgoing, storesPayloads);
   const outcome = await sendAttempt(outgoing);
   return storesPayloads ? outcome : { ...outcome, responseBody: null };
 }

@@ -68,13 +68,22 @@ function answerReader() {
   return { answer, sink };
 }
 
-const headersOf = ({ eventId, version, number }: Outgoing): Record<string, string> => ({
-  "content-type": "application/json",
-  "user-agent": `Patchbay/${VERSION} (webhooks)`,
-  "webhook-id": eventId,
-  "x-composio-webhook-version": version,
-  "x-composio-delivery-attempt": String(number),
-});
+/** The headers of an attempt that begins now; the log has them without the signature. */
+export function toHeaders({ eventId, version, number, secrets, body }: Outgoing): {
+  headers: Record<string, string>;
+  signature: string;
+} {
+  const seconds = Math.floor(Date.now() / 1000);
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": `Patchbay/${VERSION} (webhooks)`,
+    "webhook-id": eventId,
+    "x-composio-webhook-version": version,
+    "x-composio-delivery-attempt": String(number),
+    "webhook-timestamp": String(seconds),
+  };
+  return { headers, signature: signMessage(secrets, eventId, seconds, body) };
+}
 
 const isUnwell = (status: number | null): boolean =>
   status === null || status === 408 || status === 429 || status >= 500;
@@ -99,9 +108,8 @@ const reasonOf = (error: unknown): string =>
 
 /** Sends one attempt. It never throws: whatever happens is an outcome. */
 export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
-  const { projectId, url, eventId, body, secrets, number } = outgoing;
-  const seconds = Math.floor(Date.now() / 1000);
-  const headers = { ...headersOf(outgoing), "webhook-timestamp": String(seconds) };
+  const { projectId, url, body, number } = outgoing;
+  const { headers, signature } = toHeaders(outgoing);
   const { answer, sink } = answerReader();
   const startedAt = performance.now();
   let error: unknown;
@@ -111,7 +119,7 @@ export async function sendAttempt(outgoing: Outgoing): Promise<Outcome> {
       sender: "webhooks",
       method: "POST",
       url,
-      headers: { ...headers, "webhook-signature": signMessage(secrets, eventId, seconds, body) },
+      headers: { ...headers, "webhook-signature": signature },
       body,
       timeoutMs: env().webhooks.timeoutMs,
       // Redirects are not followed: only the subscription decides where an event goes.

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { cursorQuery, limitQuery, page } from "@/lib/contract/page";
 import { operation } from "@/lib/contract/operation";
 import { MAX_MOMENT } from "@/lib/contract/texts";
-import { DELIVERY_STATES, STATE_FILTERS } from "./constants";
+import { DELIVERY_STATES, STATE_FILTERS } from "../constants";
 
 const tag = "Events";
 const base = "/api/v3/internal/patchbay/events";

@@ -4,6 +4,7 @@
  */
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
+import { pruneTestRequests } from "../inbox/test-request";
 
 /** The longest time for any project, also for projects that no longer exist, and for events that still wait. */
 const MAX_DAYS = 365;
@@ -56,6 +57,7 @@ type Rule = { projectId: string; days: number; storesPayloads: boolean };
 export async function pruneEvents(rules: readonly Rule[]): Promise<number> {
   await endLeft();
   await deleteInBatches(DELETED, []);
+  await pruneTestRequests(rules.map(({ storesPayloads, ...rule }) => (storesPayloads ? rule : { ...rule, days: 0 })));
   let total = await deleteInBatches(OLD, [MAX_DAYS]);
   for (const { projectId, days } of rules) total += await deleteInBatches(OLD_OF_PROJECT, [projectId, days]);
   return total;

@@ -5,6 +5,7 @@ import type { StoredCopy } from "@/lib/kernel/database/stored-copy";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
+import { TEST_RECEIVER_URL } from "../constants";
 import type { WebhookVersion } from "../event-types";
 import { assertReceiver } from "./assert-receiver";
 import type { EventFilter } from "./event-filter";
@@ -19,9 +20,10 @@ export type SubscriptionCopy = {
   filters: EventFilter[];
 };
 
-/** The webhook subscriptions of a project, in no order. */
+/** The webhook subscriptions of a project, in no order; a test receiver stays where it is. */
 export async function findSubscriptionCopies(projectId: string): Promise<SubscriptionCopy[]> {
-  const rows = await db.webhookSubscription.findMany({ where: { projectId, deletedAt: null }, orderBy: { id: "asc" } });
+  const where = { projectId, deletedAt: null, url: { not: TEST_RECEIVER_URL } };
+  const rows = await db.webhookSubscription.findMany({ where, orderBy: { id: "asc" } });
   return rows.map(({ id, url, version, enabledEvents, filters }) => ({
     ...{ id, url, enabledEvents },
     version: version as WebhookVersion,

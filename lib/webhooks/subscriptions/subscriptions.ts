@@ -7,7 +7,9 @@ import { changeIn, statement } from "@/lib/kernel/database/statement";
 import { newId } from "@/lib/kernel/ids";
 import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
-import type { WebhookVersion } from "../event-types";
+import { TEST_RECEIVER_URL } from "../constants";
+import { EVENT_TYPES, type WebhookVersion } from "../event-types";
+import { clearTestRequests } from "../inbox/test-request";
 import { assertReceiver } from "./assert-receiver";
 import type { EventFilter } from "./event-filter";
 import { newSecret, openSecrets, sealPreviousSecret, sealSecret } from "./secrets";
@@ -103,23 +105,37 @@ export async function createSubscription(
   }: Settings & { url: string; enabledEvents: string[]; version: WebhookVersion },
 ): Promise<Subscription> {
   assertReceiver(url, enabledEvents, version);
-  const id = newId("webhookSubscription");
+  const data = { url, version, enabledEvents: [...new Set(enabledEvents)], filters: filters ?? [] };
   return db.$transaction(async (tx) => {
     await assertRoomForOne(tx, projectId);
-    const row = await tx.webhookSubscription.create({
-      data: {
-        id,
-        projectId,
-        url,
-        version,
-        enabledEvents: [...new Set(enabledEvents)],
-        filters: filters ?? [],
-        secret: sealSecret(projectId, id, newSecret()),
-      },
-    });
-    return toSubscription(row);
+    return storeNew(tx, projectId, data);
   });
 }
+
+type NewRow = Pick<Prisma.WebhookSubscriptionUncheckedCreateInput, "url" | "version" | "filters"> & {
+  enabledEvents: string[];
+};
+
+async function storeNew(tx: Db, projectId: string, data: NewRow): Promise<Subscription> {
+  const id = newId("webhookSubscription");
+  const secret = sealSecret(projectId, id, newSecret());
+  return toSubscription(await tx.webhookSubscription.create({ data: { ...data, id, projectId, secret } }));
+}
+
+/**
+ * The project's test receiver, which gets all kinds of events; it is created if there is none. A project has one.
+ * @throws ApiError Conflict if the project has as many subscriptions as it can
+ */
+export const ensureTestReceiver = (projectId: string): Promise<Subscription> =>
+  db.$transaction(async (tx) => {
+    await changeIn(tx, LOCK, [projectId]);
+    const where = { projectId, url: TEST_RECEIVER_URL, deletedAt: null };
+    const row = await tx.webhookSubscription.findFirst({ where, orderBy: { createdAt: "asc" } });
+    if (row) return toSubscription(row);
+    await assertRoomForOne(tx, projectId);
+    const events = { version: "V3", enabledEvents: Object.keys(EVENT_TYPES), filters: [] };
+    return storeNew(tx, projectId, { url: TEST_RECEIVER_URL, ...events });
+  });
 
 export type Change = Settings & { paused?: boolean | undefined; enabled?: true | undefined };
 
@@ -139,7 +155,9 @@ export function updateSubscription(projectId: string, id: string, change: Change
   return db.$transaction(async (tx) => {
     const row = await requireRow(tx, projectId, id);
     const version = change.version ?? (row.version as WebhookVersion);
-    assertReceiver(change.url, change.enabledEvents ?? row.enabledEvents, version);
+    // An address that stays was checked before; that of a test receiver cannot be set at all.
+    const url = change.url === row.url ? undefined : change.url;
+    assertReceiver(url, change.enabledEvents ?? row.enabledEvents, version);
     const data = { ...changed(row, change), updatedAt: now() };
     const after = await tx.webhookSubscription.update({ where: toWhere(projectId, id), data });
     await notify(tx, EVENTS_CHANNEL, `${projectId} `);
@@ -157,6 +175,7 @@ export async function deleteSubscription(projectId: string, id: string): Promise
       where: { projectId, subscriptionId: id, state: "waiting" },
       data: { state: "dead", nextAt: null, endedAt: now() },
     });
+    await clearTestRequests(tx, projectId, id);
   });
 }
 

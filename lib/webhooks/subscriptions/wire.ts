@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Page } from "@/lib/kernel/database/cursor";
 import type { webhooksApi } from "../contract";
 import { EVENT_TYPES } from "../event-types";
+import type { findTestRequests } from "../inbox/test-request";
 import type { Change, Subscription } from "./subscriptions";
 
 type Api = typeof webhooksApi;
@@ -33,6 +34,16 @@ export const toWireSubscription = (subscription: Subscription, showSecret: boole
 export const toWireSubscriptions = (page: Page<Subscription>, showSecret: boolean) => ({
   ...page,
   items: page.items.map((subscription) => toWireSubscription(subscription, showSecret)),
+});
+
+export const toWireTestRequests = (
+  requests: Awaited<ReturnType<typeof findTestRequests>>,
+): z.input<Api["listTestRequests"]["response"]> => ({
+  items: requests.map(({ eventId, receivedAt, ...request }) => ({
+    ...request,
+    event_id: eventId,
+    at: receivedAt.toISOString(),
+  })),
 });
 
 export const toChange = (body: z.output<Api["updateWebhookSubscription"]["body"]>): Change => ({

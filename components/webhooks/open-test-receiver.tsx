@@ -1,0 +1,33 @@
+/** The button that creates the project's test receiver, or finds it, and opens its inbox. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMay } from "@/components/access/use-session";
+import { receiverHref } from "@/components/events/event-words";
+import { useToast } from "@/components/parts/shell/toast";
+import { Button } from "@/components/ui/button";
+import { mutation } from "@/lib/contract/client";
+import { webhooksApi } from "@/generated/addresses/webhooks";
+
+export function OpenTestReceiver() {
+  const router = useRouter();
+  const toast = useToast();
+  const create = useMutation(
+    mutation(webhooksApi.createTestReceiver, useQueryClient(), { refresh: [webhooksApi.listWebhookSubscriptions] }),
+  );
+  if (!useMay("webhooks:write")) return null;
+  const open = () =>
+    create.mutate(
+      {},
+      {
+        onSuccess: ({ id }) => router.push(receiverHref(id)),
+        onError: (error) => toast(error.message, { tone: "error" }),
+      },
+    );
+  return (
+    <Button variant="outline" disabled={create.isPending} onClick={open}>
+      <Inbox aria-hidden /> Test receiver
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+/** Makes hooks again that their provider no longer has, as the example apps of the demo after a restart. */
+import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
+import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
+import { db } from "@/lib/kernel/database/db";
+import { log, type Origin } from "@/lib/kernel/process/log";
+import { lookAtHook } from "../provider/look-at-hook";
+import { makeMissingHook } from "./make-missing-hook";
+import type { Trigger } from "./require-trigger";
+
+/** Of one project; each costs two requests. */
+const MAX_TRIGGERS = 200;
+
+/** @returns whether the hook was gone and is made again */
+async function renewHook(trigger: Trigger, on: Origin): Promise<boolean> {
+  const { id, projectId, slug, version, accountId, hookId } = trigger;
+  const type = await findTriggerType(slug, version);
+  if (!type) return false;
+  const hook = await lookAtHook(type, trigger, await requireResolved(projectId, accountId), on);
+  if (hook?.state !== "gone") return false;
+  const { count } = await db.triggerInstance.updateMany({ where: { projectId, id, hookId }, data: { hookId: null } });
+  if (count === 0) return false;
+  await makeMissingHook({ ...trigger, hookId: null }, on);
+  return true;
+}
+
+/** Renews hooks of enabled triggers, and returns how many. A trigger whose provider refuses is logged and left. */
+export async function renewGoneHooks(projectId: string, on: Origin): Promise<number> {
+  const triggers = await db.triggerInstance.findMany({
+    where: { projectId, hookId: { not: null }, disabledAt: null },
+    orderBy: { id: "asc" },
+    take: MAX_TRIGGERS,
+  });
+  let renewed = 0;
+  for (const trigger of triggers)
+    try {
+      if (await renewHook(trigger, on)) renewed += 1;
+    } catch (error) {
+      log.warn(on, "the hook of a trigger could not be made again", { trigger: trigger.id, error });
+    }
+  return renewed;
+}
