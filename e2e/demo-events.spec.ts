@@ -1,0 +1,117 @@
+/**
+ * The story of an event in the demo: a trigger at the example GitHub, its event in the test receiver, sent again; and
+ * the same trigger after the demo has started anew.
+ */
+import { rmSync } from "node:fs";
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { complaintsOf, expectAccessible } from "./fixtures/browser";
+import { takePicture } from "./fixtures/picture";
+import { emptyFolder, startProduct, type Product } from "./harness/product";
+
+const MAX_CLICKS = 10;
+const WIDTHS = [1440, 768, 390];
+
+const startDemo = (dataDir: string): Promise<Product> =>
+  startProduct({ PATCHBAY_OUTBOUND_ALLOW: "" }, { dataDir, script: "scripts/demo.mjs" });
+
+/** Makes the owner, and connects an account of the example GitHub. @returns the address of the example app */
+async function setUp(page: Page, demo: Product): Promise<string> {
+  await page.goto(/http\S+\/setup\?token=\S+/.exec(demo.output())?.[0] ?? "");
+  await expect(page.getByLabel("First project")).toHaveCount(0);
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Password").fill("a sentence to remember");
+  await page.getByRole("button", { name: "Create the owner account" }).click();
+  await page.getByRole("button", { name: "Connect GitHub" }).click();
+  await page.getByRole("button", { name: "Continue to GitHub" }).click();
+  const person = page.getByRole("button", { name: "octocat" });
+  await person.waitFor();
+  const provider = new URL(page.url()).origin;
+  await person.click();
+  await expect(page.getByRole("button", { name: "Execute the tool" })).toBeEnabled();
+  return provider;
+}
+
+async function openIssue(provider: string, title: string): Promise<void> {
+  const answer = await fetch(`${provider}/repos/octocat/hello-world/issues`, {
+    method: "POST",
+    headers: { authorization: "Bearer a-token", "content-type": "application/json" },
+    body: JSON.stringify({ title }),
+  });
+  expect(answer.status).toBe(201);
+}
+
+/** Pictures of the page in three widths and both themes. */
+async function takePictures(page: Page, name: string): Promise<void> {
+  if (!process.env.PICTURES) return;
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of WIDTHS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await takePicture(page, `${name}-${width}-${colorScheme}`, { fullPage: true });
+    }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+const rowsOf = (page: Page): Locator =>
+  page.getByRole("region", { name: "Inbox" }).getByRole("button", { name: /GITHUB_ISSUE_ADDED_EVENT/ });
+
+test("an event, its delivery and its resend take ten clicks, and the trigger works after a restart", async ({
+  page,
+}) => {
+  test.setTimeout(400_000);
+  const dataDir = emptyFolder();
+  let demo = await startDemo(dataDir);
+  try {
+    const provider = await setUp(page, demo);
+    const complaints = complaintsOf(page);
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks++;
+      await target.click();
+    };
+    await click(page.getByRole("link", { name: "Triggers", exact: true }));
+    await click(page.getByRole("link", { name: "Create trigger" }).first());
+    await page.getByRole("searchbox", { name: "Search trigger types" }).fill("issue opened");
+    await click(
+      page
+        .getByRole("list", { name: "Trigger types" })
+        .getByRole("link", { name: /Issue opened/ })
+        .first(),
+    );
+    clicks++;
+    await page.getByLabel("Account of GitHub").selectOption({ index: 1 });
+    await page.getByRole("textbox", { name: /^owner/i }).fill("octocat");
+    await page.getByRole("textbox", { name: /^repo/i }).fill("hello-world");
+    await click(page.getByRole("button", { name: "Create trigger" }));
+    await expect(page).toHaveURL(/\/triggers\/ti_/);
+    const trigger = page.url();
+    await expect(page.getByText("the provider is near it")).toBeVisible();
+    await expect(page.getByText("patchbay listen --forward")).toBeVisible();
+    await takePictures(page, "demo-trigger");
+    await click(page.getByRole("button", { name: "Test receiver" }));
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Test receiver");
+    await expect(page.getByText("Nothing came yet.")).toBeVisible();
+    await takePictures(page, "demo-inbox-empty");
+    await openIssue(provider, "The cable is loose");
+    await click(rowsOf(page));
+    const inbox = page.getByRole("region", { name: "Inbox" });
+    await expect(inbox.getByText("Signature fits")).toBeVisible();
+    await expect(inbox.getByText("The cable is loose").first()).toBeVisible();
+    await click(inbox.getByRole("button", { name: "Send again" }));
+    await expect(rowsOf(page)).toHaveCount(2);
+    expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
+    await expectAccessible(page, "test receiver");
+    await takePictures(page, "demo-inbox");
+    expect(complaints).toEqual([]);
+
+    await demo.end();
+    expect(demo.output()).not.toContain("example apps ended");
+    demo = await startDemo(dataDir);
+    await page.goto(demo.url + new URL(trigger).pathname);
+    await expect(page.getByText("The provider has the hook, switched on.")).toBeVisible();
+  } finally {
+    await demo.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
