@@ -12,7 +12,7 @@ import { db } from "@/lib/kernel/database/db";
 import { ARCHIVE_TYPE } from "@/lib/project-copy/contract";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { recordEvent } from "@/lib/webhooks/events/record-event";
-import { storeTestRequest } from "@/lib/webhooks/inbox/test-request";
+import { storeTestRequest } from "@/lib/webhooks/inbox/store-test-request";
 import { noteBlocked, setHosts } from "@/lib/workbench/egress/hosts";
 import { writeSessionFile } from "@/lib/workbench/session-files";
 import { routeTable } from "@/server-routes";

@@ -3,7 +3,7 @@
  * Nothing leaves the process, so that no request to this server itself has to be allowed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { storeTestRequest } from "../inbox/test-request";
+import { storeTestRequest } from "../inbox/store-test-request";
 import { toHeaders, type Outcome, type Outgoing } from "./send-attempt";
 
 /** Whether one of the signatures is made with the secret, as official clients check it. */

@@ -6,7 +6,7 @@ import { newId } from "@/lib/kernel/ids";
 import { runStops } from "@/lib/kernel/process/lifecycle";
 import { TEST_RECEIVER_URL } from "../constants";
 import { recordEvent } from "../events/record-event";
-import { findTestRequests, pruneTestRequests } from "../inbox/test-request";
+import { findTestRequests, pruneTestRequests } from "../inbox/store-test-request";
 import { findSubscriptionCopies } from "../subscriptions/subscription-copy";
 import {
   createSubscription,

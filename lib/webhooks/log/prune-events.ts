@@ -4,7 +4,7 @@
  */
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { pruneTestRequests } from "../inbox/test-request";
+import { pruneTestRequests } from "../inbox/store-test-request";
 
 /** The longest time for any project, also for projects that no longer exist, and for events that still wait. */
 const MAX_DAYS = 365;

@@ -1,6 +1,6 @@
 /** The requests to a test receiver, for the people of its project. */
 import { db } from "@/lib/kernel/database/db";
-import { clearTestRequests, findTestRequests } from "../inbox/test-request";
+import { clearTestRequests, findTestRequests } from "../inbox/store-test-request";
 import { requireSubscription } from "./subscriptions";
 
 /** @throws ApiError NotFound for a subscription of another project */

@@ -9,7 +9,7 @@ import { now } from "@/lib/kernel/time/clock";
 import { EVENTS_CHANNEL } from "../events/record-event";
 import { TEST_RECEIVER_URL } from "../constants";
 import { EVENT_TYPES, type WebhookVersion } from "../event-types";
-import { clearTestRequests } from "../inbox/test-request";
+import { clearTestRequests } from "../inbox/store-test-request";
 import { assertReceiver } from "./assert-receiver";
 import type { EventFilter } from "./event-filter";
 import { newSecret, openSecrets, sealPreviousSecret, sealSecret } from "./secrets";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Page } from "@/lib/kernel/database/cursor";
 import type { webhooksApi } from "../contract";
 import { EVENT_TYPES } from "../event-types";
-import type { findTestRequests } from "../inbox/test-request";
+import type { findTestRequests } from "../inbox/store-test-request";
 import type { Change, Subscription } from "./subscriptions";
 
 type Api = typeof webhooksApi;

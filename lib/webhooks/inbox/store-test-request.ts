@@ -19,7 +19,7 @@ const sealContext = (projectId: string, subscriptionId: string) => ({
 
 const Content = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
 
-export type TestRequest = {
+type TestRequest = {
   eventId: string;
   attempt: number;
   headers: Record<string, string>;
