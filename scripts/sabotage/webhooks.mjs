@@ -33,8 +33,15 @@ export const webhooks = [
     name: "a signature that is still believed stands in the log",
     file: "lib/webhooks/delivery/send-attempt.ts",
     from: "requestHeaders: headers,",
-    to: 'requestHeaders: { ...headers, "webhook-signature": signatureOf(secrets, eventId, seconds, body) },',
+    to: 'requestHeaders: { ...headers, "webhook-signature": signature },',
     tests: DELIVERY,
+  },
+  {
+    name: "a test receiver stores requests of a project that stores no payloads",
+    file: "lib/webhooks/delivery/receive-test.ts",
+    from: "if (stores)",
+    to: "if (String(stores))",
+    tests: ["lib/webhooks/delivery/test-receiver.db.test.ts"],
   },
   {
     name: "an event of a provider is written down twice",
