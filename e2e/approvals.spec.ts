@@ -55,7 +55,7 @@ const call = async (session: string, title: string): Promise<ToolResult> =>
   ).body;
 
 const inbox = (page: Page) =>
-  page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: /^Approvals/ });
+  page.getByRole("navigation", { name: "Pages of Sessions" }).getByRole("link", { name: /^Approvals/ });
 const state = (page: Page, word: string) => page.getByRole("heading", { level: 1 }).getByText(word);
 
 test("a call waits until a person has decided", async ({ page }) => {

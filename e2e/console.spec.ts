@@ -2,7 +2,7 @@
 import { LLMock } from "@copilotkit/aimock";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, createAuthConfig } from "./fixtures/api";
-import { complaintsOf, consent, expectAccessible, signIn } from "./fixtures/browser";
+import { complaintsOf, consent, expectAccessible, openPage, signIn } from "./fixtures/browser";
 import { takePicture } from "./fixtures/picture";
 import {
   type Emulators,
@@ -85,7 +85,7 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
   context,
 }) => {
   const title = "Opened by hand";
-  await page.getByRole("link", { name: "Console", exact: true }).click();
+  await openPage(page, "Playground", "Console");
   await expect(next(page).getByText("Enter a task first.")).toBeVisible();
   await page.getByLabel("Task").fill("create an issue in a GitHub repository");
   await page.getByLabel("User id").fill("hand");

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
-import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
+import { complaintsOf, expectAccessible, openPage, signIn } from "./fixtures/browser";
 import { provision } from "./harness/provision";
 import { run } from "./harness/run";
 
@@ -45,7 +45,7 @@ const card = (page: Page) => fitting(page).getByRole("listitem").filter({ hasTex
 test("a request finds its tool; the address contains the request, and Back and reload show it again", async ({
   page,
 }) => {
-  await page.getByRole("link", { name: "Find", exact: true }).click();
+  await openPage(page, "Playground", "Find");
   await expect(field(page)).toBeFocused();
   await page.getByRole("button", { name: "Find tools" }).click();
   await expect(field(page)).toBeFocused();

@@ -5,7 +5,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";
-import { chooseProject, complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
+import { chooseProject, complaintsOf, expectAccessible, openPage, signIn } from "./fixtures/browser";
 import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
 import { startProduct } from "./harness/product";
 import { provision } from "./harness/provision";
@@ -178,7 +178,7 @@ test("an API key is shown once, asks before it is lost, works, and is refused fr
 }) => {
   const complaints = complaintsOf(page);
   await signIn(page, run());
-  await page.getByRole("link", { name: "API keys", exact: true }).click();
+  await openPage(page, "Settings", "API keys");
   await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
   await chooseProject(page, PROJECT);
   await page.getByRole("button", { name: "Create API key" }).click();
@@ -219,7 +219,7 @@ test("the address of tool logs contains filters and the open log; Back and Escap
   await signIn(page, run());
   await chooseProject(page, PROJECT);
   await expect(page.getByRole("table", { name: "The last calls" }).getByRole("row")).toHaveCount(1 + logIds.length);
-  await page.getByRole("link", { name: "Tool logs", exact: true }).click();
+  await openPage(page, "Logs", "Tool logs");
   const table = page.getByRole("table", { name: "Tool executions, newest first" });
   await expect(table.getByRole("row")).toHaveCount(1 + logIds.length);
   await page.getByRole("combobox", { name: "Tool", exact: true }).fill("get_item");

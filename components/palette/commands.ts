@@ -56,11 +56,13 @@ export function fits(words: string, ...texts: readonly (string | undefined)[]): 
 
 export const findPages = (words: string): PageCommand[] =>
   [
-    ...NAVIGATION.flatMap(({ heading, entries }) => entries.map((entry) => ({ ...entry, heading }))),
-    ...OTHER_PAGES.map((entry) => ({ ...entry, heading: undefined })),
+    ...NAVIGATION.flatMap(({ label, pages }) =>
+      pages.map((page) => ({ ...page, section: pages.length > 1 && label !== page.label ? label : undefined })),
+    ),
+    ...OTHER_PAGES.map((page) => ({ ...page, section: undefined })),
   ]
     .filter(({ label }) => fits(words, label))
-    .map(({ href, label, Icon, heading }) => ({ key: href, href, label, detail: heading, Icon }));
+    .map(({ href, label, Icon, section }) => ({ key: href, href, label, detail: section, Icon }));
 
 export const findActions = (words: string, may: (permission: Permission) => boolean): PageCommand[] =>
   ACTIONS.filter(({ label, permission, words: more }) => fits(words, label, more) && may(permission)).map(

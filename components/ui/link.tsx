@@ -46,7 +46,7 @@ export function Link({ onPointerEnter, onFocus, onClick, href, children, ...prop
   );
 }
 
-/** Tells the frame that the page is on its way. */
+/** Reports to the frame that the page is on its way. */
 function Announcement({ path }: { path: string }) {
   const { pending } = useLinkStatus();
   useEffect(() => (pending ? announcePage(path) : undefined), [pending, path]);

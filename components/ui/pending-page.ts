@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 /** The path of an address of the product, without its query. */
 export const pathOf = (href: string): string => href.replace(/[?#].*$/, "");
 
-/** Says that a page is on its way; the returned function says that it is there, or no longer wanted. */
+/** Reports that a page is on its way; the returned function reports that it is there, or no longer wanted. */
 export function announcePage(next: string): () => void {
   show(next);
   return () => {

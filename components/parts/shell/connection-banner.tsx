@@ -18,13 +18,13 @@ const EVERY_MS_OF_OUTAGE = 3_000;
 
 export function ConnectionBanner() {
   const isOnline = useOnline();
-  const held = useHeldPage();
+  const address = useHeldPage();
   const router = useRouter();
   useEffect(() => {
-    if (!isOnline || held === null) return;
+    if (!isOnline || address === null) return;
     holdPage(null);
-    router.push(held);
-  }, [isOnline, held, router]);
+    router.push(address);
+  }, [isOnline, address, router]);
   const { data, error } = useQuery({
     ...query(healthApi.getHealth, {}),
     refetchInterval: ({ state }) => (state.error || state.data?.status === "degraded" ? EVERY_MS_OF_OUTAGE : EVERY_MS),
@@ -33,7 +33,7 @@ export function ConnectionBanner() {
   if (!isOnline)
     return (
       <Warning label="Offline" Icon={WifiOff} what="You are offline.">
-        {held === null
+        {address === null
           ? "Pages may show old data, and changes cannot be saved. Patchbay continues automatically when you are back online."
           : "The page opens automatically when you are back online."}
       </Warning>

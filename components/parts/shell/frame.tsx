@@ -9,6 +9,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { askedToLeave, subscribeToQuestion } from "../forms/leave-question";
 import { PageOnItsWay } from "./page-on-its-way";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
+import { SectionPages } from "./section-pages";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
 import { TopBar } from "./top-bar";
@@ -67,6 +68,7 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
         <TopBar theme={theme} onMenu={() => setMenuOpen(true)} />
         <ConnectionBanner />
         {banner}
+        <SectionPages />
         <main id="content" tabIndex={-1} className="flex-1 px-4 py-6 outline-none md:px-8">
           <PageOnItsWay>{children}</PageOnItsWay>
         </main>

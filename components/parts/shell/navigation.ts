@@ -1,6 +1,6 @@
 /**
- * The sections of the dashboard, in the order of the sidebar. The breadcrumbs and the command palette read the same
- * list.
+ * The sections of the dashboard and their pages, in the order of the sidebar. The row of pages, the breadcrumbs and the
+ * command palette read the same list.
  */
 import {
   Blocks,
@@ -19,8 +19,10 @@ import {
   ListChecks,
   NotebookPen,
   Plug,
+  PlugZap,
   Radio,
   ScrollText,
+  Settings,
   ShieldCheck,
   SquareTerminal,
   Stamp,
@@ -32,7 +34,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 
-type NavigationEntry = {
+export type NavigationPage = {
   href: string;
   label: string;
   Icon: LucideIcon;
@@ -43,53 +45,73 @@ type NavigationEntry = {
   /** The number of calls that wait for a decision is shown next to its label. */
   counts?: true;
 };
-export type NavigationGroup = { heading?: string; entries: readonly NavigationEntry[] };
 
-export const NAVIGATION: readonly NavigationGroup[] = [
-  { entries: [{ href: "/", label: "Home", Icon: House }] },
+/** An entry of the sidebar. Its first page opens it. */
+export type NavigationSection = {
+  label: string;
+  Icon: LucideIcon;
+  pages: readonly [NavigationPage, ...NavigationPage[]];
+};
+
+/** A section that is a single page. */
+const single = (page: NavigationPage): NavigationSection => ({ label: page.label, Icon: page.Icon, pages: [page] });
+
+export const NAVIGATION: readonly NavigationSection[] = [
+  single({ href: "/", label: "Home", Icon: House }),
+  single({ href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" }),
   {
-    heading: "Build",
-    entries: [
-      { href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" },
-      { href: "/find", label: "Find", Icon: TextSearch },
+    label: "Playground",
+    Icon: FlaskConical,
+    pages: [
       { href: "/playground", label: "Playground", Icon: FlaskConical },
+      { href: "/find", label: "Find", Icon: TextSearch },
+      { href: "/console", label: "Console", Icon: SquareTerminal },
       { href: "/notebooks", label: "Notebooks", Icon: NotebookPen },
     ],
   },
+  single({ href: "/auth-configs", label: "Auth configs", one: "auth config", Icon: ShieldCheck }),
   {
-    heading: "Connect",
-    entries: [
-      { href: "/auth-configs", label: "Auth configs", one: "auth config", Icon: ShieldCheck },
-      { href: "/connected-accounts", label: "Connected accounts", Icon: Cable },
+    label: "Connected accounts",
+    Icon: Cable,
+    pages: [
+      { href: "/connected-accounts", label: "Accounts", Icon: Cable },
       { href: "/users", label: "Users", Icon: UsersRound },
     ],
   },
   {
-    heading: "Deliver",
-    entries: [
+    label: "MCP servers",
+    Icon: Plug,
+    pages: [
       { href: "/mcp", label: "MCP servers", one: "MCP server", Icon: Plug },
-      { href: "/triggers", label: "Triggers", one: "trigger", Icon: Zap },
-      { href: "/sessions", label: "Sessions", one: "session", Icon: Bot },
-      { href: "/console", label: "Console", Icon: SquareTerminal },
-      { href: "/approvals", label: "Approvals", Icon: Stamp, counts: true },
+      { href: "/settings/mcp-clients", label: "MCP clients", Icon: PlugZap },
     ],
   },
   {
-    heading: "Observe",
-    entries: [
+    label: "Sessions",
+    Icon: Bot,
+    pages: [
+      { href: "/sessions", label: "Sessions", one: "session", Icon: Bot },
+      { href: "/approvals", label: "Approvals", Icon: Stamp, counts: true },
+    ],
+  },
+  single({ href: "/triggers", label: "Triggers", one: "trigger", Icon: Zap }),
+  {
+    label: "Logs",
+    Icon: ScrollText,
+    pages: [
       { href: "/logs/tools", label: "Tool logs", Icon: ScrollText },
       { href: "/logs/triggers", label: "Trigger logs", Icon: Radio },
     ],
   },
   {
-    heading: "Settings",
-    entries: [
+    label: "Settings",
+    Icon: Settings,
+    pages: [
       { href: "/settings/project", label: "Project", Icon: FolderCog },
-      { href: "/settings/members", label: "Members", Icon: IdCard },
       { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },
+      { href: "/settings/members", label: "Members", Icon: IdCard },
       { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook },
       { href: "/settings/managed-apps", label: "Managed apps", Icon: Blocks },
-      { href: "/settings/mcp-clients", label: "MCP clients", Icon: Plug },
       { href: "/settings/sandboxes", label: "Sandboxes", Icon: Box },
       { href: "/settings/backups", label: "Backups", Icon: DatabaseBackup },
       { href: "/settings/about", label: "About", Icon: Info },
@@ -97,8 +119,8 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
 ];
 
-/** Pages that are in no group of the sidebar. */
-export const OTHER_PAGES: readonly NavigationEntry[] = [
+/** Pages that are in no section. */
+export const OTHER_PAGES: readonly NavigationPage[] = [
   { href: "/getting-started", label: "Getting started", Icon: ListChecks },
   { href: "/settings/profile", label: "Profile", Icon: UserRound },
   { href: "/docs", label: "Documentation", Icon: BookOpen },
@@ -109,30 +131,29 @@ export const isUnder = (pathname: string, href: string): boolean =>
   href === "/" ? pathname === "/" : pathname === href || pathname.startsWith(`${href}/`);
 
 /** Returns whether the page at `pathname` belongs to the entry. */
-export const belongsTo = (pathname: string, { href, also }: Pick<NavigationEntry, "href" | "also">): boolean =>
+export const belongsTo = (pathname: string, { href, also }: Pick<NavigationPage, "href" | "also">): boolean =>
   isUnder(pathname, href) || (also !== undefined && isUnder(pathname, also));
+
+/** The section to which the page at `pathname` belongs. */
+export const sectionOf = (pathname: string): NavigationSection | undefined =>
+  NAVIGATION.find(({ pages }) => pages.some((page) => belongsTo(pathname, page)));
 
 export type Crumb = { label: string; href?: string };
 
-/**
- * From the group down to the page: `Observe / Tool logs`. A page below an entry adds the last part of its path and
- * links the entry.
- */
+/** From the section down to the page: `Logs / Tool logs`. A page below an entry adds the last part of its path. */
 export function toBreadcrumbs(pathname: string): Crumb[] {
-  for (const { heading, entries } of [...NAVIGATION, { entries: OTHER_PAGES }] as NavigationGroup[]) {
-    const entry = entries.find((candidate) => belongsTo(pathname, candidate));
-    if (!entry) continue;
-    const group = heading ? [{ label: heading }] : [];
-    if (pathname === entry.href) return [...group, { label: entry.label }];
-    const last = pathname.slice(pathname.lastIndexOf("/") + 1);
-    const label = pathname === `${entry.href}/new` && entry.one ? `New ${entry.one}` : toWord(last);
-    return [
-      ...group,
-      { label: entry.label, href: entry.href },
-      { label: pathname === NEW_RULES ? "New saved rules" : label },
-    ];
-  }
-  return [];
+  const section = sectionOf(pathname);
+  const page = (section?.pages ?? OTHER_PAGES).find((candidate) => belongsTo(pathname, candidate));
+  if (!page) return [];
+  const above = section && section.pages.length > 1 && section.label !== page.label ? [{ label: section.label }] : [];
+  if (pathname === page.href) return [...above, { label: page.label }];
+  const last = pathname.slice(pathname.lastIndexOf("/") + 1);
+  const label = pathname === `${page.href}/new` && page.one ? `New ${page.one}` : toWord(last);
+  return [
+    ...above,
+    { label: page.label, href: page.href },
+    { label: pathname === NEW_RULES ? "New saved rules" : label },
+  ];
 }
 
 const NEW_RULES = "/sessions/saved/new";

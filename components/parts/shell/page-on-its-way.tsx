@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { usePendingPage } from "@/components/ui/pending-page";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Pages that come sooner replace the one before without anything between. */
+/** Pages that come sooner replace the previous page without anything between. */
 const BLINK_MS = 80;
 
 /** The path of another page that has been on its way for longer than a blink. */

@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
 import { usePendingPage } from "@/components/ui/pending-page";
 import { Tooltip } from "@/components/ui/tooltip";
-import { belongsTo, NAVIGATION, type NavigationGroup } from "./navigation";
+import { belongsTo, NAVIGATION, type NavigationSection } from "./navigation";
 
 const WaitingCount = dynamic(
   () => import("@/components/approvals/waiting-count").then(({ WaitingCount }) => WaitingCount),
@@ -49,13 +49,15 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
       <nav
         aria-label="Dashboard"
         className={cn(
-          "flex-1 space-y-4 p-2",
+          "flex-1 p-2",
           compact ? "[@media(max-height:68rem)]:overflow-y-auto pointer-coarse:overflow-y-auto" : "overflow-y-auto",
         )}
       >
-        {NAVIGATION.map((group) => (
-          <Group key={group.heading ?? "top"} group={group} compact={compact} onNavigate={onNavigate} />
-        ))}
+        <ul className="space-y-0.5">
+          {NAVIGATION.map((section) => (
+            <Entry key={section.label} section={section} compact={compact} onNavigate={onNavigate} />
+          ))}
+        </ul>
       </nav>
       <div className={cn("flex shrink-0 items-center justify-between gap-1 border-t p-2", compact && "flex-col")}>
         <HealthDot compact={compact} onNavigate={onNavigate} />
@@ -65,46 +67,34 @@ export function Sidebar({ compact = false, onNavigate, children }: SidebarProps)
   );
 }
 
-function Group({ group, compact, onNavigate }: { group: NavigationGroup; compact: boolean; onNavigate?: () => void }) {
+type EntryProps = { section: NavigationSection; compact: boolean; onNavigate?: () => void };
+
+function Entry({ section: { label, Icon, pages }, compact, onNavigate }: EntryProps) {
   const pathname = usePathname();
   // The entry is marked at the click, not when its page is there.
-  const shown = usePendingPage() ?? pathname;
-  return (
-    <div role="group" aria-label={group.heading}>
-      {group.heading && !compact ? (
-        <p aria-hidden className="mb-1 px-2 text-xs text-muted">
-          {group.heading}
-        </p>
-      ) : null}
-      <ul className="space-y-0.5">
-        {group.entries.map((entry) => {
-          const { href, label, Icon } = entry;
-          const here = belongsTo(shown, entry);
-          const link = (
-            <Link
-              ref={here ? bringIntoView : undefined}
-              href={href}
-              aria-current={here ? "page" : undefined}
-              aria-label={compact ? label : undefined}
-              // a rail that scrolls cuts off a label next to the icon
-              title={compact ? label : undefined}
-              onClick={onNavigate}
-              className={cn(
-                "relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover " +
-                  "hover:text-ink pointer-coarse:h-10",
-                compact && "justify-center",
-                here && "bg-hover font-medium text-ink",
-              )}
-            >
-              {here ? <span aria-hidden className="absolute inset-y-2 left-0 w-0.5 rounded-full bg-signal" /> : null}
-              <Icon aria-hidden className="size-4 shrink-0" />
-              {compact ? null : label}
-              {entry.counts ? <WaitingCount compact={compact} /> : null}
-            </Link>
-          );
-          return <li key={href}>{compact ? <Tooltip label={label}>{link}</Tooltip> : link}</li>;
-        })}
-      </ul>
-    </div>
+  const path = usePendingPage() ?? pathname;
+  const isHere = pages.some((page) => belongsTo(path, page));
+  const link = (
+    <Link
+      ref={isHere ? bringIntoView : undefined}
+      href={pages[0].href}
+      aria-current={isHere ? (path === pages[0].href ? "page" : "true") : undefined}
+      aria-label={compact ? label : undefined}
+      // a rail that scrolls cuts off a label next to the icon
+      title={compact ? label : undefined}
+      onClick={onNavigate}
+      className={cn(
+        "relative flex h-8 items-center gap-2.5 rounded-lg px-2 text-sm text-muted hover:bg-hover " +
+          "hover:text-ink pointer-coarse:h-10",
+        compact && "justify-center",
+        isHere && "bg-hover font-medium text-ink",
+      )}
+    >
+      {isHere ? <span aria-hidden className="absolute inset-y-2 left-0 w-0.5 rounded-full bg-signal" /> : null}
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {compact ? null : label}
+      {pages.some(({ counts }) => counts) ? <WaitingCount compact={compact} /> : null}
+    </Link>
   );
+  return <li>{compact ? <Tooltip label={label}>{link}</Tooltip> : link}</li>;
 }
