@@ -167,7 +167,9 @@ function Rows({ label, tools }: { label: string; tools: readonly Tool[] }) {
             className="flex items-center gap-4 px-4 py-2.5 -outline-offset-2 hover:bg-hover"
           >
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-mono text-xs font-medium">{tool.slug}</span>
+              <span className="block truncate text-sm font-medium">
+                {tool.name} <span className="ml-1 font-mono text-xs font-normal text-muted">{tool.slug}</span>
+              </span>
               <span className="mt-0.5 block truncate text-sm text-muted">
                 {toPlainWords(tool.description) || tool.name}
               </span>

@@ -12,7 +12,8 @@ import { splitReason } from "./account-values";
 export const accountHref = (id: string): string => `/connected-accounts/${encodeURIComponent(id)}`;
 export const userHref = (id: string): string => `/users/${encodeURIComponent(id)}`;
 
-function AccountLink({ account }: { account: AccountRow }) {
+/** A phone has no column for the user: the second line begins with it. */
+function AccountLink({ account, withUser }: { account: AccountRow; withUser: boolean }) {
   const nameOf = useToolkitNames();
   const [name, toolkit] = [rowName(account, nameOf), nameOf(account.toolkit.slug)];
   return (
@@ -27,6 +28,7 @@ function AccountLink({ account }: { account: AccountRow }) {
           {name}
         </Link>
         <span className="block truncate text-xs text-muted">
+          {withUser ? <span className="md:hidden">{account.user_id} · </span> : null}
           {name === toolkit ? "" : `${toolkit} · `}
           <span className="font-mono">{account.id}</span>
         </span>
@@ -35,13 +37,15 @@ function AccountLink({ account }: { account: AccountRow }) {
   );
 }
 
+const accountColumn = (withUser: boolean): Column<AccountRow> => ({
+  heading: "Account",
+  cell: (account) => <AccountLink account={account} withUser={withUser} />,
+  className: "w-full max-w-0 min-w-36",
+  skeleton: "h-8.75 w-64 max-w-full",
+});
+
 export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
-  {
-    heading: "Account",
-    cell: (account) => <AccountLink account={account} />,
-    className: "w-full max-w-0 min-w-36",
-    skeleton: "h-8.75 w-64 max-w-full",
-  },
+  accountColumn(true),
   {
     heading: "User",
     wide: "md",
@@ -71,6 +75,7 @@ export const ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
 ];
 
 /** On the page of a user, the id is in the title, so no row repeats it. */
-export const USER_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = ACCOUNT_COLUMNS.filter(
-  ({ heading }) => heading !== "User",
-);
+export const USER_ACCOUNT_COLUMNS: readonly Column<AccountRow>[] = [
+  accountColumn(false),
+  ...ACCOUNT_COLUMNS.slice(1).filter(({ heading }) => heading !== "User"),
+];

@@ -10,7 +10,8 @@ import { useReturnFocus } from "./return-focus";
 export const Dialog = Radix.Root;
 export const DialogClose = Radix.Close;
 
-export const SCRIM = "fixed inset-0 z-40 animate-fade-in bg-scrim";
+/** On the layer of windows: one that opens over another dims it too. */
+export const SCRIM = "fixed inset-0 z-50 animate-fade-in bg-scrim";
 
 type DialogContentProps = {
   title: string;

@@ -12,7 +12,7 @@ const WaitingCount = dynamic(
   { ssr: false },
 );
 
-/** A link that is outside a narrow window comes into view; a separate function, so that it runs only when it changes. */
+/** A link outside a narrow window comes into view. A separate function, so that it runs only when the mark moves. */
 const bringIntoView = (link: HTMLAnchorElement | null): void => {
   const row = link?.closest("ul");
   if (link && row && link.offsetLeft + link.offsetWidth > row.clientWidth) row.scrollLeft = link.offsetLeft;
