@@ -51,7 +51,8 @@ test("the home page says that addresses are open, and one click asks for a key f
   await expectAccessible(page, "settings");
 
   const nobody = server.mcp_url;
-  expect(await ping(nobody)).toBe(400);
+  // A client that has signed in would name its user.
+  expect(await ping(nobody)).toBe(401);
   const user = page.getByRole("textbox", { name: "User of addresses without a user" });
   await user.fill("ada");
   await page.getByRole("button", { name: "Save user" }).click();
@@ -60,7 +61,7 @@ test("the home page says that addresses are open, and one click asks for a key f
   await expectAccessible(page, "settings with a user for addresses");
   await user.fill("");
   await page.getByRole("button", { name: "Save user" }).click();
-  await expect.poll(() => ping(nobody)).toBe(400);
+  await expect.poll(() => ping(nobody)).toBe(401);
 
   await page.goto(run().url);
   await expect(banner).toBeVisible();
