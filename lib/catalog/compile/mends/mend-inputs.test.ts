@@ -206,3 +206,51 @@ describe("words that repeat the argument's name", () => {
       description: "Id of the order",
     }));
 });
+
+describe("words that repeat the schema or the form of a request", () => {
+  const text = (description: string): SourceSchema => ({ type: "string", description });
+  const list = (description: string): SourceSchema => ({ type: "array", items: { type: "string" }, description });
+  const wordsOf = (properties: Record<string, SourceSchema>, required: string[] = []) => {
+    const { properties: made } = inputOf("post", members(properties, { required }));
+    return Object.fromEntries(Object.keys(properties).map((name) => [name, made[name]?.description]));
+  };
+
+  it("lose the mark of what the schema says", () =>
+    expect(wordsOf({ a: text("Required. The color of it."), b: text("Optional. the size of it") }, ["a"])).toEqual({
+      a: "The color of it.",
+      b: "The size of it",
+    }));
+
+  it("keep a mark if only the name would remain", () =>
+    expect(wordsOf({ color: text("Optional. The color.") })).toEqual({ color: "Optional. The color." }));
+
+  it("keep a mark that the schema contradicts", () => {
+    const part = { type: "object", properties: { color: text("Required. The color of it.") } } as const;
+    const { properties } = inputOf("patch", members({ part, other: text("Which of them") }));
+    expect(properties.part?.properties?.color?.description).toBe("Required. The color of it.");
+  });
+
+  it.each([
+    ["A comma-separated list of fields to return.", "A list of fields to return."],
+    ["IDs of projects. To include multiple IDs, separate IDs with ampersand: `id=1&id=2`.", "IDs of projects."],
+    [
+      "Keys. To include multiple keys, provide an ampersand-separated list. For example, `key=A&key=B`. At most 50.",
+      "Keys. At most 50.",
+    ],
+    ["An array of comma-separated strings with names.", "An array of comma-separated strings with names."],
+  ])("ask for a list: %s", (words, plain) => expect(wordsOf({ ids: list(words) })).toEqual({ ids: plain }));
+});
+
+describe("members that null clears by their words", () => {
+  const color = (description: string): SourceSchema => ({ type: "string", description });
+
+  it.each(["Its color, or null for none", "Its color. Setting this to null removes the color."])(
+    "take null: %s",
+    (words) => expect(inputOf("patch", members({ color: color(words) })).properties.color?.nullable).toBe(true),
+  );
+
+  it.each(["Its color. It cannot be null for a parcel, or null for none", "Null if it has no color"])(
+    "are no others: %s",
+    (words) => expect(inputOf("patch", members({ color: color(words) })).properties.color?.nullable).toBeUndefined(),
+  );
+});

@@ -7,25 +7,29 @@ import { hideServerMembers, serverMembers } from "./server-members";
 import { withoutSilentWords } from "./repeats-name";
 import { withStatedBounds } from "./stated-bounds";
 import { sentAsText, withFlagType } from "./with-flag-type";
+import { withNull } from "./with-null";
+import { withoutPadding } from "./without-padding";
 
-/** Mends schemas that tools share, each once for each name that it has. */
+/** Mends schemas that tools share, each once for each name that it has, as a required or an optional member. */
 class SchemaMender {
   private readonly mended = new Map<string, Map<ToolSchema, ToolSchema>>();
 
   root(schema: RootSchema, texts: ReadonlySet<string>): RootSchema {
     const properties = Object.entries(schema.properties).map(([name, part]) => [
       name,
-      this.part(name, texts.has(name) ? withFlagType(part) : part),
+      this.part(name, texts.has(name) ? withFlagType(part) : withNull(part), schema.required?.includes(name)),
     ]);
     return { ...schema, properties: Object.fromEntries(properties) as RootSchema["properties"] };
   }
 
-  private part(name: string, schema: ToolSchema): ToolSchema {
-    const byName = this.mended.get(name) ?? new Map<ToolSchema, ToolSchema>();
-    this.mended.set(name, byName);
+  private part(name: string, schema: ToolSchema, isRequired = false): ToolSchema {
+    const key = isRequired ? `${name}!` : name;
+    const byName = this.mended.get(key) ?? new Map<ToolSchema, ToolSchema>();
+    this.mended.set(key, byName);
     const cached = byName.get(schema);
     if (cached) return cached;
-    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, withStatedBounds(schema))));
+    const plain = withoutPadding(name, withStatedBounds(schema), isRequired);
+    const mended = this.inside(name, withOpenSet(name, withoutSilentWords(name, plain)));
     byName.set(schema, mended);
     return mended;
   }
@@ -37,7 +41,11 @@ class SchemaMender {
     const members = Object.entries(properties ?? {}).filter(([member]) => !hidden.has(member));
     return {
       ...schema,
-      ...(properties && { properties: Object.fromEntries(members.map(([key, part]) => [key, this.part(key, part)])) }),
+      ...(properties && {
+        properties: Object.fromEntries(
+          members.map(([key, part]) => [key, this.part(key, part, schema.required?.includes(key))]),
+        ),
+      }),
       // Callers can send an object back as the provider returned it.
       ...(hidden.size > 0 && others === false && { additionalProperties: true }),
       ...(items && { items: this.part(name, items) }),

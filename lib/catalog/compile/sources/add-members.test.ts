@@ -42,6 +42,15 @@ describe("arguments that a provider takes since its description was written", ()
     ]);
   });
 
+  it("replace a member whose form is described wrongly", () => {
+    const schema = addMembers(document, adds({ instead: { name: { type: "integer" } } })).paths?.["/tasks"]?.post
+      ?.requestBody?.content?.["application/json"]?.schema;
+    expect(schema?.properties?.data?.allOf?.at(-1)).toEqual({
+      type: "object",
+      properties: { name: { type: "integer" } },
+    });
+  });
+
   it("stop the compile if no operation fits", () => {
     const facts = { adds: { "^GET /nothing$": AddedMembers.parse({}) } };
     expect(() => addMembers(document, facts)).toThrow('"^GET /nothing$" fits no operation of the description');

@@ -10,8 +10,15 @@ import {
 
 const Schemas = z.record(z.string().min(1).max(100), z.record(z.string(), z.unknown()));
 
-/** What one operation takes besides: schemas by their names on the wire, in its query and in its JSON body. */
-export const AddedMembers = z.strictObject({ query: Schemas.default({}), body: Schemas.default({}) });
+/**
+ * What one operation takes besides: schemas by their names on the wire, in its query and in its JSON body. `instead`:
+ * members of the body whose form the description states wrongly.
+ */
+export const AddedMembers = z.strictObject({
+  query: Schemas.default({}),
+  body: Schemas.default({}),
+  instead: Schemas.default({}),
+});
 export type AddedMembers = z.infer<typeof AddedMembers>;
 
 type Facts = { adds: Readonly<Record<string, AddedMembers>>; unwrap?: string | undefined };
@@ -44,7 +51,7 @@ export function addMembers(document: OpenApiDocument, { adds, unwrap }: Facts): 
 function extended(
   document: OpenApiDocument,
   operation: SourceOperation,
-  { query, body }: AddedMembers,
+  { query, body, instead }: AddedMembers,
   unwrap: string | undefined,
 ): SourceOperation {
   const parameters = operation.parameters ?? [];
@@ -60,20 +67,26 @@ function extended(
   const requestBody = dereference(document, operation.requestBody);
   const media = requestBody?.content?.["application/json"];
   const withMore = { ...operation, parameters: [...parameters, ...more] };
-  if (Object.keys(body).length === 0 || !media) return withMore;
-  const content = { "application/json": { ...media, schema: withBody(document, media.schema, body, unwrap) } };
+  if (Object.keys({ ...body, ...instead }).length === 0 || !media) return withMore;
+  const schema = withBody(document, media.schema, { body, instead }, unwrap);
+  const content = { "application/json": { ...media, schema } };
   return { ...withMore, requestBody: { ...requestBody, content } };
 }
 
 function withBody(
   document: OpenApiDocument,
   schema: SourceSchema | undefined,
-  members: AddedMembers["body"],
+  members: Pick<AddedMembers, "body" | "instead">,
   unwrap: string | undefined,
 ): SourceSchema {
   const whole = dereference(document, schema) ?? {};
   const inner = unwrap === undefined ? undefined : whole.properties?.[unwrap];
   if (unwrap !== undefined && inner)
     return { ...whole, properties: { ...whole.properties, [unwrap]: withBody(document, inner, members, undefined) } };
-  return { allOf: [{ type: "object", properties: members as Record<string, SourceSchema> }, whole] };
+  const part = (properties: Record<string, unknown>): SourceSchema => ({
+    type: "object",
+    properties: properties as Record<string, SourceSchema>,
+  });
+  const corrections = Object.keys(members.instead).length > 0 ? [part(members.instead)] : [];
+  return { allOf: [part(members.body), whole, ...corrections] };
 }

@@ -9,6 +9,8 @@ import { serverMembers } from "../../mends/server-members";
 import { repeatsName } from "../../mends/repeats-name";
 import { statedBounds } from "../../mends/stated-bounds";
 import { isFlagAsText, sentAsText } from "../../mends/with-flag-type";
+import { isClearedByNull } from "../../mends/with-null";
+import { describesSeparators } from "../../mends/without-padding";
 import { walkSchemas } from "../../schemas/walk-schemas";
 
 type SchemaPlace = { place: string; name: string; schema: ToolSchema };
@@ -122,6 +124,20 @@ function flagsAsText({ inputSchema, run }: CompiledTool): string[] {
   return flags.map(([key]) => key);
 }
 
+/** Lists whose words ask for a text with separators. */
+const separatorsOfLists = (tool: CompiledTool): string[] =>
+  tool.run.request ? places(placesOf(tool).filter(({ schema }) => describesSeparators(schema))) : [];
+
+/** Members of a JSON body that refuse null, though their words say that null clears them. */
+function refusedNulls({ inputSchema, run }: CompiledTool): string[] {
+  if (!run.request) return [];
+  const texts = sentAsText(run.request);
+  const members = Object.entries(inputSchema.properties).filter(
+    ([key, schema]) => !texts.has(key) && isClearedByNull(schema),
+  );
+  return members.map(([key]) => key);
+}
+
 /** The classes by name. */
 export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => string[]>> = {
   "build dates": buildDates,
@@ -136,4 +152,6 @@ export const argumentClasses: Readonly<Record<string, (tool: CompiledTool) => st
   "optional places of a path": optionalPlaces,
   "limits in words only": wordsAlone,
   "flags as text": flagsAsText,
+  "separators of lists": separatorsOfLists,
+  "nulls refused": refusedNulls,
 };

@@ -82,6 +82,10 @@ const PLANTED: Readonly<Record<string, CompiledTool[]>> = {
       { request: { parameters: [{ key: "closed", name: "closed", in: "query" }] } },
     ),
   ],
+  "separators of lists": [
+    withArgument("colors", { type: "array", items: TEXT, description: "A comma-separated list of colors" }),
+  ],
+  "nulls refused": [withArgument("color", { type: "string", description: "Color of the parcel, or null for none" })],
   "closed sets that grow": [withArgument("currency", { ...TEXT, enum: ["EUR", "USD", "CHF"] })],
   "lists as choices": [withArgument("colors", { ...TEXT, enum: ['["red"]', '["blue"]'] })],
   "members of the server": [

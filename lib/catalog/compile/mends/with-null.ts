@@ -1,0 +1,21 @@
+/** Members of a JSON body that null clears, according to their words alone. */
+import type { ToolSchema } from "../../tool-schema";
+
+const CLEARS = new RegExp(
+  "\\b(?:set(?:ting)?|use|send|pass) (?:this |it |the value |this field )?(?:to |as )?`?null`? " +
+    "(?:to|for|erases|removes|clears|resets)\\b|\\bor `?null`? (?:for|to) (?!a\\b|an\\b|be\\b)",
+  "i",
+);
+const REFUSES = /\b(?:can(?:no|')t|may not|must not|not) be `?null\b/i;
+
+/** Whether the words say what null does, and the schema refuses it. */
+export const isClearedByNull = ({ type, nullable, enum: values, description = "" }: ToolSchema): boolean =>
+  (type === "string" || type === "integer" || type === "number") &&
+  !nullable &&
+  !values &&
+  CLEARS.test(description) &&
+  !REFUSES.test(description);
+
+/** The schema with null among its values. */
+export const withNull = (schema: ToolSchema): ToolSchema =>
+  isClearedByNull(schema) ? { ...schema, nullable: true } : schema;
