@@ -211,8 +211,8 @@ describe("words that repeat the schema or the form of a request", () => {
   const text = (description: string): SourceSchema => ({ type: "string", description });
   const list = (description: string): SourceSchema => ({ type: "array", items: { type: "string" }, description });
   const wordsOf = (properties: Record<string, SourceSchema>, required: string[] = []) => {
-    const { properties: made } = inputOf("post", members(properties, { required }));
-    return Object.fromEntries(Object.keys(properties).map((name) => [name, made[name]?.description]));
+    const schema = inputOf("post", members(properties, { required }));
+    return Object.fromEntries(Object.keys(properties).map((name) => [name, schema.properties[name]?.description]));
   };
 
   it("lose the mark of what the schema says", () =>

@@ -8,7 +8,7 @@ const CLEARS = new RegExp(
 );
 const REFUSES = /\b(?:can(?:no|')t|may not|must not|not) be `?null\b/i;
 
-/** Whether the words say what null does, and the schema refuses it. */
+/** Whether null has a meaning by the words, and the schema refuses it. */
 export const isClearedByNull = ({ type, nullable, enum: values, description = "" }: ToolSchema): boolean =>
   (type === "string" || type === "integer" || type === "number") &&
   !nullable &&

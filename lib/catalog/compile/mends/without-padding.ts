@@ -22,11 +22,11 @@ const withoutSeparators = (text: string): string => {
   return plain === "" || plain === text ? text : capital(plain);
 };
 
-/** Whether the words of a list say how a query writes it, though the caller gives a list. */
+/** Whether the words of a list describe its form in a query, though the caller sends a list. */
 export const describesSeparators = ({ type, description }: ToolSchema): boolean =>
   type === "array" && description !== undefined && withoutSeparators(description) !== description;
 
-/** The description without a mark such as "Required.", if the schema says the same and other words remain. */
+/** The description without a mark such as "Required.", if the schema has the same fact and other words remain. */
 function withoutMark(name: string, description: string, isRequired: boolean): string {
   const mark = isRequired ? REQUIRED : OPTIONAL;
   const text = description.replace(mark, "");
