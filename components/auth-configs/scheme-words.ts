@@ -1,4 +1,5 @@
 /** The dashboard's texts for auth schemes: a short name, and what a person must do to connect. */
+import { DISCOVERED_MODES } from "@/lib/contract/auth-modes";
 
 type SchemeWords = { label: string; text: string };
 
@@ -41,6 +42,10 @@ const SCHEMES: Readonly<Record<string, SchemeWords>> = {
     label: "OAuth 2, self-registering",
     text: "Each user signs in at the provider. Patchbay registers itself there as an app: you give the server’s address, nothing else.",
   },
+  CIMD_OAUTH: {
+    label: "OAuth 2, introduced by an address",
+    text: "Each user signs in at the provider, which reads who Patchbay is at a public address of this server. Where it does not, Patchbay registers itself.",
+  },
   BILLCOM_AUTH: {
     label: "Bill.com sign-in",
     text: "Each user fills in a user name and a password; Patchbay opens a session with them and renews it.",
@@ -61,13 +66,13 @@ export const schemeWords = (mode: string): SchemeWords =>
 
 /** Schemes where people are sent to the provider. */
 export const isRedirectScheme = (mode: string): boolean =>
-  mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
+  mode === "OAUTH2" || mode === "OAUTH1" || DISCOVERED_MODES.has(mode);
 
 /** Returns whether somebody must first register an app with a redirect URI for this scheme. */
 export const needsApp = (mode: string): boolean => mode === "OAUTH2" || mode === "OAUTH1";
 
 /** Schemes with permissions to choose from; OAuth 1.0a settles them where the app is registered. */
-export const hasScopes = (mode: string): boolean => mode === "OAUTH2" || mode === "DCR_OAUTH";
+export const hasScopes = (mode: string): boolean => mode === "OAUTH2" || DISCOVERED_MODES.has(mode);
 
 /** No connection can come of these. */
 export const isUnsupported = (mode: string): boolean => mode === "SAML";
@@ -76,7 +81,7 @@ type Owned = { is_composio_managed: boolean; auth_scheme: string };
 
 /** The owner of the app between a person and the provider; keys need no app. */
 export const appWords = ({ is_composio_managed: managed, auth_scheme: scheme }: Owned): string =>
-  scheme === "DCR_OAUTH"
+  DISCOVERED_MODES.has(scheme)
     ? "Registers itself"
     : managed && needsApp(scheme)
       ? "Managed"

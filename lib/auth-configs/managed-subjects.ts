@@ -1,4 +1,5 @@
 /** Which of the catalog's toolkits can use an OAuth app that the operator enters once, and what that app is of. */
+import { DISCOVERED_MODES } from "@/lib/contract/auth-modes";
 import { isRedirectMode, OAUTH_CALLBACK, type ToolkitAuthScheme } from "@/lib/catalog/toolkit-auth-scheme";
 import { catalog, type CatalogToolkit } from "@/lib/catalog/read/catalog";
 import { env } from "@/lib/kernel/process/env";
@@ -36,7 +37,7 @@ export function manageableSchemes({
 }: Pick<Managed, "projectId" | "authSchemes">): ToolkitAuthScheme[] {
   if (projectId !== null) return [];
   return authSchemes.filter(
-    (scheme) => isRedirectMode(scheme.mode) && scheme.mode !== "DCR_OAUTH" && calledUrls(scheme).every(hasFixedHost),
+    (scheme) => isRedirectMode(scheme.mode) && !DISCOVERED_MODES.has(scheme.mode) && calledUrls(scheme).every(hasFixedHost),
   );
 }
 

@@ -1,4 +1,5 @@
 /** Which of a toolkit's auth schemes an auth config can use, and what its credentials must hold. */
+import { DISCOVERED_MODES } from "@/lib/contract/auth-modes";
 import {
   isRedirectMode,
   type AuthField,
@@ -75,7 +76,7 @@ export function requireScheme(toolkit: Toolkit, mode: AuthMode | undefined): Too
 
 /** Whether a connection needs an app, or values that only its operator has. */
 export const needsOwn = ({ mode, fields }: ToolkitAuthScheme): boolean =>
-  (isRedirectMode(mode) && mode !== "DCR_OAUTH") ||
+  (isRedirectMode(mode) && !DISCOVERED_MODES.has(mode)) ||
   fields.authConfigCreation.some(({ required, default: preset }) => required && preset === undefined);
 
 /**

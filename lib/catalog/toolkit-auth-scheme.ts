@@ -2,7 +2,7 @@
  * How a toolkit may be authorized: the fields people fill in, how credentials go into a request, and the OAuth facts.
  */
 import { z } from "zod";
-import { AUTH_MODES } from "@/lib/contract/auth-modes";
+import { AUTH_MODES, DISCOVERED_MODES } from "@/lib/contract/auth-modes";
 import { Discovery, discoveredFields } from "./discovery";
 
 export const AuthMode = z.enum(AUTH_MODES);
@@ -228,7 +228,7 @@ export function askedFields({ fields, discover, oauth }: ToolkitAuthScheme): Aut
 
 /** Schemes whose connection passes through a provider's consent page. */
 export const isRedirectMode = (mode: AuthMode): boolean =>
-  mode === "OAUTH2" || mode === "OAUTH1" || mode === "DCR_OAUTH";
+  mode === "OAUTH2" || mode === "OAUTH1" || DISCOVERED_MODES.has(mode);
 
 /** Schemes whose access token expires and can be renewed without the person. */
 export const isRenewable = (scheme: Pick<ToolkitAuthScheme, "oauth" | "grant">): boolean =>

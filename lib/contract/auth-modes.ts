@@ -13,5 +13,9 @@ export const AUTH_MODES = [
   "SERVICE_ACCOUNT",
   "SAML",
   "DCR_OAUTH",
+  "CIMD_OAUTH",
   "S2S_OAUTH2",
 ] as const;
+
+/** Schemes for which the server's address is enough: its own metadata and this server's introduction do the rest. */
+export const DISCOVERED_MODES: ReadonlySet<string> = new Set(["DCR_OAUTH", "CIMD_OAUTH"]);

@@ -183,7 +183,15 @@ it("leaves out no operation but those that ask for no tenant", () => {
       // What a client, a person or a link is, the authorization server asks itself: lib/oauth-server.
       ...["oauth.serverMetadata", "oauth.resourceMetadata", "oauth.longResourceMetadata", "oauth.register"],
       ...["oauth.shortResourceMetadata", "oauth.longestResourceMetadata"],
-      ...["oauth.authorize", "oauth.decide", "oauth.token", "oauth.revoke", "signIn.show", "signIn.submit"],
+      ...[
+        "oauth.authorize",
+        "oauth.decide",
+        "oauth.token",
+        "oauth.revoke",
+        "oauth.clientDocument",
+        "signIn.show",
+        "signIn.submit",
+      ],
       // A user's cookie is the credential: lib/my-connections attacks them.
       ...["myConnections.list", "myConnections.leave", "myConnections.show", "myConnections.change"],
       ...["myPrograms.show", "myPrograms.end"],

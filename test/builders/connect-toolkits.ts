@@ -118,6 +118,7 @@ export const TOOLKITS: Record<string, ConnectToolkit> = {
   },
   machine: { name: "Machine", auth: [{ mode: "S2S_OAUTH2", provider: "strict", defaultScopes: ["read"] }] },
   discovered: { name: "Discovered", auth: [{ mode: "DCR_OAUTH", defaultScopes: ["openid"] }] },
+  introduced: { name: "Introduced", auth: [{ mode: "CIMD_OAUTH", defaultScopes: ["openid"] }] },
   keyfile: {
     name: "Key file",
     auth: [{ mode: "GOOGLE_SERVICE_ACCOUNT", defaultScopes: ["https://www.googleapis.com/auth/drive"] }],

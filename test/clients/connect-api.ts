@@ -26,6 +26,7 @@ const modules = (
     import("@/app/api/v3/tools/execute/[tool_slug]/route"),
     import("@/app/api/v3/toolkits/auth/callback/route"),
     import("@/app/connect/[token]/route"),
+    import("@/app/oauth/client-document/route"),
     import("@/app/sign-in/[token]/route"),
     import("@/app/my/connections/route"),
     import("@/app/my/connections/[account_id]/route"),

@@ -214,7 +214,7 @@ export async function giveConsent(authorizeUrl: string, who: string, ...later: s
     const location = answer.headers.get("location");
     if (location) {
       const next = new URL(location, request.url).href;
-      if (next.startsWith(CALLBACK)) return next;
+      if (new URL(next).pathname === new URL(CALLBACK).pathname) return next;
       request = { url: next, init: {} };
       continue;
     }

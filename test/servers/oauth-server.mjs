@@ -22,7 +22,7 @@ const listening = (server) =>
     server.listen(0, "127.0.0.1", () => resolve(server.address().port));
   });
 
-function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }) {
+function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates, registers, readDocument }) {
   return {
     clients: [
       {
@@ -46,7 +46,7 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
     features: {
       devInteractions: { enabled: false },
       clientCredentials: { enabled: true },
-      registration: { enabled: true },
+      registration: { enabled: registers },
       revocation: { enabled: true },
       // RFC 8707: a token for a resource is asked for by its address.
       resourceIndicators: {
@@ -54,7 +54,9 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
         getResourceServerInfo: () => ({ scope: "read write", accessTokenFormat: "opaque" }),
         useGrantedResource: () => true,
       },
+      ...(readDocument && { clientIdMetadataDocument: { enabled: true, ack: "draft-02" } }),
     },
+    ...(readDocument && { fetch: readDocument }),
     scopes: ["openid", "offline_access", "read", "write"],
     pkce: { required: () => false },
     issueRefreshToken: async () => true,
@@ -78,8 +80,9 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates 
 /**
  * Starts it. Whoever opens the authorization endpoint is signed in and consents at once.
  * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?:
- *   string }} options
- *   `rotates: false` answers refreshes without a new refresh token, as Google does
+ *   string, registers?: boolean, readDocument?: (url: string) => Promise<Response> }} options
+ *   `rotates: false` answers refreshes without a new refresh token, as Google does; with `readDocument` the address of a
+ *   document can be a client ID
  * @returns {Promise<OAuthServer>}
  */
 export async function startOAuthServer({
@@ -88,13 +91,16 @@ export async function startOAuthServer({
   rotates = true,
   tokenAuth = "client_secret_post",
   clientSecret = "strict-client-secret-c04e77",
+  registers = true,
+  readDocument = undefined,
 }) {
   const { default: Provider } = await import("oidc-provider");
   const client = { client_id: CLIENT_ID, client_secret: clientSecret };
   let answer;
   const server = createServer((request, response) => answer(request, response));
   const url = `http://127.0.0.1:${await listening(server)}`;
-  const provider = new Provider(url, settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates }));
+  const options = { redirectUri, accessTokenSeconds, tokenAuth, client, rotates, registers, readDocument };
+  const provider = new Provider(url, settings(options));
   const grants = [];
   const refreshTokens = [];
   const hooks = {};

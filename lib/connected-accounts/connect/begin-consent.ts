@@ -1,4 +1,5 @@
 /** Sends a person to a provider's consent page. */
+import { DISCOVERED_MODES } from "@/lib/contract/auth-modes";
 import { db } from "@/lib/kernel/database/db";
 import type { AccountValues } from "../account-values";
 import type { ConnectedAccount } from "../accounts/accounts";
@@ -42,7 +43,7 @@ async function beginOAuth2(
 ): Promise<string> {
   const client = toOAuthClient(
     scheme,
-    scheme.mode === "DCR_OAUTH" ? await requireRegisteredApp(config, app) : app,
+    DISCOVERED_MODES.has(scheme.mode) ? await requireRegisteredApp(config, app) : app,
     values,
   );
   const verifier = newVerifier();

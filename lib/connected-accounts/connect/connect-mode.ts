@@ -20,6 +20,7 @@ const MODES: Partial<Record<AuthMode, ConnectMode>> = {
   NO_AUTH: fieldsOnly,
   OAUTH1: { consent: true, holdsCredentials: (values) => Boolean(values.oauth_token && values.oauth_token_secret) },
   DCR_OAUTH: { consent: true, holdsCredentials: (values) => Boolean(values.access_token) },
+  CIMD_OAUTH: { consent: true, holdsCredentials: (values) => Boolean(values.access_token) },
   S2S_OAUTH2: fieldsOnly,
   GOOGLE_SERVICE_ACCOUNT: fieldsOnly,
   SERVICE_ACCOUNT: fieldsOnly,

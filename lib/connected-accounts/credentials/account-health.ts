@@ -46,7 +46,7 @@ const FAILING = group("failing", `${WORKS} AND refresh_failures > 0`, "refresh_f
 const UNUSED = group("unused", `${WORKS} AND last_used_at IS NULL AND created_at < $2`, "created_at, id");
 const ENDING = statement({
   name: "connected-accounts.health-ending",
-  text: `SELECT ${COLUMNS}, credentials, (refresh_after = expires_at) AS over ${WORKS} AND scheme IN ('OAUTH2', 'DCR_OAUTH')
+  text: `SELECT ${COLUMNS}, credentials, (refresh_after = expires_at) AS over ${WORKS} AND scheme IN ('OAUTH2', 'DCR_OAUTH', 'CIMD_OAUTH')
   AND expires_at > $2 AND expires_at < $3 ORDER BY expires_at LIMIT ${MAX_CANDIDATES}`,
   columns: { ...columns, credentials: "text?", over: "bool?" },
 });

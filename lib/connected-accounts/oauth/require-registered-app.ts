@@ -1,4 +1,7 @@
-/** Registers this server as an OAuth app at providers that accept registrations from anybody (RFC 7591). */
+/**
+ * Introduces this server as an OAuth app: by a registration that the provider takes from anybody (RFC 7591), or by the
+ * address of a document that the provider reads (OAuth Client ID Metadata Document).
+ */
 import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { bodyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
@@ -8,6 +11,7 @@ import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { shareInFlight } from "@/lib/kernel/concurrency/memoize";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
+import { clientDocumentUrl } from "./client-document";
 import { defaultRedirectUri } from "./oauth-client";
 import { cleanMessage } from "./provider-error";
 import { withTokenSlot } from "./with-token-slot";
@@ -78,25 +82,32 @@ async function register(
   }
 }
 
+/**
+ * Whether the provider reads the document of this server. It names one redirect URI only, and its address must be
+ * https. A scheme that registers uses it only where nobody can register.
+ */
+const readsDocument = (server: ServerMetadata, mode: string, redirectUri: string): boolean =>
+  server.client_id_metadata_document_supported === true &&
+  (mode === "CIMD_OAUTH" || !server.registration_endpoint) &&
+  redirectUri === defaultRedirectUri() &&
+  new URL(clientDocumentUrl()).protocol === "https:";
+
 const running = () => processMemory("connected-accounts.registering", () => shareInFlight<AppCredentials>());
 
 /**
  * Registers without a lock, because no lock must be held while a provider is asked. If two copies of this server
  * register at the same time, the first app is stored and used by both.
  */
-async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectId">): Promise<AppCredentials> {
+async function registerOnce({ id, projectId, scheme }: AuthConfig): Promise<AppCredentials> {
   const readCredentials = async () => openOwnCredentials(await requireAuthConfig(projectId, id));
   const appCredentials = await readCredentials();
   if (appCredentials.values.client_id) return appCredentials;
   const server = await discoverServer(appCredentials.values.server_url ?? "", appCredentials);
-  const { client_id: clientId, client_secret: secret } = await register(
-    server,
-    {
-      redirectUri: appCredentials.values.oauth_redirect_uri ?? defaultRedirectUri(),
-      scope: (appCredentials.scopes ?? []).join(" "),
-    },
-    appCredentials,
-  );
+  const redirectUri = appCredentials.values.oauth_redirect_uri ?? defaultRedirectUri();
+  const scope = (appCredentials.scopes ?? []).join(" ");
+  const { client_id: clientId, client_secret: secret } = readsDocument(server, scheme, redirectUri)
+    ? { client_id: clientDocumentUrl(), client_secret: null }
+    : await register(server, { redirectUri, scope }, appCredentials);
   const credentials = {
     client_id: clientId,
     ...(secret && { client_secret: secret }),
@@ -109,9 +120,9 @@ async function registerOnce({ id, projectId }: Pick<AuthConfig, "id" | "projectI
 }
 
 /**
- * The OAuth app of an auth config. It is registered when the first person connects, and stored in the auth config.
- * Several people at the same time cause one registration.
- * @throws ApiError BadRequest if the server has no metadata or accepts no registrations
+ * The OAuth app of an auth config. It is introduced when the first person connects, and stored in the auth config.
+ * Several people at the same time cause one introduction.
+ * @throws ApiError BadRequest if the server has no metadata, or neither accepts registrations nor reads documents
  */
 export async function requireRegisteredApp(config: AuthConfig, app: AppCredentials): Promise<AppCredentials> {
   if (app.values.client_id) return app;

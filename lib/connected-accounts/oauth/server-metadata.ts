@@ -18,6 +18,7 @@ const ServerMetadata = z.object({
   token_endpoint: z.url(),
   registration_endpoint: z.url().nullish(),
   revocation_endpoint: z.url().nullish(),
+  client_id_metadata_document_supported: z.boolean().nullish().catch(null),
   token_endpoint_auth_methods_supported: z
     .array(z.string())
     .nullish()

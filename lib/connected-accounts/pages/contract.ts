@@ -7,6 +7,7 @@ import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofStoredFields } from "@/lib/contract/few-keys";
 import { operation } from "@/lib/contract/operation";
 import { MAX_CALLBACK_VALUE, MAX_ID, MAX_URL } from "@/lib/contract/texts";
+import { CLIENT_DOCUMENT } from "../constants";
 
 const tag = "Connected Accounts";
 const internal = "/api/v3/internal/patchbay";
@@ -34,6 +35,27 @@ export const connectPagesApi = {
       iss: z.string().max(MAX_URL).optional(),
     }),
     response: z.unknown(),
+  }),
+  getClientDocument: operation({
+    id: "oauth.clientDocument",
+    method: "GET",
+    path: CLIENT_DOCUMENT,
+    summary: "Who this server is, for providers that read it at the address of a client ID",
+    tag: "OAuth",
+    auth: "none",
+    permission: "public",
+    audit: "none",
+    own: true,
+    description: "The address of this document is the client ID (OAuth Client ID Metadata Document). It has no secret.",
+    response: z.object({
+      client_id: z.string(),
+      client_name: z.string(),
+      client_uri: z.string(),
+      redirect_uris: z.array(z.string()),
+      grant_types: z.array(z.string()),
+      response_types: z.array(z.string()),
+      token_endpoint_auth_method: z.string(),
+    }),
   }),
   completeAuth: operation({
     id: "postConnectedAccountsCompleteAuth",

@@ -24,6 +24,7 @@ export const AuthScheme = z.discriminatedUnion("mode", [
       .optional(),
   }),
   z.object({ mode: z.literal("DCR_OAUTH"), discovery_url: url }),
+  z.object({ mode: z.literal("CIMD_OAUTH"), discovery_url: url }),
 ]);
 export type AuthSchemeWire = z.output<typeof AuthScheme>;
 

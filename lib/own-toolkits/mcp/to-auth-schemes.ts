@@ -34,7 +34,7 @@ export function assertAuthSchemes(schemes: readonly AuthSchemeWire[]): void {
   if (new Set(schemes.map(({ mode }) => mode)).size < schemes.length) throw invalid("each mode can be there once.");
   for (const scheme of schemes) {
     if (scheme.mode === "API_KEY") assertHeaders(scheme.headers);
-    if (scheme.mode === "DCR_OAUTH") assertReachable(scheme.discovery_url, "auth_schemes.discovery_url");
+    if ("discovery_url" in scheme) assertReachable(scheme.discovery_url, "auth_schemes.discovery_url");
   }
 }
 
@@ -79,8 +79,12 @@ export function serverOf(discoveryUrl: string): string {
 }
 
 /** The sign-in names the server that the token is for (RFC 8707). */
-function toOAuthScheme(toolkitName: string, discoveryUrl: string, serverUrl: string): ToolkitAuthScheme {
-  const scheme = toAuthScheme(toolkitName, { mode: "DCR_OAUTH", ...NOTHING }, {});
+function toOAuthScheme(
+  toolkitName: string,
+  { mode, discovery_url: discoveryUrl }: Extract<AuthSchemeWire, { discovery_url: string }>,
+  serverUrl: string,
+): ToolkitAuthScheme {
+  const scheme = toAuthScheme(toolkitName, { mode, ...NOTHING }, {});
   const resource = { resource: serverUrl };
   const authConfigCreation = scheme.fields.authConfigCreation.map((field) =>
     field.name === "server_url" ? { ...field, required: false, default: serverOf(discoveryUrl) } : field,
@@ -102,5 +106,5 @@ export const toAuthSchemes = (
 ): ToolkitAuthScheme[] =>
   schemes.flatMap((scheme) => {
     if (scheme.mode === "API_KEY") return [toKeyScheme(toolkitName, scheme)];
-    return scheme.mode === "DCR_OAUTH" ? [toOAuthScheme(toolkitName, scheme.discovery_url, serverUrl)] : [];
+    return "discovery_url" in scheme ? [toOAuthScheme(toolkitName, scheme, serverUrl)] : [];
   });

@@ -1,4 +1,5 @@
 /** The defaults of each auth scheme: its fields and where the credentials go. */
+import { DISCOVERED_MODES } from "@/lib/contract/auth-modes";
 import type {
   ApplyRule,
   AuthField,
@@ -70,17 +71,20 @@ const serverField = field(
 
 const OTHER: Defaults = { label: "Credentials", authConfig: [], connection: [], apply: [] };
 
+const DISCOVERED_DEFAULTS: Defaults = {
+  label: "OAuth",
+  authConfig: [
+    serverField,
+    field("scopes", "Scopes", "The permissions to ask for, separated by commas", { required: false }),
+  ],
+  connection: [],
+  apply: bearer("access_token"),
+};
+
 const BY_MODE: Partial<Record<AuthMode, Defaults>> = {
   OAUTH2: { label: "OAuth", authConfig: clientFields, connection: [], apply: bearer("access_token") },
-  DCR_OAUTH: {
-    label: "OAuth",
-    authConfig: [
-      serverField,
-      field("scopes", "Scopes", "The permissions to ask for, separated by commas", { required: false }),
-    ],
-    connection: [],
-    apply: bearer("access_token"),
-  },
+  DCR_OAUTH: DISCOVERED_DEFAULTS,
+  CIMD_OAUTH: DISCOVERED_DEFAULTS,
   OAUTH1: { label: "OAuth 1.0a", authConfig: consumerFields, connection: [], apply: [] },
   GOOGLE_SERVICE_ACCOUNT: {
     label: "service account",
@@ -207,7 +211,7 @@ const DISCOVERED: Omit<OAuthProvider, "provider"> = {
 };
 
 function oauthOf(entry: AuthEntry, providers: ProvidersFile): OAuthProvider | undefined {
-  if (entry.mode === "DCR_OAUTH") return { provider: "discovered", ...DISCOVERED };
+  if (DISCOVERED_MODES.has(entry.mode)) return { provider: "discovered", ...DISCOVERED };
   if (entry.mode !== "OAUTH2" && entry.mode !== "S2S_OAUTH2") return undefined;
   const facts = entry.provider === undefined ? undefined : providers[entry.provider];
   if (!facts || entry.provider === undefined)
