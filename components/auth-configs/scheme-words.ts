@@ -44,7 +44,7 @@ const SCHEMES: Readonly<Record<string, SchemeWords>> = {
   },
   CIMD_OAUTH: {
     label: "OAuth 2, introduced by an address",
-    text: "Each user signs in at the provider, which reads who Patchbay is at a public address of this server. Where it does not, Patchbay registers itself.",
+    text: "Each user signs in at the provider. Patchbay is known there by a public address of this server, and needs no registration.",
   },
   BILLCOM_AUTH: {
     label: "Bill.com sign-in",

@@ -34,7 +34,7 @@ import { addWarning, traceRequest, type Trace } from "./sending/trace";
 export type ExecutionInput = z.output<typeof executionApi.executeTool.body>;
 
 /** The facts of an execution that its tool gets. */
-type RunFacts = HandlerRunFacts & Pick<ExecutionFacts, "onProgress">;
+type RunFacts = HandlerRunFacts & Pick<ExecutionFacts, "onProgress" | "questioner">;
 
 /** A tool with its checked arguments. */
 type Call = { tool: Tool; toolkit: Toolkit; args: Record<string, unknown>; budget: PageBudget | undefined };
@@ -112,9 +112,10 @@ export async function executeChosenTool(
         assertToolAllowed(account, tool);
         assertUserAllowed(toolkit, userId ?? account?.userId);
       },
-      send: async (sender, trace, { signal, onProgress, ...within }) => {
+      send: async (sender, trace, { signal, onProgress, questioner, ...within }) => {
         const deadline = trace.startedAt.getTime() + timeLimitOf(within);
-        const outcome = withNote(missing, await runTool(call, sender, trace, { userId, signal, deadline, onProgress }));
+        const facts = { userId, signal, deadline, onProgress, questioner };
+        const outcome = withNote(missing, await runTool(call, sender, trace, facts));
         return { answer: toAnswer(outcome, trace), outcome };
       },
     },

@@ -2,6 +2,7 @@
 import type { MissingVersion, VersionChoice } from "@/lib/catalog/read/resolve-version";
 import type { AccountRules } from "@/lib/connected-accounts/accounts/choose-account";
 import type { ApiError } from "@/lib/kernel/errors";
+import type { Questioner } from "@/lib/mcp-client/server-question";
 import type { LogSource } from "@/lib/logs/log-source";
 import type { ExecutionLog } from "@/lib/logs/record-execution";
 
@@ -26,6 +27,8 @@ export type ExecutionFacts = {
   signal?: AbortSignal;
   /** Receives the progress that an MCP server reports. */
   onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  /** Answers what an MCP server asks a person in the middle of a call. */
+  questioner?: Questioner;
   sessionId?: string;
   /** The MCP server that was called. */
   mcpServerId?: string;

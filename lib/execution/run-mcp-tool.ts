@@ -4,6 +4,8 @@ import type { McpToolRun } from "@/lib/catalog/tool-request";
 import { callMcpTool, type McpCallResult, type McpProgress } from "@/lib/mcp-client/call-mcp-tool";
 import type { McpExchange } from "@/lib/mcp-client/exchange-fetch";
 import { McpFailure } from "@/lib/mcp-client/mcp-failure";
+import type { Questioner, ServerQuestion } from "@/lib/mcp-client/server-question";
+import { findJson, SMALL_BOUNDS } from "@/lib/kernel/json/read-json";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { hiderOf } from "@/lib/kernel/text/hide-secrets";
 import { timedOutIn } from "@/lib/kernel/outbound/outbound-error";
@@ -18,7 +20,7 @@ import { isNotSent, type Sender } from "./sending/sender";
 import { addWarning, traceRequest, type Trace } from "./sending/trace";
 
 type Call = { tool: CatalogTool; toolkit: CatalogToolkit; mcp: McpToolRun; args: Record<string, unknown> };
-type Within = Pick<HandlerRunFacts, "signal" | "deadline"> & Pick<ExecutionFacts, "onProgress">;
+type Within = Pick<HandlerRunFacts, "signal" | "deadline"> & Pick<ExecutionFacts, "onProgress" | "questioner">;
 
 /** The message of the call as one request: what a dry run shows, and the log. */
 const toShownCall = ({ mcp, args }: Call): HttpRequest => ({
@@ -47,6 +49,17 @@ function hidesSecretsOf(sender: Sender): (text: string) => string {
   return (text) => {
     if (sender.access.secrets !== secrets) hider = hiderOf((secrets = sender.access.secrets));
     return hider.text(text);
+  };
+}
+
+/** Questions of the server begin with its name, as the person's client knows this server only. */
+function namingServer({ toolkit }: Call, { modes, ask }: Questioner, words: (text: string) => string): Questioner {
+  return {
+    modes,
+    ask: (question) => {
+      const text = words(JSON.stringify({ ...question, message: `${toolkit.name} asks: ${question.message}` }));
+      return ask((findJson(text, SMALL_BOUNDS) ?? { ...question, message: toolkit.name }) as ServerQuestion);
+    },
   };
 }
 
@@ -93,8 +106,10 @@ export async function runMcpTool(call: Call, sender: Sender, trace: Trace, withi
   }
   const leftMs = Math.max(within.deadline - now().getTime(), 1);
   const signal = AbortSignal.any([AbortSignal.timeout(leftMs), ...(within.signal ? [within.signal] : [])]);
-  const server = { projectId: sender.access.projectId, url: mcp.url, exchange: toExchange(mcp, sender) };
   const words = hidesSecretsOf(sender);
+  const questioner = within.questioner && namingServer(call, within.questioner, words);
+  const exchange = toExchange(mcp, sender);
+  const server = { projectId: sender.access.projectId, url: mcp.url, exchange, questioner };
   const { onProgress: tell } = within;
   const onProgress =
     tell &&

@@ -1,6 +1,5 @@
 /** One call of a tool at an MCP server. */
 import type { Values } from "@/lib/kernel/text/is-object";
-import { ASKS } from "./mcp-failure";
 import { useMcpServer, type McpServer } from "./use-mcp-server";
 
 export type McpCall = {
@@ -17,7 +16,7 @@ export type McpCallResult = {
   content: readonly Values[];
   structuredContent?: unknown;
   isError: boolean;
-  /** Why the server's refusal is no wonder: it asked a person something. */
+  /** Why the server's refusal is no wonder: it asked a person something, and got no answer. */
   note?: string;
 };
 
@@ -34,7 +33,7 @@ export type McpCallLimits = {
  */
 export function callMcpTool(server: McpServer, call: McpCall, limits: McpCallLimits): Promise<McpCallResult> {
   const { signal, timeoutMs, onProgress } = limits;
-  return useMcpServer(server, signal, async ({ client, wasAsked }, end) => {
+  return useMcpServer(server, signal, async ({ client, unanswered }, end) => {
     const { name, schema } = call;
     const result = await client.callTool(
       { name, arguments: call.arguments },
@@ -45,11 +44,12 @@ export function callMcpTool(server: McpServer, call: McpCall, limits: McpCallLim
         ...(schema && { toolDefinition: { name, inputSchema: { ...schema, type: "object" as const } } }),
       },
     );
+    const note = unanswered();
     return {
       content: result.content as readonly Values[],
       ...(result.structuredContent !== undefined && { structuredContent: result.structuredContent }),
       isError: result.isError === true,
-      ...(wasAsked() && { note: ASKS }),
+      ...(note !== undefined && { note }),
     };
   });
 }

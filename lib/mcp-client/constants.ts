@@ -17,6 +17,12 @@ export const MAX_STREAM_LINES = 30_000;
 export const MAX_REQUESTS = 300;
 /** Characters of all tools of a list together. */
 export const MAX_LIST = 4_000_000;
+/** Questions of a server to a person that one call passes on. */
+export const MAX_QUESTIONS = 5;
+/** Characters of a question, and of its answer. */
+export const MAX_QUESTION = 20_000;
+/** Fields of a form. */
+export const MAX_FIELDS = 50;
 /** Until the handshake is done. */
 export const CONNECT_MS = 20_000;
 /** For all pages of a list. */

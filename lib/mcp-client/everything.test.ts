@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { forgetSettings } from "@/test/setup/process-memory";
 import { startEverything, type EverythingServer } from "@/test/servers/everything-server";
 import type { McpExchange } from "./exchange-fetch";
+import type { Questioner, ServerQuestion } from "./server-question";
 
 let send: typeof import("@/lib/kernel/outbound/send")["send"];
 let listMcpTools: typeof import("./list-mcp-tools")["listMcpTools"];
@@ -68,6 +69,24 @@ describe.each([
     await call("trigger-long-running-operation", { duration: 0.2, steps: 2 }, (update) => progress.push(update));
     // The last can come together with the result, and is then of no use.
     expect(progress[0]).toMatchObject({ progress: 1, total: 2 });
+  });
+
+  it("its questions are answered by whoever can answer them", async () => {
+    const questions: ServerQuestion[] = [];
+    const questioner: Questioner = {
+      modes: ["form", "url"],
+      ask: async (question) => {
+        questions.push(question);
+        return { action: "accept", content: { name: "Ada", check: true } };
+      },
+    };
+    const server = { ...serverOf(transport), questioner };
+    const run = (name: string, args: object) =>
+      callMcpTool(server, { name, arguments: { ...args } }, { signal: never, timeoutMs: 30_000 });
+    expect(JSON.stringify(await run("trigger-elicitation-request", {}))).toContain("Ada");
+    const address = { url: "https://example.com/sign-in", message: "Sign in" };
+    expect(await run("trigger-url-elicitation", address)).toMatchObject({ isError: false });
+    expect(questions.map(({ mode }) => mode)).toEqual(["form", "url"]);
   });
 
   it("a call that its caller gives up ends at once", async () => {

@@ -41,6 +41,10 @@ export const quoted = (text: string): string =>
 export const ASKS =
   "The MCP server asks for an answer of a person in the middle of the call. Such questions cannot be answered here, so the call was ended.";
 
+export const NO_ANSWER = "The MCP server asked a person something in the middle of the call, and nobody answered.";
+export const UNFIT_QUESTION =
+  "The MCP server asked a person something in the middle of the call that is too long, too often, or no form.";
+
 const toHttpFailure = (error: SdkHttpError): McpFailure => {
   const { status } = error.data;
   const where = status >= 300 && status < 400 ? `${quoted(error.message)}.` : `The MCP server answered ${status}.`;

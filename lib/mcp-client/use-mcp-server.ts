@@ -2,40 +2,65 @@
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { OutboundError } from "@/lib/kernel/outbound/send";
 import { freeSlot, tryTakeSlot, waitForSlot } from "@/lib/kernel/concurrency/slots";
-import { CLIENT_INFO, CONNECT_MS, GOODBYE_MS, SERVER_SLOTS } from "./constants";
+import { CLIENT_INFO, CONNECT_MS, GOODBYE_MS, MAX_QUESTIONS, SERVER_SLOTS } from "./constants";
 import { exchangeFetch, type McpExchange } from "./exchange-fetch";
 import { assertReached, findDialect, forgetDialect, recordDialect, recordFailure, type Dialect } from "./find-dialect";
-import { ASKS, McpFailure, toMcpFailure } from "./mcp-failure";
+import { ASKS, McpFailure, NO_ANSWER, toMcpFailure, UNFIT_QUESTION } from "./mcp-failure";
+import { readAnswer, readQuestion, type QuestionAnswer, type Questioner } from "./server-question";
 
 export type McpServer = {
   projectId: string;
   url: string;
   exchange: McpExchange;
+  /** Whoever answers its questions; without it, they are refused. */
+  questioner?: Questioner | undefined;
 };
 
 /** An open connection. `signal` aborts when it breaks. */
 export type McpConnection = {
   client: Client;
-  /** The server asked a person something, which this client never answers. */
-  wasAsked: () => boolean;
+  /** Why the server asked a person something and got no answer; undefined if it did not. */
+  unanswered: () => string | undefined;
   /** The revision of the protocol that both speak. */
   revision: string;
   transport: Dialect["transport"];
 };
 
-/** A client that declares nothing it could be asked for, and checks no schemas of the server. */
-function newClient(onAsked: () => void): Client {
+type OnUnanswered = (reason: string) => void;
+
+/** Passes questions on, a few in each call. @throws McpFailure for a question that is not passed on */
+function askInBounds(questioner: Questioner, onUnanswered: OnUnanswered): (params: unknown) => Promise<QuestionAnswer> {
+  let count = 0;
+  return async (params) => {
+    const question = ++count > MAX_QUESTIONS ? undefined : readQuestion(params);
+    if (!question || !questioner.modes.includes(question.mode)) {
+      onUnanswered(UNFIT_QUESTION);
+      throw new McpFailure("asks", UNFIT_QUESTION);
+    }
+    const answer = await questioner.ask(question);
+    if (!answer) onUnanswered(NO_ANSWER);
+    return readAnswer(question, answer);
+  };
+}
+
+/** A client that declares only what its caller can answer, and checks no schemas of the server. */
+function newClient(questioner: Questioner | undefined, onUnanswered: OnUnanswered): Client {
+  const elicitation = Object.fromEntries((questioner?.modes ?? []).map((mode) => [mode, {}]));
   const client = new Client(CLIENT_INFO, {
-    capabilities: {},
+    capabilities: questioner ? { elicitation } : {},
     versionNegotiation: { mode: "auto", probe: { timeoutMs: CONNECT_MS } },
-    inputRequired: { autoFulfill: false },
+    inputRequired: { autoFulfill: questioner !== undefined, maxRounds: MAX_QUESTIONS },
     // A schema of a server can be a trap for whoever compiles it.
     jsonSchemaValidator: {
       getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
     },
   });
+  if (questioner) {
+    const ask = askInBounds(questioner, onUnanswered);
+    client.setRequestHandler("elicitation/create", ({ params }) => ask(params));
+  }
   client.fallbackRequestHandler = () => {
-    onAsked();
+    onUnanswered(ASKS);
     throw new McpFailure("asks", ASKS);
   };
   return client;
@@ -53,8 +78,8 @@ const isOlder = (error: unknown): boolean => {
 type OpenServer = { connection: McpConnection; close: () => Promise<void> };
 
 async function open(server: McpServer, dialect: Dialect, broken: Break, signal: AbortSignal): Promise<OpenServer> {
-  let isAsked = false;
-  const client = newClient(() => (isAsked = true));
+  let reason: string | undefined;
+  const client = newClient(server.questioner, (words) => (reason = words));
   const { fetch, settle } = exchangeFetch(server.exchange, {
     listens: dialect.transport === "sse",
     onFailure: (failure) => {
@@ -93,7 +118,7 @@ async function open(server: McpServer, dialect: Dialect, broken: Break, signal: 
     signal.removeEventListener("abort", stop);
   }
   const revision = client.getNegotiatedProtocolVersion() ?? "";
-  return { connection: { client, wasAsked: () => isAsked, revision, transport: dialect.transport }, close };
+  return { connection: { client, unanswered: () => reason, revision, transport: dialect.transport }, close };
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());

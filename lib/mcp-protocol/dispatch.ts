@@ -3,7 +3,16 @@ import { isObject, type Values } from "@/lib/kernel/text/is-object";
 import { canBeAsked, capabilityFor } from "./client";
 import { CODE, isId, RpcError, notificationText, resultText, type Params, type RpcRequest } from "./rpc";
 import { LOG_LEVEL, SERVER_INFO } from "./stateless";
-import { Ask, RawObject, type CallContext, type McpSurface, type Members, type Method, type Piece } from "./surface";
+import {
+  Ask,
+  RawObject,
+  type CallContext,
+  type InputRequest,
+  type McpSurface,
+  type Members,
+  type Method,
+  type Piece,
+} from "./surface";
 import { negotiate, SUPPORTED } from "./versions";
 
 /** The client of one request, as its transport knows it. */
@@ -122,12 +131,17 @@ function progressOf(meta: Values, say: Client["say"]): { tell: CallContext["prog
 }
 
 function contextOf(meta: Values, client: Client, progress: CallContext["progress"]): CallContext {
-  const { signal, stateless, capabilities, say } = client;
+  const { signal, stateless, capabilities, say, ask } = client;
+  const askNow = async (request: InputRequest) => {
+    const answer = (await ask?.({ question: request }))?.question;
+    return isObject(answer) ? answer : null;
+  };
   return {
     signal,
     meta,
     canAsk: (request) => canBeAsked(capabilities, request),
     progress,
+    ...(ask && { ask: askNow }),
     tell: (method, params) => {
       const unasked = stateless && method === "notifications/message" && meta[LOG_LEVEL] === undefined;
       if (!unasked) say(notificationText(method, params));

@@ -48,6 +48,11 @@ export type CallContext = {
   meta: Readonly<Record<string, unknown>>;
   /** Whether the client can be asked this. One that cannot gets the `otherwise` of an `Ask`. */
   canAsk: (request: InputRequest) => boolean;
+  /**
+   * Asks the client while the call goes on; null if it does not answer. Missing for clients that are asked by the answer
+   * only.
+   */
+  ask?: (request: InputRequest) => Promise<Readonly<Record<string, unknown>> | null>;
   /** What the client answered to the `Ask` before, by its names; none in a first call. */
   answers?: Readonly<Record<string, unknown>>;
   /** The state of the `Ask` before. From the client, so it may be anything. */

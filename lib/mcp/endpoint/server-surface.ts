@@ -14,6 +14,7 @@ import { helperTools } from "../helpers/helper-tools";
 import { callHelperTool, runHelperTool } from "../helpers/run-helper-tool";
 import { askToConnect, awaitConnection } from "./connecting";
 import type { Endpoint } from "./open-endpoint";
+import { toQuestioner } from "./to-questioner";
 import { ruleRefusalOf } from "../tools/rule-refusal";
 import { findServerConfigs, findServerTool, findSimilarNames, listServerTools } from "../tools/server-tools";
 import { watchServer } from "./watch-server";
@@ -36,7 +37,7 @@ async function call(
   const { caller, server, audience } = endpoint;
   const { projectId } = caller;
   const configs = await findServerConfigs(projectId, server);
-  const within: ExecutionFacts = Object.assign({}, facts, { signal, onProgress });
+  const within: ExecutionFacts = Object.assign({}, facts, { signal, onProgress }, toQuestioner(context));
   const helper = { endpoint, configs, facts: within };
   if (helpers.some((helperTool) => helperTool.name === name)) return callHelperTool(name, { ...input }, helper);
   const tool = await findServerTool(projectId, endpoint, configs, name);

@@ -29,6 +29,7 @@ import { watchSession } from "@/lib/sessions/store/session-cache";
 import type { Session } from "@/lib/sessions/session";
 import { toRefusal } from "../tools/call-server-tool";
 import { askToConnect, awaitConnection, otherAnswers } from "../endpoint/connecting";
+import { toQuestioner } from "../endpoint/to-questioner";
 import { toMcpTool, TOOLS_A_PAGE } from "../tools/server-tools";
 import { toContent } from "./to-content";
 import { listSessionResources, readSessionResource } from "./session-resources";
@@ -111,7 +112,14 @@ async function callSessionTool(
   try {
     await awaitConnection(connecting, context);
     const body = { tool_slug: name, arguments: { ...input }, ...again(context) } as Parameters<typeof runInSession>[2];
-    const within = { ...facts, ...keyOf(facts, context.meta), signal: context.signal, onProgress: context.progress };
+    const within = {
+      ...facts,
+      ...keyOf(facts, context.meta),
+      signal: context.signal,
+      onProgress: context.progress,
+      // Code with the key of a session is no person.
+      ...(caller.by?.kind !== "sessionKey" && toQuestioner(context)),
+    };
     const answer = await runInSession(caller, session.id, body, within);
     const result = await toResult(session, answer);
     const { input_requests: requests, request_state: state } = answer;
