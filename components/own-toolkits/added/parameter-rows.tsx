@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { ParameterFacts } from "./parameter-facts";
 import { hasBody, newParameter, PLACES, TYPES, type Parameter, type ToolDraft } from "./tool-draft";
 
 type ParameterRowsProps = {
@@ -100,6 +101,7 @@ function Row({ row, number, draft, error, onChange, onRemove }: RowProps) {
         value={row.allowed}
         onChange={(event) => onChange({ allowed: event.currentTarget.value })}
       />
+      {draft.kind === "http" ? <ParameterFacts row={row} what={what} onChange={onChange} /> : null}
       <FieldError>{error}</FieldError>
     </div>
   );

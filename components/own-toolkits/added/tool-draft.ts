@@ -16,8 +16,12 @@ export const TYPES = {
   array: "List",
   object: "Object",
 } as const;
-const FORMS = { json: "application/json", form: "application/x-www-form-urlencoded" } as const;
-export const CONTENT_WORDS = { json: "JSON", form: "Form" } as const;
+const FORMS = {
+  ...{ json: "application/json", form: "application/x-www-form-urlencoded", parts: "multipart/form-data" },
+} as const;
+export const CONTENT_WORDS = { json: "JSON", form: "Form", parts: "Form in parts (multipart)" } as const;
+/** How a query has a list. */
+export const LISTS = { repeat: "a=1&a=2", comma: "a=1,2", brackets: "a[]=1&a[]=2" } as const;
 
 export type Parameter = {
   /** Stays the same while rows move. */
@@ -29,6 +33,13 @@ export type Parameter = {
   description: string;
   /** Allowed values, with commas between them. */
   allowed: string;
+  /** The value that is sent if a call has none; empty = nothing. Only HTTP requests have it and the facts below. */
+  usual: string;
+  minimum: string;
+  maximum: string;
+  /** Its name in the request; empty = the same. */
+  sendAs: string;
+  list: keyof typeof LISTS;
   /** Facts of a tool that was written elsewhere, which the form does not show. */
   rest: Readonly<Record<string, unknown>>;
 };
@@ -61,7 +72,7 @@ export const EMPTY_DRAFT: ToolDraft = {
 export const newParameter = (draft: ToolDraft): Parameter => ({
   ...{ key: Math.max(0, ...draft.parameters.map(({ key }) => key)) + 1, name: "", type: "string", required: false },
   in: hasBody(draft) ? "body" : "query",
-  ...{ description: "", allowed: "", rest: {} },
+  ...{ description: "", allowed: "", usual: "", minimum: "", maximum: "", sendAs: "", list: "repeat", rest: {} },
 });
 
 export const hasBody = ({ kind, method }: ToolDraft): boolean =>
@@ -73,7 +84,7 @@ type Json = Record<string, unknown>;
 const withoutEmpty = (value: Json): Json =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== "" && member !== undefined));
 
-const isNumeric = ({ type }: Parameter): boolean => type === "integer" || type === "number";
+export const isNumeric = ({ type }: Pick<Parameter, "type">): boolean => type === "integer" || type === "number";
 
 function toAllowed(parameter: Parameter): (string | number)[] | undefined {
   const texts = parameter.allowed
@@ -84,11 +95,35 @@ function toAllowed(parameter: Parameter): (string | number)[] | undefined {
   return isNumeric(parameter) ? texts.map(Number) : texts;
 }
 
+export const hasUsual = ({ type }: Pick<Parameter, "type">): boolean => type !== "array" && type !== "object";
+export const isListInQuery = (parameter: Parameter): boolean => parameter.type === "array" && parameter.in === "query";
+
+/** The number, or else the text itself, which the server refuses at its place. */
+const toNumber = (text: string): number | string => {
+  const number = text.trim() === "" ? "" : Number(text);
+  return Number.isNaN(number) ? text : number;
+};
+
+function toUsual(parameter: Parameter): string | number | boolean {
+  if (isNumeric(parameter)) return toNumber(parameter.usual);
+  const { type, usual } = parameter;
+  return type === "boolean" && (usual === "true" || usual === "false") ? usual === "true" : usual;
+}
+
+/** Only what the type and the place of the argument can have. */
+const toFacts = (parameter: Parameter): Json => ({
+  ...(hasUsual(parameter) && { default: toUsual(parameter) }),
+  ...(isNumeric(parameter) && { minimum: toNumber(parameter.minimum), maximum: toNumber(parameter.maximum) }),
+  ...(isListInQuery(parameter) && parameter.list !== "repeat" && { list: parameter.list }),
+  send_as: parameter.sendAs.trim(),
+});
+
 const toParameter = (parameter: Parameter): Json => ({
   ...parameter.rest,
   ...withoutEmpty({ name: parameter.name.trim(), description: parameter.description.trim() }),
   ...{ in: parameter.in, type: parameter.type },
   ...withoutEmpty({ required: parameter.required || undefined, enum: toAllowed(parameter) }),
+  ...withoutEmpty(toFacts(parameter)),
 });
 
 /** The body's template as JSON; the text itself if it is not JSON, which the server refuses at its place. */
@@ -100,10 +135,10 @@ function toBody(text: string): unknown {
   }
 }
 
-const toVariable = ({ name, description, rest, ...parameter }: Parameter): Json => ({
-  ...rest,
-  ...withoutEmpty({ name: name.trim(), description: description.trim() }),
-  ...withoutEmpty({ enum: toAllowed({ name, description, rest, ...parameter }) }),
+const toVariable = (parameter: Parameter): Json => ({
+  ...parameter.rest,
+  ...withoutEmpty({ name: parameter.name.trim(), description: parameter.description.trim() }),
+  ...withoutEmpty({ enum: toAllowed(parameter) }),
 });
 
 function toRequest(draft: ToolDraft): Json {
@@ -138,21 +173,32 @@ const isOneOf = <T extends string>(value: unknown, names: readonly T[]): value i
   names.some((name) => name === value);
 const keysOf = <T extends string>(names: Readonly<Record<T, unknown>>): T[] => Object.keys(names) as T[];
 
+const valueText = (value: unknown): string => (value === undefined ? "" : String(value));
+
 function fromParameter(parameter: Json, index: number): Parameter {
-  const { name, in: place, type, required, description, enum: allowed, ...rest } = parameter;
+  const { name, in: place, type, required, description, enum: allowed, ...facts } = parameter;
+  const { default: usual, minimum, maximum, send_as: sendAs, list, ...rest } = facts;
   return {
     ...{ key: index + 1, name: textOf(name), description: textOf(description), required: required === true, rest },
     in: isOneOf(place, keysOf(PLACES)) ? place : "body",
     type: isOneOf(type, keysOf(TYPES)) ? type : "string",
     allowed: Array.isArray(allowed) ? allowed.join(", ") : "",
+    ...{ usual: valueText(usual), minimum: valueText(minimum), maximum: valueText(maximum) },
+    ...{ sendAs: textOf(sendAs), list: isOneOf(list, keysOf(LISTS)) ? list : "repeat" },
   };
+}
+
+/** The form has the words of a variable only; its type and value are in the document. */
+function fromVariable({ name, description, enum: allowed, ...rest }: Json, index: number): Parameter {
+  return { ...fromParameter({ name, description, enum: allowed }, index), rest };
 }
 
 /** A stored tool in the form. */
 export function fromDefinition(tool: Json): ToolDraft {
   const http = tool.http as Json | undefined;
   const graphql = tool.graphql as Json | undefined;
-  const parameters = ((http ? http.parameters : graphql?.variables) ?? []) as Json[];
+  const parameters = (http?.parameters ?? []) as Json[];
+  const variables = (graphql?.variables ?? []) as Json[];
   return {
     ...EMPTY_DRAFT,
     ...{ kind: graphql ? "graphql" : "http", name: textOf(tool.name), slug: textOf(tool.slug) },
@@ -161,8 +207,8 @@ export function fromDefinition(tool: Json): ToolDraft {
     important: tool.important === true,
     method: isOneOf(http?.method, METHODS) ? http.method : "GET",
     path: textOf(http?.path),
-    content: http?.content_type === FORMS.form ? "form" : "json",
-    parameters: parameters.map(fromParameter),
+    content: keysOf(FORMS).find((content) => FORMS[content] === http?.content_type) ?? "json",
+    parameters: graphql ? variables.map(fromVariable) : parameters.map(fromParameter),
     body: http?.body === undefined ? "" : JSON.stringify(http.body, null, 2),
     response: textOf((http ?? graphql)?.response),
     ...(graphql && { endpoint: textOf(graphql.path) || "/graphql", document: textOf(graphql.document) }),
