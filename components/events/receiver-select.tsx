@@ -2,6 +2,7 @@
 "use client";
 import { Select } from "@/components/ui/select";
 import { Link } from "@/components/ui/link";
+import { OpenTestReceiver } from "@/components/webhooks/open-test-receiver";
 import { shortUrl, useReceivers, type Receiver } from "./use-receivers";
 
 /** Those that are not disabled. */
@@ -21,12 +22,15 @@ export function ReceiverSelect({ wiring, value, onChange, all }: ReceiverSelectP
   const loaded = useReceivers().data !== undefined;
   if (loaded && usable.length === 0 && all === undefined)
     return (
-      <p className="text-sm text-muted">
-        No receiver takes events now.{" "}
-        <Link href="/settings/webhooks" className="rounded-sm text-ink underline underline-offset-4">
-          Webhook settings
-        </Link>
-      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="text-sm text-muted">
+          No receiver takes events now.{" "}
+          <Link href="/settings/webhooks" className="rounded-sm text-ink underline underline-offset-4">
+            Webhook settings
+          </Link>
+        </p>
+        <OpenTestReceiver stays />
+      </div>
     );
   return (
     <Select {...wiring} value={value} onChange={(event) => onChange(event.currentTarget.value)}>

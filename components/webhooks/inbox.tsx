@@ -125,7 +125,7 @@ function RequestRow({ request, receiver, may }: RequestRowProps) {
 function Contents({ request, message, receiver, may }: RequestRowProps & { message: unknown }) {
   const { resend, pending } = useResend(request.event_id);
   return (
-    <div className="space-y-3 px-3 pb-3">
+    <div className="space-y-3 p-3">
       <div className="flex flex-wrap items-center gap-3">
         {may ? (
           <Button variant="outline" disabled={pending} onClick={() => resend(receiver)}>

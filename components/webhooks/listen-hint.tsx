@@ -16,8 +16,9 @@ export const ListenHint = ({ inTestReceiver = false }: { inTestReceiver?: boolea
       </div>
     )}
     <p className="mb-3 max-w-3xl text-sm text-muted">
-      Or forward events to a port of your machine while you develop, signed as in production. The command shows the
-      secret. Sign in first with <code className="font-mono text-xs">patchbay login</code>.
+      {inTestReceiver ? "This command forwards events" : "Or forward events"} to a port of your machine while you
+      develop, signed as in production. It shows the secret. Sign in first with{" "}
+      <code className="font-mono text-xs">patchbay login</code>.
     </p>
     <CodeBlock label="In a terminal" language="shell" code="patchbay listen --forward http://127.0.0.1:3001" />
   </Section>

@@ -10,7 +10,8 @@ import { Button } from "@/components/ui/button";
 import { mutation } from "@/lib/contract/client";
 import { webhooksApi } from "@/generated/addresses/webhooks";
 
-export function OpenTestReceiver() {
+/** @param stays whether the page stays open, because a choice on it needs a receiver */
+export function OpenTestReceiver({ stays = false }: { stays?: boolean }) {
   const router = useRouter();
   const toast = useToast();
   const create = useMutation(
@@ -21,13 +22,15 @@ export function OpenTestReceiver() {
     create.mutate(
       {},
       {
-        onSuccess: ({ id }) => router.push(receiverHref(id)),
+        onSuccess: ({ id }) => {
+          if (!stays) router.push(receiverHref(id));
+        },
         onError: (error) => toast(error.message, { tone: "error" }),
       },
     );
   return (
     <Button variant="outline" disabled={create.isPending} onClick={open}>
-      <Inbox aria-hidden /> Test receiver
+      <Inbox aria-hidden /> {stays ? "Use the test receiver" : "Test receiver"}
     </Button>
   );
 }
