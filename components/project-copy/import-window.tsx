@@ -13,6 +13,7 @@ type Report = ResultOf<typeof projectCopyApi.importProject>;
 const NAMES: Readonly<Record<string, string>> = {
   "project.json": "Settings",
   "own-toolkits.json": "Own toolkits",
+  "added-tools.json": "Added tools",
   "tool-overrides.json": "Changed tools",
   "auth-configs.json": "Auth configs",
   "mcp-servers.json": "MCP servers",

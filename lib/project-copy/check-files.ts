@@ -3,12 +3,14 @@ import { checkAuthConfigCopy, type CheckedConfig } from "@/lib/auth-configs/auth
 import { checkOverrideCopy, type CheckedOverride } from "@/lib/catalog/change-overrides/override-copy";
 import { ApiError } from "@/lib/kernel/errors";
 import { checkMcpServerCopy, type McpServerCopy } from "@/lib/mcp/servers/mcp-server-copy";
+import { checkAddedToolCopy, type CheckedAddition } from "@/lib/own-toolkits/added/added-tool-copy";
 import { checkToolkitCopy, type CheckedToolkit } from "@/lib/own-toolkits/toolkit-copy";
 import { checkTriggerCopy, type CheckedTrigger } from "@/lib/triggers/instances/trigger-copy";
 import { checkSubscriptionCopy, type SubscriptionCopy } from "@/lib/webhooks/subscriptions/subscription-copy";
 import type { FileName, ProjectFiles } from "./files.contract";
 import { assertNoProblems, type Problem } from "./read-archive";
 import {
+  fromAddedToolItem,
   fromAuthConfigItem,
   fromMcpServerItem,
   fromOverrideItem,
@@ -73,6 +75,24 @@ export async function checkOwnToolkits(
   );
   assertNoProblems(checker.problems);
   return toolkits;
+}
+
+/**
+ * Compiles each added tool.
+ * @param missing slugs of toolkits that are not stored yet: their tools are left out
+ * @throws ApiError Unprocessable that names every problem with its place and fix
+ */
+export async function checkAddedTools(
+  projectId: string,
+  { "added-tools.json": file }: ProjectFiles,
+  missing: readonly string[] = [],
+): Promise<CheckedAddition[]> {
+  const checker = new Checker();
+  const additions = await checker.checkAll("added-tools.json", file?.items ?? [], async (item) =>
+    missing.includes(item.toolkit) ? [] : [await checkAddedToolCopy(projectId, fromAddedToolItem(item))],
+  );
+  assertNoProblems(checker.problems);
+  return additions.flat();
 }
 
 /** @throws ApiError Unprocessable that names every problem with its file, place and fix */

@@ -6,6 +6,7 @@ import { countProjectAccounts } from "@/lib/connected-accounts/accounts/list-use
 import { findOverrideCopies } from "@/lib/catalog/change-overrides/override-copy";
 import { ApiError } from "@/lib/kernel/errors";
 import { findMcpServerCopies } from "@/lib/mcp/servers/mcp-server-copy";
+import { findAddedToolCopies } from "@/lib/own-toolkits/added/added-tool-copy";
 import { findToolkitCopies } from "@/lib/own-toolkits/toolkit-copy";
 import { findTriggerCopies } from "@/lib/triggers/instances/trigger-copy";
 import { findSubscriptionCopies } from "@/lib/webhooks/subscriptions/subscription-copy";
@@ -13,6 +14,7 @@ import { findOrigins } from "./copied-ids";
 import { FORMAT, MOST, type FileOf, type ProjectFiles } from "./files.contract";
 import {
   toAccountItem,
+  toAddedToolItem,
   toAuthConfigItem,
   toMcpServerItem,
   toOverrideItem,
@@ -69,6 +71,14 @@ async function listOwnToolkits(projectId: string): Promise<FileOf<"own-toolkits.
   return { ...file("own_toolkits", items.map(toOwnToolkitItem)), left_out: leftOut };
 }
 
+/** Characters of all added tools. */
+const MOST_ADDED = 3_000_000;
+
+async function listAddedTools(projectId: string): Promise<FileOf<"added-tools.json">> {
+  const { items, leftOut } = await findAddedToolCopies(projectId, MOST_ADDED);
+  return { ...file("added_tools", items.map(toAddedToolItem)), left_out: leftOut };
+}
+
 const listOverrides = async (projectId: string): Promise<ProjectFiles> => ({
   "tool-overrides.json": file("tool_overrides", (await findOverrideCopies(projectId)).map(toOverrideItem)),
 });
@@ -107,6 +117,7 @@ export async function exportProject(projectId: string, seesFixed: boolean): Prom
   return {
     "project.json": { format: FORMAT, kind: "project", from: projectId, name, settings: toSettings(config) },
     "own-toolkits.json": await listOwnToolkits(projectId),
+    "added-tools.json": await listAddedTools(projectId),
     ...(seesFixed && (await listOverrides(projectId))),
     "auth-configs.json": file(
       "auth_configs",

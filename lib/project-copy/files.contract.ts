@@ -55,6 +55,13 @@ const OwnToolkitItem = z
     "has either document or server",
   );
 
+/** A tool by hand that the project added to a toolkit; `from` is its slug. */
+const AddedToolItem = z.strictObject({
+  from: z.string().min(1).max(64),
+  toolkit: z.string().min(1).max(100),
+  tool: z.record(z.string().max(100), z.unknown()),
+});
+
 const ToolOverrideItem = overridesApi.putToolOverride.body
   .strict()
   // The slug of the tool.
@@ -132,6 +139,7 @@ const AccountItem = z.strictObject({
 /** How many items a file can have. */
 export const MOST = {
   own_toolkits: 100,
+  added_tools: 500,
   tool_overrides: MOST_OVERRIDES,
   auth_configs: 2_000,
   mcp_servers: 1_000,
@@ -146,6 +154,10 @@ export const FILES = {
   "own-toolkits.json": file("own_toolkits", OwnToolkitItem, MOST.own_toolkits).extend({
     /** Toolkits whose documents have no room here: `patchbay toolkits pull` copies one alone. */
     left_out: z.array(text).max(MOST.own_toolkits).default([]),
+  }),
+  "added-tools.json": file("added_tools", AddedToolItem, MOST.added_tools).extend({
+    /** Tools that have no room here. */
+    left_out: z.array(text).max(MOST.added_tools).default([]),
   }),
   "tool-overrides.json": file("tool_overrides", ToolOverrideItem, MOST.tool_overrides),
   "auth-configs.json": file("auth_configs", AuthConfigItem, MOST.auth_configs),

@@ -118,8 +118,8 @@ it("holds everything but secrets, and is the same bytes again", async () => {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
   expect(text).not.toContain("whsec_");
   expect(Object.keys(files)).toEqual([
-    ...["project.json", "own-toolkits.json", "tool-overrides.json", "auth-configs.json", "mcp-servers.json"],
-    ...["triggers.json", "webhook-subscriptions.json", "connected-accounts.json"],
+    ...["project.json", "own-toolkits.json", "added-tools.json", "tool-overrides.json", "auth-configs.json"],
+    ...["mcp-servers.json", "triggers.json", "webhook-subscriptions.json", "connected-accounts.json"],
   ]);
   expect(files["auth-configs.json"]?.items).toMatchObject([
     { name: "Key" },

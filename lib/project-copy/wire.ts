@@ -8,6 +8,7 @@ import type { McpServerCopy } from "@/lib/mcp/servers/mcp-server-copy";
 import type { TriggerCopy } from "@/lib/triggers/instances/trigger-copy";
 import type { SubscriptionCopy } from "@/lib/webhooks/subscriptions/subscription-copy";
 import { toArguments } from "@/lib/catalog/change-overrides/put-override";
+import type { AddedToolCopy } from "@/lib/own-toolkits/added/added-tool-copy";
 import type { OverrideCopy } from "@/lib/catalog/change-overrides/override-copy";
 import type { ToolkitSettings } from "@/lib/own-toolkits/settings.contract";
 import type { ToolkitCopy } from "@/lib/own-toolkits/toolkit-copy";
@@ -50,6 +51,14 @@ export function fromOwnToolkitItem(item: ItemOf<"own-toolkits.json">): ToolkitCo
   const { name, url: address, auth_schemes: authSchemes } = server;
   return { slug, access, server: { name, url: address, authSchemes } };
 }
+
+export const toAddedToolItem = ({ slug, toolkitSlug, definition }: AddedToolCopy): ItemOf<"added-tools.json"> => ({
+  ...{ from: slug, toolkit: toolkitSlug, tool: definition },
+});
+
+export const fromAddedToolItem = ({ from, toolkit, tool }: ItemOf<"added-tools.json">): AddedToolCopy => ({
+  ...{ slug: from, toolkitSlug: toolkit, definition: tool },
+});
 
 export const toOverrideItem = ({ toolSlug, ...override }: OverrideCopy): ItemOf<"tool-overrides.json"> => ({
   from: toolSlug,

@@ -1,14 +1,14 @@
-/** Finds the items of files that need toolkits of the project's own. Pure. */
+/** Finds the items of files that need toolkits or tools of the project's own. Pure. */
 import type { ProjectFiles } from "./files.contract";
 
 export type Parts = {
   /** The files without those items. */
   files: ProjectFiles;
-  /** How many items of each toolkit were left out. */
+  /** How many items were left out for each toolkit or tool. */
   waiting: ReadonlyMap<string, number>;
 };
 
-/** @param slugs of toolkits that the project does not have as the files describe them */
+/** @param slugs in small letters, of toolkits and added tools that the project has otherwise or not at all */
 export function withoutItemsOf(slugs: readonly string[], files: ProjectFiles): Parts {
   const waiting = new Map<string, number>();
   const configs = new Set<string>();
@@ -21,6 +21,8 @@ export function withoutItemsOf(slugs: readonly string[], files: ProjectFiles): P
     return slug === undefined;
   };
   const result: ProjectFiles = { ...files };
+  const added = files["added-tools.json"];
+  if (added) result["added-tools.json"] = { ...added, items: added.items.filter(({ toolkit }) => isReady([toolkit])) };
   const [overrides, authConfigs, servers, triggers] = [
     files["tool-overrides.json"],
     files["auth-configs.json"],

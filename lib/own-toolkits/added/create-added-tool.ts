@@ -4,7 +4,9 @@ import { inOwnToolkitTurn } from "@/lib/catalog/load/store-own-toolkit";
 import { deleteAddedTool, storeAddedTool } from "@/lib/catalog/load/store-added-tool";
 import { toOwnRows } from "@/lib/catalog/load/own-toolkit-rows";
 import type { CatalogToolkit } from "@/lib/catalog/read/catalog";
+import { findOriginalTool } from "@/lib/catalog/read/find-tool";
 import { requireToolkit } from "@/lib/catalog/read/find-toolkits";
+import { isAdded } from "@/lib/catalog/read/own-names";
 import { forgetSearch } from "@/lib/catalog/read/search-tools";
 import { publishedOutput } from "@/lib/catalog/read/wire";
 import { db, type Prisma } from "@/lib/kernel/database/db";
@@ -70,12 +72,27 @@ function requireUsable({ toolkit, slug, problems }: CompiledAddition): Usable {
  * Compiles a tool that is not stored.
  * @throws ApiError as `createAddedTool`
  */
-export async function compileUsableTool(projectId: string, toolkitSlug: string, definition: Definition) {
+async function compileUsableTool(projectId: string, toolkitSlug: string, definition: Definition) {
   assertSize(definition);
   const { toolkit, baseUrl } = await requireExtensible(projectId, toolkitSlug);
   const [compiled] = requireUsable(compileAddedTool(toolkit, baseUrl, definition)).toolkit.tools;
   if (!compiled) throw new Error("A usable toolkit has its tool.");
   return { compiled, toolkit };
+}
+
+/**
+ * Compiles a tool that is not stored, whose slug no other tool has.
+ * @throws ApiError as `createAddedTool`
+ */
+export async function compileFreeTool(projectId: string, toolkitSlug: string, definition: Definition) {
+  const usable = await compileUsableTool(projectId, toolkitSlug, definition);
+  const existing = await findOriginalTool(projectId, usable.compiled.slug);
+  if (!existing || isAdded(existing)) return usable;
+  throw new ApiError("Conflict", `The toolkit ${usable.toolkit.slug} has the tool ${existing.slug} already.`, {
+    errors: [`slug: ${existing.slug} is taken`],
+    suggestedFix: "Give the tool another slug.",
+    headers: { "x-should-retry": "false" },
+  });
 }
 
 /**
@@ -140,7 +157,7 @@ export async function createAddedTool(
 }
 
 /** The definition with the slug that the tool has: its name can change without it. */
-const withSlug = (tool: Definition, slug: string, toolkitSlug: string): Definition => ({
+export const withSlug = (tool: Definition, slug: string, toolkitSlug: string): Definition => ({
   ...tool,
   slug: slug.slice(toolkitSlug.length + 1),
 });

@@ -3,14 +3,12 @@ import type { z } from "zod";
 import type { CompiledTool } from "@/lib/catalog/compiled-toolkit";
 import type { OwnToolkitFacts } from "@/lib/catalog/load/own-toolkit-rows";
 import type { CatalogTool, CatalogToolkit } from "@/lib/catalog/read/catalog";
-import { findOriginalTool } from "@/lib/catalog/read/find-tool";
-import { isAdded } from "@/lib/catalog/read/own-names";
 import type { ToolAnswer } from "@/lib/execution/contract";
 import { executeChosenTool } from "@/lib/execution/execute-tool";
 import type { ExecutionCaller, ExecutionFacts } from "@/lib/execution/execution-facts";
 import { ApiError } from "@/lib/kernel/errors";
 import { now } from "@/lib/kernel/time/clock";
-import { compileUsableTool } from "./create-added-tool";
+import { compileFreeTool } from "./create-added-tool";
 import { assertAddressesStay } from "../assert-addresses-stay";
 import { effectOf } from "../compile/compile-job";
 import { compileDraftTool } from "../drafts";
@@ -107,13 +105,6 @@ export async function tryAddedTool(
   facts: ExecutionFacts,
 ): Promise<Answer> {
   const { projectId } = caller;
-  const { compiled, toolkit } = await compileUsableTool(projectId, toolkitSlug, tool);
-  const existing = await findOriginalTool(projectId, compiled.slug);
-  if (existing && !isAdded(existing))
-    throw new ApiError("Conflict", `The toolkit ${toolkit.slug} has the tool ${compiled.slug} already.`, {
-      errors: [`slug: ${compiled.slug} is taken`],
-      suggestedFix: "Give the tool another slug.",
-      headers: { "x-should-retry": "false" },
-    });
+  const { compiled, toolkit } = await compileFreeTool(projectId, toolkitSlug, tool);
   return run(caller, compiled, toolkit, input, facts);
 }
