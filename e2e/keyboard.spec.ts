@@ -87,3 +87,26 @@ test("the skip link comes first, the page's main action is reached by Tab, and t
     expect(isReached, `${place}: ${action} is not among ${passed.join(" | ")}`).toBe(true);
   }
 });
+
+test("a question mark lists the keys, G and a letter opens a section, and single keys can be turned off", async ({
+  page,
+}) => {
+  await provision(run(), { email: run().email, project: PROJECT });
+  await enterProject(page, run(), PROJECT);
+  await expect(page.getByRole("link", { name: "Healthy" })).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeVisible();
+  await page.keyboard.press("?");
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await list.getByRole("switch").click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("g");
+  await page.keyboard.press("t");
+  await page.keyboard.press("?");
+  await expect(list).toBeHidden();
+  await expect(page).toHaveURL(/sessions/);
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
+  await expect(list.getByRole("switch")).not.toBeChecked();
+});

@@ -1,7 +1,8 @@
 /** The signed-in person, and the way to sign out. */
 "use client";
-import { ListChecks, LogOut, UserRound } from "lucide-react";
+import { Keyboard, ListChecks, LogOut, UserRound } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { SHOW_SHORTCUTS } from "@/components/parts/lists/is-shortcut";
 import { useToast } from "@/components/parts/shell/toast";
 import { cn } from "@/components/ui/cn";
 import { Menu } from "@/components/ui/menu";
@@ -49,6 +50,12 @@ export function AccountMenu() {
               label: "Getting started",
               Icon: ListChecks,
               onSelect: () => router.push("/getting-started"),
+            },
+            {
+              key: "shortcuts",
+              label: "Keyboard shortcuts",
+              Icon: Keyboard,
+              onSelect: () => window.dispatchEvent(new Event(SHOW_SHORTCUTS)),
             },
             { key: "sign-out", label: "Sign out", Icon: LogOut, onSelect: () => void signOut() },
           ],

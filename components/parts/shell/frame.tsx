@@ -10,6 +10,7 @@ import { askedToLeave, subscribeToQuestion } from "../forms/leave-question";
 import { PageOnItsWay } from "./page-on-its-way";
 import { savePreference, SIDEBAR_COOKIE, type Theme } from "./preferences";
 import { SectionPages } from "./section-pages";
+import { Shortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar";
 import { Toaster } from "./toast";
 import { TopBar } from "./top-bar";
@@ -74,6 +75,7 @@ export function Frame({ theme, compact: initiallyCompact, banner, children }: Fr
         </main>
       </div>
       <Toaster />
+      <Shortcuts />
       <LeaveQuestion />
     </div>
   );

@@ -35,9 +35,11 @@ describe("isUnder", () => {
 });
 
 describe("NAVIGATION", () => {
-  it("has at most ten entries, and each page once", () => {
+  it("has at most ten entries, and each page and each key once", () => {
     expect(NAVIGATION.length).toBeLessThanOrEqual(10);
     const paths = [...NAVIGATION.flatMap(({ pages }) => pages), ...OTHER_PAGES].map(({ href }) => href);
     expect(paths).toEqual([...new Set(paths)]);
+    const jumps = NAVIGATION.map(({ jump }) => jump);
+    expect(jumps).toEqual([...new Set(jumps)]);
   });
 });

@@ -50,18 +50,26 @@ export type NavigationPage = {
 export type NavigationSection = {
   label: string;
   Icon: LucideIcon;
+  /** The key that opens it after G. */
+  jump: string;
   pages: readonly [NavigationPage, ...NavigationPage[]];
 };
 
 /** A section that is a single page. */
-const single = (page: NavigationPage): NavigationSection => ({ label: page.label, Icon: page.Icon, pages: [page] });
+const single = (jump: string, page: NavigationPage): NavigationSection => ({
+  label: page.label,
+  Icon: page.Icon,
+  jump,
+  pages: [page],
+});
 
 export const NAVIGATION: readonly NavigationSection[] = [
-  single({ href: "/", label: "Home", Icon: House }),
-  single({ href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" }),
+  single("h", { href: "/", label: "Home", Icon: House }),
+  single("t", { href: "/toolkits", label: "Toolkits", Icon: LayoutGrid, also: "/tools" }),
   {
     label: "Playground",
     Icon: FlaskConical,
+    jump: "p",
     pages: [
       { href: "/playground", label: "Playground", Icon: FlaskConical },
       { href: "/find", label: "Find", Icon: TextSearch },
@@ -69,10 +77,11 @@ export const NAVIGATION: readonly NavigationSection[] = [
       { href: "/notebooks", label: "Notebooks", Icon: NotebookPen },
     ],
   },
-  single({ href: "/auth-configs", label: "Auth configs", one: "auth config", Icon: ShieldCheck }),
+  single("a", { href: "/auth-configs", label: "Auth configs", one: "auth config", Icon: ShieldCheck }),
   {
     label: "Connected accounts",
     Icon: Cable,
+    jump: "c",
     pages: [
       { href: "/connected-accounts", label: "Accounts", Icon: Cable },
       { href: "/users", label: "Users", Icon: UsersRound },
@@ -81,6 +90,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
   {
     label: "MCP servers",
     Icon: Plug,
+    jump: "m",
     pages: [
       { href: "/mcp", label: "MCP servers", one: "MCP server", Icon: Plug },
       { href: "/settings/mcp-clients", label: "MCP clients", Icon: PlugZap },
@@ -89,15 +99,17 @@ export const NAVIGATION: readonly NavigationSection[] = [
   {
     label: "Sessions",
     Icon: Bot,
+    jump: "s",
     pages: [
       { href: "/sessions", label: "Sessions", one: "session", Icon: Bot },
       { href: "/approvals", label: "Approvals", Icon: Stamp, counts: true },
     ],
   },
-  single({ href: "/triggers", label: "Triggers", one: "trigger", Icon: Zap }),
+  single("r", { href: "/triggers", label: "Triggers", one: "trigger", Icon: Zap }),
   {
     label: "Logs",
     Icon: ScrollText,
+    jump: "l",
     pages: [
       { href: "/logs/tools", label: "Tool logs", Icon: ScrollText },
       { href: "/logs/triggers", label: "Trigger logs", Icon: Radio },
@@ -106,6 +118,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
   {
     label: "Settings",
     Icon: Settings,
+    jump: "e",
     pages: [
       { href: "/settings/project", label: "Project", Icon: FolderCog },
       { href: "/settings/api-keys", label: "API keys", Icon: KeyRound },

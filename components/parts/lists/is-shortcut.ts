@@ -1,0 +1,27 @@
+/** Which key presses are shortcuts of the page. */
+
+const OFF = "patchbay.shortcuts";
+
+/** Whether a person has turned the shortcuts of single keys off, as software that listens to speech requires. */
+export const areShortcutsOff = (): boolean => window.localStorage.getItem(OFF) === "off";
+
+export function turnShortcuts(on: boolean): void {
+  if (on) window.localStorage.removeItem(OFF);
+  else window.localStorage.setItem(OFF, "off");
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** Whether a key was pressed alone, outside of fields and windows. */
+export const isShortcut = (event: KeyboardEvent): boolean =>
+  !event.metaKey &&
+  !event.ctrlKey &&
+  !event.altKey &&
+  !event.defaultPrevented &&
+  !isField(event.target) &&
+  !document.querySelector("[role=dialog], [role=alertdialog]") &&
+  !areShortcutsOff();
+
+/** An event of the window that shows the list of shortcuts: also for people who have turned its key off. */
+export const SHOW_SHORTCUTS = "patchbay:shortcuts";
