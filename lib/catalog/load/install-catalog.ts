@@ -1,29 +1,21 @@
 /** Loads the catalog's files into the database. No other code changes the rows that all projects share. */
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
-import { pool } from "@/lib/kernel/database/db";
 import { narrowed, rowsOf, statement, type StatementRow } from "@/lib/kernel/database/statement";
-import { LIMITS, limitTransaction } from "@/lib/kernel/database/limit-statements";
 import {
   readContents,
   readSearchFile,
-  readToolkitFile,
   readTriggersFile,
   type CatalogContents,
   type CatalogEntry,
-  type ToolkitRow,
 } from "./read-contents";
 import type { ToolkitVersionSince } from "../compiled-toolkit";
-import { TOOL_COLUMNS } from "./to-copy-text";
+import { copyTools, hasTools } from "./copy-tools";
 import { installTriggers } from "./install-triggers";
 import { keptVersions } from "./kept-versions";
+import { inLoadTransaction } from "./load-transaction";
 
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;
-/** Toolkits in memory at the same time; the largest has 10 MB of lines. */
-const READ_AHEAD = 2;
 
 /** `newer`: the database has the catalog of a newer generation, which stays. */
 export type InstallReport = {
@@ -129,10 +121,7 @@ type KnownToolkit = StatementRow<typeof LOADED_TOOLKITS>;
  */
 export async function installCatalog(folder: string, { replace = false } = {}): Promise<InstallReport> {
   const contents = await readContents(folder);
-  const client = await pool().connect();
-  try {
-    await client.query("BEGIN");
-    await client.query(limitTransaction(LIMITS.loads));
+  return inLoadTransaction(async (client) => {
     await rowsOf(TAKE_TURN, [LOCK], client);
     const report = await install(client, folder, contents, replace);
     // Fresh tables have no statistics: without them the planner reads all tools to find one.
@@ -141,14 +130,8 @@ export async function installCatalog(folder: string, { replace = false } = {}): 
       // A load leaves the aliases of its tools in a list that every search for a name would read whole, 2 ms long.
       await rowsOf(ARRANGE_ALIASES, [], client);
     }
-    await client.query("COMMIT");
     return report;
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }
 
 async function install(
@@ -193,9 +176,10 @@ async function installToolkits(
   changed: CatalogEntry[],
   before: ReadonlyMap<string, KnownToolkit>,
 ): Promise<void> {
+  const isFirst = !(await hasTools(client));
   await deleteVersions(client, changed);
   await rowsOf(NO_LONGER_LATEST, [changed.map(({ slug }) => slug)], client);
-  const rows = (await copyTools(client, folder, changed)).map((row) => {
+  const rows = (await copyTools(client, folder, changed, isFirst)).map((row) => {
     const { since, kept: retainedVersions, dropped } = keptVersions(row.version, before.get(row.slug));
     return { dropped, row: { ...row, available_versions: retainedVersions, versions_since: since } };
   });
@@ -204,19 +188,4 @@ async function installToolkits(
     rows.flatMap(({ row, dropped }) => dropped.map((version) => ({ slug: row.slug, version }))),
   );
   await rowsOf(STORE_TOOLKITS, [JSON.stringify(rows.map(({ row }) => row))], client);
-}
-
-/** Copies the tools of all files by one statement, with a few files in memory. Returns the rows of the toolkits. */
-async function copyTools(client: PoolClient, folder: string, toolkits: CatalogEntry[]): Promise<ToolkitRow[]> {
-  const rows: ToolkitRow[] = [];
-  async function* lines(): AsyncGenerator<Buffer> {
-    for (const { file } of toolkits) {
-      const toolkit = await readToolkitFile(folder, file);
-      rows.push(toolkit.row);
-      if (toolkit.lines.length > 0) yield toolkit.lines;
-    }
-  }
-  const stream = client.query(copyFrom(`COPY tool (${TOOL_COLUMNS}) FROM STDIN`));
-  await pipeline(Readable.from(lines(), { highWaterMark: READ_AHEAD }), stream);
-  return rows;
 }
