@@ -52,7 +52,7 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
 
     const { violations } = await new AxeBuilder({ page }).include("main").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
-    await page.getByRole("link", { name: "Read its log" }).click();
+    await page.getByRole("link", { name: "See its log" }).click();
     await expect(page.getByRole("dialog").getByText("GITHUB_GET_THE_AUTHENTICATED_USER").first()).toBeVisible();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Close the demo notice" }).click();

@@ -21,7 +21,15 @@ const ConnectAgent = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-[42rem]" /> },
 );
 
-type Step = { key: string; done: boolean; title: string; text: string; action: ReactNode };
+type Step = {
+  key: string;
+  done: boolean;
+  title: string;
+  text: string;
+  action: ReactNode;
+  /** The action has a second part, below and over the full width. */
+  isWide?: boolean;
+};
 
 const Lead = ({ href, done, children }: { href: string; done: boolean; children: string }) => (
   <Button asChild variant="outline">
@@ -39,6 +47,7 @@ const toFirstCall = (done: boolean): Step => ({
   title: "Run a tool",
   text: "This one reads a public front page and needs no account.",
   action: <FirstCall />,
+  isWide: true,
 });
 
 const toAgent = (done: boolean): Step => ({
@@ -73,6 +82,7 @@ const toDemoSteps = ({ executions, agent_connected: connected, connected_account
     title: "Execute a tool",
     text: "GITHUB_GET_THE_AUTHENTICATED_USER asks who the account belongs to.",
     action: <DemoCall connected={accounts.active > 0} />,
+    isWide: true,
   },
   toAgent(connected),
 ];
@@ -166,7 +176,7 @@ function AgentStep({ step, next }: StepProps) {
 
 type StepProps = { step: Step; next: boolean; children?: ReactNode };
 
-function StepRow({ step: { done, title, text, action }, next, children }: StepProps) {
+function StepRow({ step: { done, title, text, action, isWide }, next, children }: StepProps) {
   const Icon = done ? CircleCheck : Circle;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 p-4">
@@ -181,7 +191,7 @@ function StepRow({ step: { done, title, text, action }, next, children }: StepPr
         </h3>
         <p className="mt-0.5 text-sm text-muted">{text}</p>
       </div>
-      <div className="min-w-0 max-sm:w-full max-sm:pl-7">{action}</div>
+      {isWide ? action : <div className="min-w-0 max-sm:w-full max-sm:pl-7">{action}</div>}
       {children}
     </li>
   );

@@ -2,15 +2,14 @@
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ErrorState } from "@/components/parts/display/error-state";
-import { JsonView } from "@/components/parts/display/json-view";
 import { Button } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { authConfigsApi } from "@/generated/addresses/auth-configs";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { call, mutation } from "@/lib/contract/client";
 import { executionApi } from "@/generated/addresses/execution";
 import { logsApi } from "@/generated/addresses/logs";
 import { overviewApi } from "@/generated/addresses/overview";
+import { FirstAnswer } from "./first-answer";
 
 /** The user of notebooks and of calls that name none, so that they use the same account. */
 const USER = "default";
@@ -52,8 +51,8 @@ export function DemoCall({ connected }: { connected: boolean }) {
   );
   const { data: answer } = run;
   return (
-    <div className="min-w-0 sm:max-w-xl">
-      <div className="flex flex-wrap items-center gap-2 sm:justify-end">
+    <>
+      <div className="min-w-0 max-sm:w-full max-sm:pl-7">
         <Button
           variant={answer ? "outline" : "primary"}
           disabled={!connected || run.isPending}
@@ -63,23 +62,23 @@ export function DemoCall({ connected }: { connected: boolean }) {
         >
           {run.isPending ? "Executing" : answer ? "Execute again" : "Execute the tool"}
         </Button>
+      </div>
+      <div className="w-full min-w-0 space-y-2 pl-7 empty:hidden">
+        {run.error ? <ErrorState title="The tool was not executed" error={run.error} /> : null}
         {answer ? (
-          <Button asChild variant="outline">
-            <Link href={`/logs/tools?open=${encodeURIComponent(answer.log_id)}`}>Read its log</Link>
-          </Button>
+          <div role="status">
+            <FirstAnswer
+              title={
+                answer.successful
+                  ? "The example GitHub answered:"
+                  : `The example GitHub refused: ${answer.error ?? "it did not say why"}`
+              }
+              data={answer.data}
+              logId={answer.log_id}
+            />
+          </div>
         ) : null}
       </div>
-      {run.error ? <ErrorState className="mt-2" title="The tool was not executed" error={run.error} /> : null}
-      {answer ? (
-        <div role="status" className="mt-3 space-y-2">
-          <p className="text-sm">
-            {answer.successful
-              ? "The example GitHub answered:"
-              : `The example GitHub refused: ${answer.error ?? "it did not say why"}`}
-          </p>
-          <JsonView value={answer.data} label="Response" />
-        </div>
-      ) : null}
-    </div>
+    </>
   );
 }
