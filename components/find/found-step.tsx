@@ -59,7 +59,11 @@ export function Step({ step, isOnly, apps, user, narrowed }: StepProps) {
       {primary.length > 0 ? (
         <ul
           aria-label={title}
-          className="grid grid-cols-[minmax(0,1fr)] gap-3 has-[details[open]]:items-start md:grid-cols-2 xl:grid-cols-3"
+          className={cn(
+            "grid grid-cols-[minmax(0,1fr)] gap-3 has-[details[open]]:items-start",
+            primary.length > 1 && "md:grid-cols-2",
+            primary.length > 2 && "xl:grid-cols-3",
+          )}
         >
           {primary.map((tool) => (
             <HitCard key={tool.slug} tool={tool} app={apps.get(tool.toolkit.slug)} user={user} />

@@ -29,6 +29,8 @@ export type Circumstances = {
   toolkits: Toolkits;
   /** Active accounts by toolkit. */
   accounts: ReadonlyMap<string, number>;
+  /** The accounts are those of all users. */
+  isOfAnyUser?: boolean;
   only: ReadonlySet<string> | undefined;
   /** Whether a tool is allowed; all are if left out. */
   mayUse?: (tool: CatalogTool) => boolean;
@@ -218,13 +220,13 @@ function planOf(looked: Looked, circumstances: Circumstances): Plan | null {
       toPlanApp(slug, circumstances),
     );
   const readyPlan = writtenPlan(looked, circumstances);
-  if (readyPlan) return withConnections(readyPlan, appsOf(neededTools(readyPlan)));
+  if (readyPlan) return withConnections(readyPlan, appsOf(neededTools(readyPlan)), circumstances.isOfAnyUser);
   const tool = tools.get(result.hits[0]?.slug ?? "");
   if (!tool || result.confidence === "low") return null;
   const checks = result.hits.filter(({ slug, toolkit }) => toolkit === tool.toolkitSlug && around.isReading(slug));
   const check = around.isReading(tool.slug) ? undefined : tools.get(checks[0]?.slug ?? "");
   const draft = toolsPlan({ tool, around, check, known: circumstances.known, isUsable: (slug) => tools.has(slug) });
-  const plan = withConnections(draft, appsOf([tool.slug]));
+  const plan = withConnections(draft, appsOf([tool.slug]), circumstances.isOfAnyUser);
   return plan.steps.length > 1 ? plan : null;
 }
 

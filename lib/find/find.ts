@@ -43,6 +43,7 @@ export async function find(projectId: string, body: FindRequest): Promise<Answer
   const circumstances: Circumstances = {
     toolkits: new Map(every.map((toolkit) => [toolkit.slug, toolkit])),
     accounts: new Map(active.map(({ slug, active: count }) => [slug, count])),
+    isOfAnyUser: body.user_id === undefined,
     only: body.toolkits && new Set(body.toolkits),
     recipes,
     languageModel,

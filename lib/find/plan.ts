@@ -19,15 +19,20 @@ const MOST_NAMED = 5;
 export const neededTools = ({ steps }: Plan): string[] =>
   steps.flatMap(({ tag, tool }) => (tool !== null && (tag === "required" || tag === "prerequisite") ? [tool] : []));
 
-/** A plan that begins with connecting the apps that nobody has connected. */
-export function withConnections(plan: Plan, apps: readonly PlanApp[]): Plan {
+/**
+ * A plan that begins with connecting the apps that nobody has connected.
+ * @param isOfAnyUser the request is for no user in particular
+ */
+export function withConnections(plan: Plan, apps: readonly PlanApp[], isOfAnyUser = false): Plan {
+  const whose = isOfAnyUser ? "no user" : "the user";
+  const has = isOfAnyUser ? "has an account" : "has no account";
   const missing = apps
     .filter(({ isConnected }) => !isConnected)
     .map(
       ({ name }): Step => ({
         tag: "prerequisite",
         tool: null,
-        text: `Connect ${name}: the user has no account there that works.`,
+        text: `Connect ${name}: ${whose} ${has} there that works.`,
       }),
     );
   return { ...plan, steps: [...missing, ...plan.steps] };
