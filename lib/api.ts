@@ -10,6 +10,7 @@ import { toolkitNamesApi } from "./catalog/toolkit-names.contract";
 import { connectedAccountsApi } from "./connected-accounts/contract";
 import { connectPagesApi, olderConnectionsApi } from "./connected-accounts/pages/contract";
 import { revocationApi } from "./connected-accounts/revocation/contract";
+import { chatApi } from "./console/chat.contract";
 import { consoleApi } from "./console/contract";
 import type { Operation } from "./contract/operation";
 import { executionApi } from "./execution/contract";
@@ -114,6 +115,7 @@ export const api = {
   ...overviewApi,
   ...projectCopyApi,
   ...projectEndApi,
+  ...chatApi,
   ...consoleApi,
   ...languageModelApi,
   ...webSearchApi,

@@ -1,7 +1,7 @@
 /** A language model that works on a task in a session, step by step and within limits. */
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
-import { MAX_CALLS, MAX_SECONDS } from "./constants";
+import { MAX_CALLS, MAX_SECONDS, MAX_TASK_CHARS } from "./constants";
 
 const tag = "Console";
 
@@ -14,8 +14,8 @@ export type AgentEvents = {
   asking: { turn: number };
   said: { text: string };
   call: { id: string; tool: string; arguments: Record<string, unknown> };
-  /** The call waits until a person approves it. */
-  approval: { id: string; url: string | null };
+  /** The call waits until a person approves it; `waits_for` names the approvals. */
+  approval: { id: string; url: string | null; waits_for: readonly string[] };
   answer: {
     id: string;
     successful: boolean;
@@ -43,7 +43,7 @@ export const consoleApi = {
       "The agent works as long as the connection is open: closing it stops the agent.",
     body: z.object({
       session_id: z.string().trim().min(1, "must name a session").max(200),
-      task: z.string().trim().min(1, "must say what to do").max(10_000, "must have at most 10,000 characters"),
+      task: z.string().trim().min(1, "must say what to do").max(MAX_TASK_CHARS, "must have at most 10,000 characters"),
       max_calls: z
         .number()
         .int("must be a whole number")

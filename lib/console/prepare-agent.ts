@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { ApiError } from "@/lib/kernel/errors";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { log } from "@/lib/kernel/process/log";
-import { complete, type LanguageModel, type Tool } from "@/lib/llm/complete";
+import { complete, type Answer, type LanguageModel, type Question, type Tool } from "@/lib/llm/complete";
 import { findLanguageModel } from "@/lib/llm/project-model";
 import { runInSession } from "@/lib/sessions/run-in-session";
 import type { MetaCaller } from "@/lib/sessions/meta-tools/meta-call";
@@ -14,7 +14,7 @@ import type { ExecutionFacts } from "@/lib/execution/execution-facts";
 import { areWaiting } from "@/lib/sessions/approvals/list-calls";
 import type { Session } from "@/lib/sessions/session";
 import { requireSession } from "@/lib/sessions/sessions";
-import { runLoop, type Agent, type ToolResult } from "./run-agent-loop";
+import { runAgentLoop, type Agent, type ToolResult } from "./run-agent-loop";
 import type { consoleApi } from "./contract";
 
 /**
@@ -70,37 +70,46 @@ async function requireModel(projectId: string): Promise<LanguageModel> {
   });
 }
 
-type Facts = Pick<ExecutionFacts, "source" | "requestId" | "versions" | "audit">;
+export type Facts = Pick<ExecutionFacts, "source" | "requestId" | "versions" | "audit">;
 
 /** Works until the task is done, a limit is reached or `signal` aborts; never rejects. Its place is kept until then. */
-type ReadyAgent = (work: { send: Agent["send"]; signal: AbortSignal }) => Promise<void>;
+export type ReadyAgent = (work: { send: Agent["send"]; signal: AbortSignal }) => Promise<void>;
+
+type Work = {
+  sessionId: string;
+  limits: Agent["limits"];
+  /** For this run only; the project's if left out. */
+  model?: LanguageModel | undefined;
+  /** The rest of the agent, and its way to ask the model. */
+  build: (ask: Ask, send: Agent["send"]) => Pick<Agent, "task" | "instructions" | "history" | "onMessage" | "ask">;
+};
+
+export type Ask = (question: Parameters<Agent["ask"]>[0] & Pick<Question, "onText">) => Promise<Answer>;
 
 /**
  * Makes an agent ready: what is wrong with the request shows here, before anything begins.
  * @throws ApiError NotFound for an unknown session, BadRequest without a language model, TooManyRequests while others
  *   of the project are at work
  */
-export async function prepareAgent(
+export async function prepareWork(
   caller: MetaCaller,
-  { session_id: sessionId, task, max_calls: calls, max_seconds: seconds }: z.output<typeof consoleApi.runAgent.body>,
+  { sessionId, limits, model: ownModel, build }: Work,
   facts: Facts,
 ): Promise<ReadyAgent> {
   const { projectId } = caller;
   const session = await requireSession(projectId, sessionId);
-  const [model, tools] = await Promise.all([requireModel(projectId), toolsOf(session)]);
+  const [model, tools] = await Promise.all([ownModel ?? requireModel(projectId), toolsOf(session)]);
   const execute: Agent["execute"] = async ({ tool, arguments: input, requestState, signal }) => {
     const body = { tool_slug: tool, arguments: input, ...(requestState && { request_state: requestState }) };
     // Its type is that of what is checked on the way out: before, the data is what the tool gave.
     return (await runInSession(caller, sessionId, body as never, { ...facts, signal })) as ToolResult;
   };
-  const ask: Agent["ask"] = (question) =>
-    complete(model, { projectId, tools, maxBytes: MAX_ANSWER_BYTES, ...question });
+  const ask: Ask = (question) => complete(model, { projectId, tools, maxBytes: MAX_ANSWER_BYTES, ...question });
   const allWait: Agent["allWait"] = (ids) => areWaiting(projectId, ids);
-  const about = { task, instructions: INSTRUCTIONS, tools, limits: { calls, seconds } };
   const leave = takePlace(projectId);
   return async ({ send, signal }) => {
     try {
-      await runLoop({ ...about, ask, execute, allWait, send, signal });
+      await runAgentLoop({ ...build(ask, send), tools, limits, execute, allWait, send, signal });
     } catch (error) {
       log.error(facts, "an agent of the console failed", { error });
     } finally {
@@ -108,3 +117,18 @@ export async function prepareAgent(
     }
   };
 }
+
+/**
+ * An agent for one task.
+ * @throws ApiError as `prepareWork`
+ */
+export const prepareAgent = (
+  caller: MetaCaller,
+  { session_id: sessionId, task, max_calls: calls, max_seconds: seconds }: z.output<typeof consoleApi.runAgent.body>,
+  facts: Facts,
+): Promise<ReadyAgent> =>
+  prepareWork(
+    caller,
+    { sessionId, limits: { calls, seconds }, build: (ask) => ({ task, instructions: INSTRUCTIONS, ask }) },
+    facts,
+  );

@@ -5,7 +5,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/kernel/errors";
 import { complete } from "@/lib/llm/complete";
-import { runLoop, type Agent, type ToolResult } from "./run-agent-loop";
+import { runAgentLoop, type Agent, type ToolResult } from "./run-agent-loop";
 
 const mock = new LLMock({ port: 0 });
 const servers: Server[] = [];
@@ -47,7 +47,7 @@ async function work(more: Partial<Agent> = {}, baseUrl = `${mock.url}/v1`) {
     ...more,
     execute,
   };
-  const failure: unknown = await runLoop(agent).catch((error: unknown) => error);
+  const failure: unknown = await runAgentLoop(agent).catch((error: unknown) => error);
   return { events, thrown: failure, calls: execute.mock.calls.map(([call]) => call), end: events.at(-1) };
 }
 
@@ -170,7 +170,7 @@ it("waits for an approval by repeating the call with its state, and goes on when
   let callCount = 0;
   const { events, calls, end } = await work({ execute: () => Promise.resolve(++callCount < 3 ? waiting : done) });
   expect(names(events)).toEqual(["asking", "call", "approval", "answer", "asking", "said", "end"]);
-  expect(events[2]).toMatchObject({ id: "1", url: waiting.approval_url });
+  expect(events[2]).toMatchObject({ id: "1", url: waiting.approval_url, waits_for: [] });
   expect(calls.map(({ requestState }) => requestState)).toEqual([undefined, "state", "state"]);
   expect(end).toMatchObject({ why: "done", calls: 1 });
 });

@@ -27,6 +27,10 @@ type Execution = { tool: string; arguments: Values; requestState?: string; signa
 export type Agent = {
   task: string;
   instructions: string;
+  /** Earlier messages of the conversation. */
+  history?: readonly Message[];
+  /** Receives each message that the run adds to the conversation. */
+  onMessage?: (message: Message) => void;
   tools: readonly Tool[];
   limits: { calls: number; seconds: number };
   /** @throws LanguageModelError without an answer */
@@ -65,6 +69,7 @@ function assertGoingOn({ agent, signal }: Run): void {
 
 function add(run: Run, message: Message, chars: number): void {
   run.messages.push(message);
+  run.agent.onMessage?.(message);
   run.chars += chars;
   if (run.chars > MAX_CHARS) throw new LoopEnd(endOf.size());
 }
@@ -106,7 +111,11 @@ async function untilDecided(run: Run, { input_requests: inputRequests }: ToolRes
 async function executeAllowed(run: Run, id: string, call: Omit<Execution, "signal">): Promise<ToolResult> {
   let result = await attempt(run, call);
   if (result.result_type !== "input_required") return result;
-  run.agent.send("approval", { id, url: result.approval_url ?? null });
+  run.agent.send("approval", {
+    id,
+    url: result.approval_url ?? null,
+    waits_for: Object.keys(result.input_requests ?? {}),
+  });
   while (result.result_type === "input_required") {
     await untilDecided(run, result);
     result = await attempt(run, { ...call, ...(result.request_state && { requestState: result.request_state }) });
@@ -156,7 +165,10 @@ async function turns(run: Run): Promise<End> {
     const { text, calls } = await askModel(run);
     assertGoingOn(run);
     if (text) run.agent.send("said", { text });
-    if (calls.length === 0) return endOf.done();
+    if (calls.length === 0) {
+      run.agent.onMessage?.({ role: "assistant", content: text });
+      return endOf.done();
+    }
     const chars = JSON.stringify(calls).length + (text?.length ?? 0);
     add(run, { role: "assistant", content: text, calls }, chars);
     for (const call of calls) await runCall(run, call);
@@ -164,13 +176,12 @@ async function turns(run: Run): Promise<End> {
 }
 
 /** Works on the task and sends its progress. The last event is always the reason why it ended. */
-export async function runLoop(agent: Agent): Promise<void> {
-  const messages: Message[] = [
-    { role: "system", content: agent.instructions },
-    { role: "user", content: agent.task },
-  ];
+export async function runAgentLoop(agent: Agent): Promise<void> {
+  const { history = [], instructions, task } = agent;
+  const messages: Message[] = [{ role: "system", content: instructions }, ...history, { role: "user", content: task }];
+  agent.onMessage?.({ role: "user", content: task });
   const signal = AbortSignal.any([agent.signal, AbortSignal.timeout(agent.limits.seconds * 1000)]);
-  const run: Run = { agent, signal, calls: 0, messages, chars: agent.task.length };
+  const run: Run = { agent, signal, calls: 0, messages, chars: task.length + JSON.stringify(history).length };
   try {
     agent.send("end", { ...(await turns(run)), calls: run.calls });
   } catch (error) {

@@ -145,3 +145,51 @@ it("reads JSON in plain text and in a code fence, and quotes nothing that is non
     expect(await failureOf(failed)).toEqual({ kind: "unreadable", message: "its answer could not be read." });
   }
 });
+
+const sse =
+  (chunks: readonly (object | string)[]): RequestListener =>
+  (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    for (const chunk of chunks)
+      response.write(`data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`);
+    response.end();
+  };
+const delta = (part: object) => ({ choices: [{ delta: part }] });
+
+it("gives the text of a stream as it comes, then the whole answer with its calls and tokens", async () => {
+  const callOf = (part: object) => delta({ tool_calls: [{ index: 0, ...part }] });
+  const url = await serve(
+    sse([
+      delta({ role: "assistant", content: "One " }),
+      delta({ content: "two" }),
+      callOf({ id: "call_1", function: { name: "X_READ", arguments: '{"a"' } }),
+      callOf({ function: { arguments: ":1}" } }),
+      { choices: [], usage: { prompt_tokens: 12, completion_tokens: 3 } },
+      "[DONE]",
+    ]),
+  );
+  const pieces: string[] = [];
+  expect(await ask({ onText: (piece) => pieces.push(piece) }, url)).toEqual({
+    text: "One two",
+    calls: [{ id: "call_1", name: "X_READ", arguments: '{"a":1}' }],
+    usage: { input: 12, output: 3 },
+  });
+  expect(pieces).toEqual(["One ", "two"]);
+});
+
+it("reads a whole answer where a stream was asked for, and bounds a stream as any answer", async () => {
+  const onText = () => undefined;
+  mock.onMessage(/question/, { content: "in pieces" });
+  expect(await ask({ onText })).toMatchObject({ text: "in pieces", calls: [] });
+  const whole = await serve((_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ choices: [{ message: { content: "at once" } }] }));
+  });
+  expect(await ask({ onText }, whole)).toMatchObject({ text: "at once" });
+  const long = await serve(sse(Array.from({ length: 100 }, () => delta({ content: "x".repeat(1000) }))));
+  expect(await failureOf(ask({ onText }, long))).toMatchObject({ kind: "too-large" });
+  const wide = await serve(sse([delta({ tool_calls: [{ index: 1e6, function: { arguments: "" } }] })]));
+  expect(await failureOf(ask({ onText }, wide))).toMatchObject({ kind: "too-large" });
+  const broken = await serve(sse(["told by the model"]));
+  expect(await failureOf(ask({ onText }, broken))).toMatchObject({ kind: "unreadable" });
+});

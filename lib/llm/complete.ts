@@ -5,14 +5,15 @@
 import { decodeAnyText } from "@/lib/kernel/text/decode-text";
 import { z } from "zod";
 import { OutboundError, send } from "@/lib/kernel/outbound/send";
-import type { OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
+import type { BodySink, OutboundResponse } from "@/lib/kernel/outbound/outbound-request";
 import { findJson, REQUEST_BOUNDS } from "@/lib/kernel/json/read-json";
+import { readUsage, type Answer, type Call } from "./answer";
+import { collectStream } from "./collect-stream";
+
+export type { Answer, Call } from "./answer";
 
 /** Where a model answers; the base URL ends where `/chat/completions` begins. */
 export type LanguageModel = { baseUrl: string; apiKey?: string | undefined; model: string };
-
-/** A call of a tool that a model asked for; the arguments are the text that it wrote, which may be no JSON. */
-export type Call = { id: string; name: string; arguments: string };
 
 /** A message of a person to a model. */
 export type TextMessage = { role: "system" | "user"; content: string };
@@ -40,9 +41,9 @@ export type Question = {
   timeoutMs: number;
   maxBytes: number;
   signal?: AbortSignal | undefined;
+  /** Asks for a stream and the number of tokens, and receives each piece of the text as it comes. */
+  onText?: ((piece: string) => void) | undefined;
 };
-
-export type Answer = { text: string | null; calls: Call[] };
 
 /**
  * The model gave no answer. The error contains nothing of the question, the answer or the key, so it can be logged and
@@ -83,6 +84,7 @@ const Completion = z.object({
       }),
     )
     .min(1),
+  usage: z.unknown().optional(),
 });
 
 const KINDS: Record<OutboundError["phase"], LanguageModelError["kind"]> = {
@@ -109,9 +111,10 @@ function toMessage(message: Message): object {
 }
 
 function toBody(model: string, question: Question): object {
-  const { messages, temperature, tools, callTool, answerSchema } = question;
+  const { messages, temperature, tools, callTool, answerSchema, onText } = question;
   return {
     model,
+    ...(onText && { stream: true, stream_options: { include_usage: true } }),
     ...(temperature !== undefined && { temperature }),
     messages: messages.map(toMessage),
     ...(tools && { tools: tools.map((tool) => ({ type: "function", function: tool })) }),
@@ -122,22 +125,40 @@ function toBody(model: string, question: Question): object {
   };
 }
 
-function fromResponse({ status, body }: OutboundResponse, { messages }: Question): Answer {
+type Pieces = ReturnType<ReturnType<typeof collectStream>["finish"]>;
+
+/** @param streamed what a stream brought; undefined if the answer was no stream, or could not be read */
+function fromResponse({ status, body }: OutboundResponse, { messages, onText }: Question, streamed: Pieces): Answer {
   // The text of a refusal can repeat the question or a part of the key, so it is not read.
   if (status >= 300) throw new LanguageModelError("refused", `its server answered ${status}.`, status);
+  const named = (call: Call, index: number): Call => ({
+    ...call,
+    id: call.id || `call_${messages.length}_${index + 1}`,
+  });
+  if (streamed) return { ...streamed, calls: streamed.calls.map(named) };
   try {
-    const message = Completion.parse(findJson(decodeAnyText(body), REQUEST_BOUNDS)).choices[0]?.message;
-    return {
-      text: message?.content ?? null,
-      calls: (message?.tool_calls ?? []).map(({ id, function: { name, arguments: text } }, index) => ({
-        id: id || `call_${messages.length}_${index + 1}`,
-        name: name ?? "",
-        arguments: text,
-      })),
-    };
+    const { choices, usage } = Completion.parse(findJson(decodeAnyText(body), REQUEST_BOUNDS));
+    const message = choices[0]?.message;
+    const calls = (message?.tool_calls ?? []).map(({ id, function: { name, arguments: text } }, index) =>
+      named({ id: id ?? "", name: name ?? "", arguments: text }, index),
+    );
+    return { text: message?.content ?? null, calls, ...(onText && { usage: readUsage(usage) }) };
   } catch {
     throw unreadable();
   }
+}
+
+/** Takes a streamed answer to a question that asked for one; any other answer is read as a whole. */
+function streamSink({ maxBytes, onText }: Question) {
+  const collector = onText && collectStream(maxBytes, onText);
+  const sink: BodySink | undefined = collector && {
+    accepts: ({ status, headers }) =>
+      status < 300 && headers["content-type"]?.startsWith("text/event-stream") ? "whole" : "none",
+    write: async (_, body) => {
+      for await (const part of body) collector.push(part);
+    },
+  };
+  return { sink, finish: () => collector?.finish() };
 }
 
 /**
@@ -145,6 +166,7 @@ function fromResponse({ status, body }: OutboundResponse, { messages }: Question
  * @throws LanguageModelError without an answer
  */
 export async function complete({ baseUrl, apiKey, model }: LanguageModel, question: Question): Promise<Answer> {
+  const { sink, finish } = streamSink(question);
   try {
     const response = await send({
       projectId: question.projectId,
@@ -154,14 +176,16 @@ export async function complete({ baseUrl, apiKey, model }: LanguageModel, questi
       timeoutMs: question.timeoutMs,
       maxBytes: question.maxBytes,
       ...(question.signal && { signal: question.signal }),
+      // A model that thinks sends nothing meanwhile.
+      ...(sink && { sink, idleTimeoutMs: question.timeoutMs }),
       headers: {
         "content-type": "application/json",
-        accept: "application/json",
+        accept: sink ? "text/event-stream, application/json" : "application/json",
         ...(apiKey && { authorization: `Bearer ${apiKey}` }),
       },
       body: JSON.stringify(toBody(model, question)),
     });
-    return fromResponse(response, question);
+    return fromResponse(response, question, finish());
   } catch (error) {
     throw error instanceof OutboundError ? new LanguageModelError(KINDS[error.phase], error.message) : error;
   }

@@ -12,7 +12,7 @@ function holdsMore(text: string): boolean {
 }
 
 /** The base URL ends where `/chat/completions` begins. */
-const baseUrl = z
+export const ModelAddress = z
   .url({ protocol: /^https?$/, error: "must be an http(s) address such as https://models.example.com/v1" })
   .max(2000, "must have at most 2000 characters")
   // Every caller who may read the settings gets the address, and would get a key in it. Such a key is never sent.
@@ -60,7 +60,7 @@ export const languageModelApi = {
       "Without api_key the stored key stays, as long as base_url stays, too: " +
       "a key never goes to another server than the one that it was given for.",
     body: z.object({
-      base_url: baseUrl,
+      base_url: ModelAddress,
       model: z.string().trim().min(1, "must name a model").max(200, "must have at most 200 characters"),
       api_key: z.string().trim().min(1, "must not be empty").max(2000, "must have at most 2000 characters").optional(),
     }),

@@ -65,6 +65,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
     "toolRouter.session.files.createUploadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.createDownloadURL": { mount_relative_path: "a.txt" },
     "toolRouter.session.files.delete": { mount_relative_path: "a.txt" },
+    chatInSession: { session_id: tenant.ids.agentSession, message: "read" },
     runConsoleAgent: { session_id: tenant.ids.agentSession, task: "read" },
     "webhookSubscriptions.create": { webhook_url: "http://127.0.0.1:1/", enabled_events: ["composio.trigger.message"] },
     "webhookSubscriptions.update": { paused: true },
