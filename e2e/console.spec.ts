@@ -126,6 +126,14 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
   await page.reload();
   await expect(page.getByLabel("Task")).toHaveValue("create an issue in a GitHub repository");
   await expect(page.getByText("No language model is set")).toBeVisible();
+
+  // The steps come from the session, so neither a reload nor another page loses them.
+  await page.getByRole("radio", { name: "By hand" }).click();
+  await expect(step(page, 4)).toContainText(TOOL);
+  await page.goto(`${run().url}/sessions`);
+  await page.goBack();
+  await expect(step(page, 1)).toContainText("COMPOSIO_SEARCH_TOOLS");
+  await expect(next(page).getByRole("button", { name: TOOL, exact: true })).toBeVisible();
 });
 
 async function setModel(page: Page, url: string, model: string): Promise<void> {

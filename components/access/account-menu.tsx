@@ -18,6 +18,8 @@ async function leave(): Promise<boolean> {
   );
   if (!answer?.url) return false;
   chooseProject(null);
+  // The tab can hold the key of a model, and arguments that somebody typed.
+  window.sessionStorage.clear();
   window.location.href = answer.url;
   return true;
 }

@@ -127,3 +127,9 @@ describe("the first question", () => {
     }
   });
 });
+
+it("names the model of the reader where the framework's provider has it", () => {
+  const model = { name: "gpt-mine", isClaude: false };
+  expect(toAgentProgram("openai", "python", { ...TARGET, model }).code).toContain('"gpt-mine"');
+  expect(toAgentProgram("anthropic", "typescript", { ...TARGET, model }).code).not.toContain("gpt-mine");
+});

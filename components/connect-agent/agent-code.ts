@@ -2,6 +2,7 @@
 import { toShellWord } from "@/components/catalog/snippets";
 import type { AgentProgram, AgentTarget } from "./agent-program";
 import type { Framework, Language } from "./frameworks";
+import { CLAUDE_MODEL, OPENAI_MODEL } from "./models";
 import { toPythonProgram } from "./python-agents";
 import { toStringLiteral as text } from "./sdk-client";
 import { toTypeScriptProgram } from "./typescript-agents";
@@ -63,13 +64,20 @@ function toHttpProgram(language: Language, target: AgentTarget): AgentProgram {
   };
 }
 
+/** The program with the model of the target in place of the usual one, if the framework's provider has it. */
+function withModel(program: AgentProgram, { model }: AgentTarget): AgentProgram {
+  if (!model || model.isClaude !== (program.modelKey === "ANTHROPIC_API_KEY")) return program;
+  const usual = model.isClaude ? CLAUDE_MODEL : OPENAI_MODEL;
+  return { ...program, code: program.code.replaceAll(usual, () => text(model.name).slice(1, -1)) };
+}
+
 /** @throws Error for a language that the framework does not have */
 export function toAgentProgram(framework: Framework, language: Language, target: AgentTarget): AgentProgram {
   if (framework === "http") return toHttpProgram(language, target);
   const program =
     language === "typescript" ? toTypeScriptProgram(framework, target) : toPythonProgram(framework, target);
   if (!program) throw new Error(`${framework} has no code in ${language}.`);
-  return program;
+  return withModel(program, target);
 }
 
 /** What to type before the program runs: packages, and the keys that it reads from the environment. */

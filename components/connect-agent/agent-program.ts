@@ -8,6 +8,8 @@ export type AgentTarget = {
   task: AgentTask;
   /** The session that the program continues; without it, the program creates one. */
   session?: string;
+  /** The model to name; a framework of another provider keeps its own. */
+  model?: { name: string; isClaude: boolean };
 };
 
 export type AgentProgram = {

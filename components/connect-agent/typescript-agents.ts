@@ -2,9 +2,7 @@
 import { inTypeScript, toStringLiteral as text } from "./sdk-client";
 import type { AgentProgram, AgentTarget } from "./agent-program";
 import type { Framework } from "./frameworks";
-
-const OPENAI_MODEL = "gpt-5.2";
-const CLAUDE_MODEL = "claude-opus-4-6";
+import { CLAUDE_MODEL, OPENAI_MODEL } from "./models";
 
 /** A new session of the user, or the session of the page. */
 const toSession = ({ user, session }: AgentTarget): string[] => [

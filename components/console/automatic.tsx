@@ -17,11 +17,19 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { query, type ResultOf } from "@/lib/contract/client";
 import { MAX_CALLS, MAX_SECONDS } from "@/lib/console/constants";
 import { languageModelApi } from "@/generated/addresses/llm";
+import { EndOf } from "./end-of";
 import { StepCard } from "./step-card";
 import type { TaskSettings } from "./task-fields";
-import { isSaid, useAgent, type AgentEnd, type Entry } from "./use-agent";
+import type { Step } from "./steps";
+import { isSaid, type Entry, type useAgent } from "./use-agent";
 
-type AutomaticProps = { settings: TaskSettings; openSession: () => Promise<string> };
+type AutomaticProps = {
+  settings: TaskSettings;
+  /** Steps that the session had before. */
+  before: readonly Step[];
+  /** The page holds it, so that another mode and the way back lose no step. */
+  agent: ReturnType<typeof useAgent>;
+};
 type Model = ResultOf<typeof languageModelApi.getLanguageModel>;
 
 export function Automatic(props: AutomaticProps) {
@@ -56,11 +64,11 @@ const toWhole = (text: string, most: number): number | null => {
 
 function Agent({
   settings: { task, user },
-  openSession,
+  before,
+  agent: { entries, running, thinking, end, error, start, stop },
   name,
   own: projectModel,
 }: AutomaticProps & { name: string; own: Model["project"] }) {
-  const { entries, running, thinking, end, error, start, stop } = useAgent(openSession);
   const [calls, setCalls] = useState("20");
   const [seconds, setSeconds] = useState("240");
   const limits = { calls: toWhole(calls, MAX_CALLS), seconds: toWhole(seconds, MAX_SECONDS) };
@@ -110,7 +118,7 @@ function Agent({
           </>
         )}
       </section>
-      <Entries entries={entries} />
+      <Entries entries={[...before, ...entries]} />
       <p role="status" className="text-sm text-muted">
         {thinking ? "The model is thinking." : running ? "Working." : ""}
       </p>
@@ -143,6 +151,7 @@ const Limit = ({ label, value, most, wrong, onChange }: LimitProps) => (
 );
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
+  const steps = entries.filter((entry) => !isSaid(entry));
   return (
     <ol aria-label="Steps" className="space-y-4">
       {entries.map((entry) =>
@@ -152,15 +161,9 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             <p className="min-w-0 break-words whitespace-pre-wrap">{entry.said}</p>
           </li>
         ) : (
-          <StepCard key={entry.id} step={entry} number={Number(entry.id)} />
+          <StepCard key={entry.id} step={entry} number={steps.indexOf(entry) + 1} />
         ),
       )}
     </ol>
   );
 }
-
-const EndOf = ({ end: { why, message, fix } }: { end: AgentEnd }) => (
-  <Alert tone={why === "done" ? "info" : why === "stopped" ? "warning" : "error"} title={message}>
-    {fix}
-  </Alert>
-);

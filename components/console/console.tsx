@@ -7,13 +7,18 @@ import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useRef, useState } from "react";
 import { Segmented } from "@/components/parts/forms/segmented";
+import { ErrorState } from "@/components/parts/display/error-state";
 import { changeSearch } from "@/components/parts/lists/url-state";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call } from "@/lib/contract/client";
 import { sessionApi } from "@/generated/addresses/sessions";
 import { listedSessionsApi } from "@/generated/addresses/sessions/list";
+import { useChat } from "./chat/use-chat";
 import { TaskFields, type TaskSettings } from "./task-fields";
+import { useAgent } from "./use-agent";
+import { useHand } from "./use-hand";
+import { useLoggedSteps } from "./use-logged-steps";
 
 const Shape = () => <Skeleton className="h-64 rounded-lg" />;
 const ByHand = dynamic(() => import("./by-hand").then(({ ByHand }) => ByHand), { ssr: false, loading: Shape });
@@ -22,10 +27,16 @@ const Automatic = dynamic(() => import("./automatic").then(({ Automatic }) => Au
   loading: Shape,
 });
 
+const Chat = dynamic(() => import("./chat/chat").then(({ Chat }) => Chat), { ssr: false, loading: Shape });
+
 const WAYS = [
   { key: "hand", label: "By hand" },
+  { key: "chat", label: "Chat" },
   { key: "auto", label: "Automatic" },
 ] as const;
+type Way = (typeof WAYS)[number]["key"];
+
+const toWay = (text: string | null): Way => WAYS.find(({ key }) => key === text)?.key ?? "hand";
 
 /** The chosen session, or a new one that is made when it is first needed. */
 function useSession({ user, session }: TaskSettings, onOpen: (id: string) => void) {
@@ -53,7 +64,7 @@ export function Console() {
     user: search.get("user") ?? "",
     session: search.get("session") ?? "",
   }));
-  const way = search.get("way") === "auto" ? "auto" : "hand";
+  const way = toWay(search.get("way"));
   const change = (changes: Partial<TaskSettings>) => {
     setSettings((before) => ({ ...before, ...changes }));
     changeSearch(changes);
@@ -63,16 +74,35 @@ export function Console() {
     setOpened(session);
     change({ session });
   });
-  const work = { settings, openSession };
+  const hand = useHand(openSession);
+  const agent = useAgent(openSession);
+  const chat = useChat(openSession);
+  const isOpenedHere = settings.session === openSessionId;
+  const logged = useLoggedSteps(isOpenedHere ? "" : settings.session);
+  const leaveSession = () => {
+    setOpened(null);
+    hand.clear();
+    agent.clear();
+    chat.clear();
+  };
+  const work = { settings, before: logged.steps };
   return (
     <div className="space-y-6">
-      <TaskFields settings={settings} opened={openSessionId} onChange={change} />
+      <TaskFields
+        settings={settings}
+        opened={openSessionId}
+        hasTask={way !== "chat"}
+        onChange={(changes) => {
+          if (changes.session !== undefined && changes.session !== settings.session) leaveSession();
+          change(changes);
+        }}
+      />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Segmented
           label="Mode"
           options={WAYS}
           value={way}
-          onChange={(key) => changeSearch({ way: key === "auto" ? "auto" : "" })}
+          onChange={(key) => changeSearch({ way: key === "hand" ? "" : key })}
         />
         {settings.session ? (
           <Link
@@ -83,7 +113,23 @@ export function Console() {
           </Link>
         ) : null}
       </div>
-      {way === "auto" ? <Automatic {...work} /> : <ByHand {...work} />}
+      {logged.error ? <ErrorState title="The steps so far could not be loaded" error={logged.error} /> : null}
+      {logged.isLoading ? (
+        <Shape />
+      ) : way === "auto" ? (
+        <Automatic {...work} agent={agent} />
+      ) : way === "chat" ? (
+        <Chat {...work} chat={chat} />
+      ) : (
+        <ByHand
+          {...work}
+          hand={hand}
+          onClear={() => {
+            leaveSession();
+            change({ session: "" });
+          }}
+        />
+      )}
     </div>
   );
 }

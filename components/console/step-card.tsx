@@ -19,7 +19,7 @@ import { Link } from "@/components/ui/link";
 import { query } from "@/lib/contract/client";
 import { logsApi } from "@/generated/addresses/logs";
 import { stepName, toPlanLine } from "./step-words";
-import { linksOf, logsOf, plansOf, SEARCH, waitingId, type Step } from "./steps";
+import { linksOf, logsOf, plansOf, SEARCH, waitingIds, type Step } from "./steps";
 
 type State = { tone: BadgeTone; Icon: LucideIcon; word: string };
 
@@ -36,12 +36,18 @@ const FAILED: State = { tone: "red", Icon: CircleX, word: "Failed" };
 const hasFailed = ({ answer }: Step): boolean =>
   answer !== undefined && (!answer.successful || Number(answer.data.error_count ?? 0) > 0);
 
-type StepCardProps = { step: Step; number: number; onAskAgain?: (step: Step) => void };
+type StepCardProps = {
+  step: Step;
+  number: number;
+  onAskAgain?: (step: Step) => void;
+  /** Shows only what a person has to do, until it is opened. */
+  isFolded?: boolean;
+};
 
-export function StepCard({ step, number, onAskAgain }: StepCardProps) {
+export function StepCard({ step, number, onAskAgain, isFolded = false }: StepCardProps) {
   const { tool, state, sent: input, answer, error, ms } = step;
   const { tone, Icon, word } = hasFailed(step) ? FAILED : STATES[state];
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(!isFolded);
   const name = stepName(step, useToolkitNames());
   const tokens = aboutTokens(input) + (answer ? aboutTokens(answer.data) : 0);
   return (
@@ -67,6 +73,11 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
           <span>about {tokens.toLocaleString("en")} tokens</span>
         </span>
       </div>
+      {state === "waiting" && !open ? (
+        <div className="p-3">
+          <Waiting step={step} onAskAgain={onAskAgain} />
+        </div>
+      ) : null}
       {open ? (
         <div className="space-y-3 p-3">
           <Waiting step={step} onAskAgain={onAskAgain} />
@@ -85,13 +96,13 @@ export function StepCard({ step, number, onAskAgain }: StepCardProps) {
 
 function Waiting({ step, onAskAgain }: Pick<StepCardProps, "step" | "onAskAgain">) {
   if (step.state !== "waiting") return null;
-  const id = waitingId(step);
-  if (id !== null)
-    return (
-      <div role="group" aria-label="Approval" className="rounded-lg border border-amber p-3">
+  const ids = waitingIds(step);
+  if (ids.length > 0)
+    return ids.map((id) => (
+      <div key={id} role="group" aria-label="Approval" className="rounded-lg border border-amber p-3">
         <WaitingCall id={id} onDecided={onAskAgain && (() => onAskAgain(step))} />
       </div>
-    );
+    ));
   return (
     <div role="status" className="space-y-2 rounded-lg bg-amber-tint px-3 py-2 text-sm">
       <p>A person has to allow this call before it runs.</p>
@@ -143,11 +154,13 @@ function Outcome({ step: { tool, answer } }: { step: Step }) {
 }
 
 function Plans({ answer }: { answer: NonNullable<Step["answer"]> }) {
-  return plansOf(answer).map(({ steps, pitfalls, tools }, index) => (
+  return plansOf(answer).map(({ steps, pitfalls, tools, problem }, index) => (
     <div key={index} className="space-y-2 text-sm">
       <p>
-        Found: <span className="font-mono text-xs wrap-anywhere">{tools.join(", ") || "nothing that fits well"}</span>
+        {problem ? "The nearest: " : "Found: "}
+        <span className="font-mono text-xs wrap-anywhere">{tools.join(", ") || "nothing"}</span>
       </p>
+      {problem ? <p className="break-words text-muted">{problem}</p> : null}
       {steps.length > 0 ? (
         <ol className="list-decimal space-y-0.5 pl-5">
           {steps.map((line) => (

@@ -1,6 +1,6 @@
 /** Tests the next steps that the console offers after the previous answers. */
 import { describe, expect, it } from "vitest";
-import { knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingId, type Step } from "./steps";
+import { knownSchema, linksOf, logsOf, nextSteps, plansOf, waitingIds, type Step } from "./steps";
 
 const SLUG = "GITHUB_CREATE_AN_ISSUE";
 const schema = { type: "object", properties: { title: { type: "string" } } };
@@ -55,6 +55,29 @@ describe("the next steps", () => {
     expect(nextSteps("open an issue", [search(false)], () => "GitHub")[0]?.label).toBe("Connect GitHub");
   });
 
+  it("run what can run before another app is connected, and connect only what ranks first or the plan requires", () => {
+    const other = "LINEAR_CREATE_ISSUE";
+    const searchOf = (primary: string[], plan: string[] = []) =>
+      step("COMPOSIO_SEARCH_TOOLS", {
+        results: [{ primary_tool_slugs: primary, related_tool_slugs: [], recommended_plan_steps: plan }],
+        toolkit_connection_statuses: [
+          { toolkit: "linear", has_active_connection: false },
+          { toolkit: "github", has_active_connection: true },
+        ],
+        tool_schemas: {
+          [SLUG]: { toolkit: "github", input_schema: schema },
+          [other]: { toolkit: "linear", input_schema: schema },
+        },
+      });
+    expect(labels(searchOf([SLUG, other]))).toEqual([SLUG, other, "Search again"]);
+    expect(labels(searchOf([other, SLUG]))).toEqual([SLUG, "Connect linear", other, "Search again"]);
+    const both = searchOf([SLUG, other], [`[Required] [Step]: ${SLUG}: One`, `[Required] [Step]: ${other}: Two`]);
+    expect(labels(both)).toEqual([SLUG, "Connect linear", other, "Search again"]);
+    expect(labels(both, step(SLUG, {}))[0]).toBe("Connect linear");
+    const waits = step("COMPOSIO_MANAGE_CONNECTIONS", { results: { linear: { status: "initiated" } } });
+    expect(labels(both, waits)[0]).toBe("Wait for linear");
+  });
+
   it("get the schemas that a search left out, before the tool is offered", () => {
     const searchStep = search(true, { toolkit: "github", tool_slug: SLUG, schemaRef: { tool: "X", args: {} } });
     expect(labels(searchStep)).toEqual(["Get schemas", "Search again"]);
@@ -84,6 +107,8 @@ it("finds links that wait, plans, and the logs of executions", () => {
   expect(plansOf(answerOf(search(true)))).toEqual([
     { steps: ["Open it"], pitfalls: ["The title is needed"], tools: [SLUG] },
   ]);
+  const unfit = step("COMPOSIO_SEARCH_TOOLS", { results: [{ primary_tool_slugs: [SLUG], error: "No tool fits." }] });
+  expect(plansOf(answerOf(unfit))).toMatchObject([{ tools: [SLUG], problem: "No tool fits." }]);
   const many = step("COMPOSIO_MULTI_EXECUTE_TOOL", {
     results: [{ response: { log_id: "log_2" } }, { response: null }, { response: { log_id: "log_3" } }],
   });
@@ -92,10 +117,26 @@ it("finds links that wait, plans, and the logs of executions", () => {
   expect(logsOf("COMPOSIO_SEARCH_TOOLS", answerOf(search(true)))).toEqual([]);
 });
 
-it("knows the one call that waits, and none where several do", () => {
-  const waiting = (url: string | null): Step => ({ ...step(SLUG, {}), state: "waiting", approval: { url } });
-  expect(waitingId(waiting("https://x.example.com/approvals/apr_3fK9x0aBcD12?project=proj_1"))).toBe(
+it("knows the calls that wait, by their ids or by the address of the only one", () => {
+  const waiting = (url: string | null, waitsFor?: string[]): Step => ({
+    ...step(SLUG, {}),
+    state: "waiting",
+    approval: { url, ...(waitsFor && { waitsFor }) },
+  });
+  expect(waitingIds(waiting("https://x.example.com/approvals/apr_3fK9x0aBcD12?project=proj_1"))).toEqual([
     "apr_3fK9x0aBcD12",
-  );
-  expect([waitingId(waiting("https://x.example.com/approvals")), waitingId(waiting(null))]).toEqual([null, null]);
+  ]);
+  expect(waitingIds(waiting("https://x.example.com/approvals", ["apr_1", "apr_2"]))).toEqual(["apr_1", "apr_2"]);
+  expect([waitingIds(waiting("https://x.example.com/approvals")), waitingIds(waiting(null))]).toEqual([[], []]);
+});
+
+it("a search of the log offers its tools with the catalog's schemas, though the log cuts long answers", () => {
+  const data = {
+    results: [{ primary_tool_slugs: [SLUG], related_tool_slugs: [] }],
+    toolkit_connection_statuses: [{ toolkit: "github", has_active_connection: true }],
+    "[cut]": "4 more fields",
+  };
+  const logged = { ...step("COMPOSIO_SEARCH_TOOLS", data), isFromLog: true };
+  expect(labels(logged)).toEqual([SLUG, "Search again"]);
+  expect(knownSchema([logged], SLUG)).toBeNull();
 });

@@ -12,7 +12,8 @@ const WAIT = "COMPOSIO_WAIT_FOR_CONNECTIONS";
 /** The answer to a call, of a person or an agent. */
 export type Answer = { successful: boolean; data: Values; error: string | null; log_id?: string | null };
 
-type Approval = { url: string | null; requestState?: string | undefined };
+/** `waitsFor`: the approvals, if the answer names them. */
+type Approval = { url: string | null; requestState?: string | undefined; waitsFor?: readonly string[] };
 
 export type Step = {
   id: string;
@@ -25,16 +26,20 @@ export type Step = {
   error?: unknown;
   approval?: Approval;
   ms?: number;
+  /** Read from the log, which cuts long answers: schemas come from the catalog instead. */
+  isFromLog?: boolean;
 };
 
 /** A step that could come next, with the arguments to begin with. */
 export type Suggestion = { label: string; tool: string; arguments: Values };
 
-type Tool = { toolkit: string; schema: Schema | null };
+type Tool = { toolkit: string; schema: Schema | null; isInCatalog?: boolean };
 type Knowledge = {
   searched: boolean;
   primary: string[];
   related: string[];
+  /** Tools whose apps have to be connected: the first tool of each result, and those that its plan requires. */
+  needed: string[];
   tools: Map<string, Tool>;
   /** By toolkit: whether an account works, or a link waits for its user. */
   connections: Map<string, "active" | "initiated" | "missing">;
@@ -62,6 +67,12 @@ function learnSearch(knowledge: Knowledge, data: Values): void {
   knowledge.searched = true;
   knowledge.primary = [...new Set(results.flatMap((result) => textsOf(result.primary_tool_slugs)))];
   knowledge.related = [...new Set(results.flatMap((result) => textsOf(result.related_tool_slugs)))];
+  knowledge.needed = results.flatMap((result) => [
+    ...textsOf(result.primary_tool_slugs).slice(0, 1),
+    ...textsOf(result.recommended_plan_steps).flatMap(
+      (line) => /^\[Required\][^:]*: ([A-Z0-9_]+):/.exec(line)?.[1] ?? [],
+    ),
+  ]);
   learnSchemas(knowledge, data.tool_schemas);
   for (const { toolkit, has_active_connection: active } of objectsOf(data.toolkit_connection_statuses))
     knowledge.connections.set(textOf(toolkit), active === true ? "active" : "missing");
@@ -74,13 +85,31 @@ function learnConnections(knowledge: Knowledge, data: Values): void {
   }
 }
 
+/** After a step of the log, a tool has its schema in the catalog. Its toolkit is the one with which its slug begins. */
+function learnFromLog(knowledge: Knowledge): void {
+  const toolkits = [...knowledge.connections.keys()];
+  for (const slug of [...knowledge.primary, ...knowledge.related]) {
+    const toolkit = toolkits.find((name) => slug.startsWith(`${name.toUpperCase()}_`)) ?? "";
+    knowledge.tools.set(slug, { toolkit, schema: null, isInCatalog: true });
+  }
+}
+
 /** Collects knowledge from the answers so far; later answers count more. */
 function learn(steps: readonly Step[]): Knowledge {
-  const knowledge: Knowledge = { searched: false, primary: [], related: [], tools: new Map(), connections: new Map() };
-  for (const { tool, answer } of steps) {
+  const knowledge: Knowledge = {
+    searched: false,
+    primary: [],
+    related: [],
+    needed: [],
+    tools: new Map(),
+    connections: new Map(),
+  };
+  for (const { tool, answer, isFromLog } of steps) {
     if (!answer?.successful) continue;
-    if (tool === SEARCH) learnSearch(knowledge, answer.data);
-    else if (tool === SCHEMAS) learnSchemas(knowledge, answer.data.tool_schemas);
+    if (tool === SEARCH) {
+      learnSearch(knowledge, answer.data);
+      if (isFromLog) learnFromLog(knowledge);
+    } else if (tool === SCHEMAS && !isFromLog) learnSchemas(knowledge, answer.data.tool_schemas);
     else if (tool === CONNECT || tool === WAIT) learnConnections(knowledge, answer.data);
   }
   return knowledge;
@@ -92,32 +121,51 @@ const searchFor = (task: string): Suggestion => ({
   arguments: { queries: [{ use_case: task.slice(0, 1024) }] },
 });
 
-function connectionSteps({ connections, primary, tools }: Knowledge, nameOf: NameOf): Suggestion[] {
-  const needed = new Set(primary.map((slug) => tools.get(slug)?.toolkit ?? ""));
-  return [...connections].flatMap(([toolkit, state]): Suggestion[] => {
-    if (state === "active" || !needed.has(toolkit)) return [];
+type Groups = { waits: Suggestion[]; connects: Suggestion[] };
+
+/** Steps for apps without an account that a tool needs which ranks first, or which the plan requires. */
+function connectionSteps({ connections, needed, tools }: Knowledge, nameOf: NameOf): Groups {
+  const groups: Groups = { waits: [], connects: [] };
+  for (const toolkit of new Set(needed.map((slug) => tools.get(slug)?.toolkit ?? ""))) {
+    const state = connections.get(toolkit);
+    if (state === undefined || state === "active") continue;
     const connect = { label: `Connect ${nameOf(toolkit)}`, tool: CONNECT, arguments: { toolkits: [toolkit] } };
     const wait = { label: `Wait for ${nameOf(toolkit)}`, tool: WAIT, arguments: { toolkits: [toolkit], timeout: 50 } };
-    return state === "initiated" ? [wait, connect] : [connect];
-  });
+    if (state === "initiated") groups.waits.push(wait);
+    groups.connects.push(connect);
+  }
+  return groups;
 }
 
 const MOST_EXECUTIONS = 4;
 
-/** The possible next steps, the most useful first. */
+/**
+ * The possible next steps, the most useful first: tools that can run now come before apps to connect, and tools that
+ * have run come behind both.
+ */
 export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf = (slug) => slug): Suggestion[] {
   const knowledge = learn(steps);
   if (!knowledge.searched) return [searchFor(task)];
-  const slugs = [...knowledge.primary, ...knowledge.related].slice(0, MOST_EXECUTIONS);
-  const unknown = slugs.filter((slug) => !knowledge.tools.get(slug)?.schema);
+  const { primary, related, tools, connections } = knowledge;
+  const slugs = [...primary, ...related].slice(0, MOST_EXECUTIONS);
+  const hasSchema = (slug: string) => Boolean(tools.get(slug)?.schema ?? tools.get(slug)?.isInCatalog);
+  const unknown = slugs.filter((slug) => !hasSchema(slug));
   const schemas =
     unknown.length > 0 ? [{ label: "Get schemas", tool: SCHEMAS, arguments: { tool_slugs: unknown } }] : [];
-  const executions = slugs.flatMap((slug) =>
-    knowledge.tools.get(slug)?.schema ? [{ label: slug, tool: slug, arguments: {} }] : [],
-  );
+  const hasRun = new Set(steps.flatMap(({ tool, answer }) => (answer?.successful ? [tool] : [])));
+  const isReady = (slug: string) => (connections.get(tools.get(slug)?.toolkit ?? "") ?? "active") === "active";
+  const isNext = (slug: string) => primary.includes(slug) && isReady(slug) && !hasRun.has(slug);
+  const executionsOf = (isWanted: (slug: string) => boolean): Suggestion[] =>
+    slugs
+      .filter((slug) => hasSchema(slug) && isWanted(slug))
+      .map((slug) => ({ label: slug, tool: slug, arguments: {} }));
+  const { waits, connects } = connectionSteps(knowledge, nameOf);
   return [
-    ...connectionSteps(knowledge, nameOf),
-    ...executions,
+    ...waits,
+    ...executionsOf(isNext),
+    ...connects,
+    ...executionsOf((slug) => !isNext(slug) && isReady(slug)),
+    ...executionsOf((slug) => !isReady(slug)),
     ...schemas,
     { ...searchFor(task), label: "Search again" },
   ];
@@ -127,9 +175,12 @@ export function nextSteps(task: string, steps: readonly Step[], nameOf: NameOf =
 export const knownSchema = (steps: readonly Step[], tool: string): Schema | null =>
   learn(steps).tools.get(tool)?.schema ?? null;
 
-/** The id of the only call that waits, from its address; null if several calls wait. */
-export const waitingId = ({ approval }: Step): string | null =>
-  /\/approvals\/(apr_\w+)/.exec(approval?.url ?? "")?.[1] ?? null;
+/** The ids of the calls that wait; empty if the answer names none. */
+export function waitingIds({ approval }: Step): readonly string[] {
+  if (approval?.waitsFor?.length) return approval.waitsFor;
+  const id = /\/approvals\/(apr_\w+)/.exec(approval?.url ?? "")?.[1];
+  return id === undefined ? [] : [id];
+}
 
 /** Links where the user signs in, by toolkit. Only one tool makes them: an app's answer can look the same. */
 export const linksOf = (tool: string, { data }: Answer): { toolkit: string; url: string }[] =>
@@ -139,7 +190,8 @@ export const linksOf = (tool: string, { data }: Answer): { toolkit: string; url:
         /^https?:/.test(textOf(url)) && textOf(status) !== "active" ? [{ toolkit, url: textOf(url) }] : [],
       );
 
-type Plan = { steps: string[]; pitfalls: string[]; tools: string[] };
+/** `problem`: why nothing fits well; undefined if something does. */
+type Plan = { steps: string[]; pitfalls: string[]; tools: string[]; problem?: string };
 
 /** What a search recommends, for people. */
 export const plansOf = ({ data }: Answer): Plan[] =>
@@ -147,6 +199,7 @@ export const plansOf = ({ data }: Answer): Plan[] =>
     steps: textsOf(result.recommended_plan_steps),
     pitfalls: textsOf(result.known_pitfalls),
     tools: textsOf(result.primary_tool_slugs),
+    ...(textOf(result.error) && { problem: textOf(result.error) }),
   }));
 
 /** The logs of executions within a call, and of the call itself if it ran one tool. */

@@ -19,25 +19,15 @@ type TaskFieldsProps = {
   settings: TaskSettings;
   /** The session that this page made. */
   opened: string | null;
+  /** A conversation has messages instead of a task. */
+  hasTask: boolean;
   onChange: (changes: Partial<TaskSettings>) => void;
 };
 
-export function TaskFields({ settings: { task, user, session }, opened: openId, onChange }: TaskFieldsProps) {
+export function TaskFields({ settings: { task, user, session }, opened: openId, hasTask, onChange }: TaskFieldsProps) {
   return (
     <div className="space-y-4">
-      <Field label="Task" help="In plain words, as you would say it to an agent.">
-        {(wiring) => (
-          <Textarea
-            {...wiring}
-            rows={3}
-            maxLength={MOST_CHARACTERS}
-            placeholder="Open an issue in my repository and post its address to Slack"
-            value={task}
-            onChange={(event) => onChange({ task: event.currentTarget.value })}
-            className="field-sizing-content max-h-60 min-h-20"
-          />
-        )}
-      </Field>
+      {hasTask ? <TaskField task={task} onChange={onChange} /> : null}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <UserField
           value={user}
@@ -50,6 +40,22 @@ export function TaskFields({ settings: { task, user, session }, opened: openId, 
     </div>
   );
 }
+
+const TaskField = ({ task, onChange }: Pick<TaskFieldsProps, "onChange"> & { task: string }) => (
+  <Field label="Task" help="In plain words, as you would say it to an agent.">
+    {(wiring) => (
+      <Textarea
+        {...wiring}
+        rows={3}
+        maxLength={MOST_CHARACTERS}
+        placeholder="Open an issue in my repository and post its address to Slack"
+        value={task}
+        onChange={(event) => onChange({ task: event.currentTarget.value })}
+        className="field-sizing-content max-h-60 min-h-20"
+      />
+    )}
+  </Field>
+);
 
 type SessionFieldProps = Pick<TaskFieldsProps, "opened" | "onChange"> & { user: string; session: string };
 

@@ -6,7 +6,7 @@ import { consoleApi } from "@/generated/addresses/console";
 import type { AgentEvents } from "@/lib/console/contract";
 import type { Step } from "./steps";
 
-type AgentText = { id: string; said: string };
+type AgentText = { id: string; said: string; isPerson?: boolean };
 /** The entries of the page, in their order. */
 export type Entry = Step | AgentText;
 export type AgentEnd = AgentEvents["end"];
@@ -24,8 +24,8 @@ export function withEvent(entries: readonly Entry[], name: string, data: unknown
     return [...entries, { id, tool, sent: input, state: "running" }];
   }
   if (name === "approval") {
-    const { id, url } = data as AgentEvents["approval"];
-    return change(id, { state: "waiting", approval: { url } });
+    const { id, url, waits_for: waitsFor } = data as AgentEvents["approval"];
+    return change(id, { state: "waiting", approval: { url, waitsFor } });
   }
   if (name !== "answer") return entries;
   const { id, ms, ...answer } = data as AgentEvents["answer"];
@@ -33,14 +33,14 @@ export function withEvent(entries: readonly Entry[], name: string, data: unknown
 }
 
 /** No step continues after the end. */
-const settled = (entries: readonly Entry[]): readonly Entry[] =>
+export const settled = (entries: readonly Entry[]): readonly Entry[] =>
   entries.map((entry) =>
     !isSaid(entry) && (entry.state === "running" || entry.state === "waiting")
       ? { ...entry, state: "canceled" }
       : entry,
   );
 
-const STOPPED: Omit<AgentEnd, "calls"> = {
+export const STOPPED: Omit<AgentEnd, "calls"> = {
   why: "stopped",
   message: "You stopped the agent.",
   fix: "A call that was under way may have reached its app: see the tool logs.",
@@ -88,5 +88,12 @@ export function useAgent(openSession: () => Promise<string>) {
       setRunning(false);
     }
   };
-  return { entries, running, thinking, end, error, start, stop: () => current.current?.abort() };
+  const stop = () => current.current?.abort();
+  const clear = () => {
+    stop();
+    setEntries([]);
+    setEnd(null);
+    setError(null);
+  };
+  return { entries, running, thinking, end, error, start, stop, clear };
 }

@@ -73,6 +73,7 @@ export function useHand(openSession: () => Promise<string>) {
     askAgain: (step: Step) => void (current.current ? later.current.push(step) : execute(step)),
     cancel: () => current.current?.abort(),
     clear: () => {
+      current.current?.abort();
       later.current = [];
       setSteps([]);
     },

@@ -1,0 +1,3 @@
+/** The models that programs name, unless the reader has chosen another. */
+export const OPENAI_MODEL = "gpt-5.2";
+export const CLAUDE_MODEL = "claude-opus-4-6";

@@ -1,0 +1,129 @@
+/** A conversation with a model that uses the tools of a session, for one user. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Code, KeyRound } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { ErrorState } from "@/components/parts/display/error-state";
+import { QueryView } from "@/components/parts/display/query-view";
+import { toTokenWords } from "@/components/parts/display/tokens";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { languageModelApi } from "@/generated/addresses/llm";
+import { chosenProject, query, type ResultOf } from "@/lib/contract/client";
+import { EndOf } from "../end-of";
+import type { Step } from "../steps";
+import type { TaskSettings } from "../task-fields";
+import { isSaid } from "../use-agent";
+import { findModel, providerOfAddress, storeModel, type ChatModel } from "./chat-model";
+import { Composer } from "./composer";
+import { Messages } from "./messages";
+import { ModelForm } from "./model-form";
+import type { Tokens, useChat } from "./use-chat";
+
+const CopyAsCode = dynamic(() => import("./copy-as-code").then((module) => module.CopyAsCode), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64 rounded-lg" />,
+});
+
+type Stored = ResultOf<typeof languageModelApi.getLanguageModel>;
+type ChatProps = { settings: TaskSettings; before: readonly Step[]; chat: ReturnType<typeof useChat> };
+
+export function Chat(props: ChatProps) {
+  const stored = useQuery(query(languageModelApi.getLanguageModel, {}));
+  return (
+    <QueryView query={stored} what="the language model" skeleton={<Skeleton className="h-32 rounded-lg" />}>
+      {(settings) => <Conversation {...props} stored={settings} />}
+    </QueryView>
+  );
+}
+
+type Used = { name: string; where: string; address: string };
+
+/** The model of the next message: that of this tab comes before that of the project, which comes before the server's. */
+function toUsed(own: ChatModel | null, { project, server }: Stored): Used | null {
+  if (own) return { name: own.model, where: "with the key of this tab", address: own.base_url };
+  if (project) return { name: project.model, where: "of this project", address: project.base_url };
+  return server && { name: server.model, where: "of this server", address: "" };
+}
+
+function Conversation({ settings: { task, user, session }, before, chat, stored }: ChatProps & { stored: Stored }) {
+  const [own, setOwn] = useState(() => findModel(chosenProject()));
+  const [isChoosing, setChoosing] = useState(false);
+  const [isCode, setCode] = useState(false);
+  const used = toUsed(own, stored);
+  const questions = chat.entries.flatMap((entry) => (isSaid(entry) && entry.isPerson ? [entry.said] : []));
+  const choose = (model: ChatModel | null) => {
+    storeModel(chosenProject(), model);
+    setOwn(model);
+    setChoosing(false);
+  };
+  const send = (message: string): string | undefined => {
+    if (user.trim() === "") return "Enter a user ID first.";
+    if (!used) return "Enter the key of a model first.";
+    void chat.send(message, own);
+    return undefined;
+  };
+  const provider = providerOfAddress(used?.address ?? "");
+  return (
+    <div className="space-y-4">
+      {used && !isChoosing ? (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+          <p className="min-w-0">
+            <span className="font-mono text-xs wrap-anywhere">{used.name}</span>{" "}
+            <span className="text-muted">{used.where}</span>
+          </p>
+          <Button variant="outline" onClick={() => setChoosing(true)}>
+            <KeyRound aria-hidden /> Use another model
+          </Button>
+          {own ? (
+            <Button variant="ghost" onClick={() => choose(null)}>
+              Forget the key
+            </Button>
+          ) : null}
+        </div>
+      ) : (
+        <ModelForm onModel={choose} {...(used && { onCancel: () => setChoosing(false) })} />
+      )}
+      <Messages before={before} entries={chat.entries} partial={chat.partial} />
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {chat.running && !chat.partial ? "Working." : ""}
+      </p>
+      {chat.end && chat.end.why !== "done" ? <EndOf end={chat.end} /> : null}
+      {chat.error ? <ErrorState title="The message was not answered" error={chat.error} /> : null}
+      <Composer initial={task} running={chat.running} onSend={send} onStop={chat.stop} />
+      {questions.length > 0 ? (
+        <Foot tokens={chat.tokens} isCode={isCode} onCode={() => setCode(!isCode)} onClear={chat.clear} />
+      ) : null}
+      {isCode && questions.length > 0 && used ? (
+        <CopyAsCode
+          user={user.trim()}
+          session={session}
+          questions={questions}
+          provider={provider}
+          model={used.name}
+          address={provider === "other" && used.address ? used.address : undefined}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type FootProps = { tokens: Tokens; isCode: boolean; onCode: () => void; onClear: () => void };
+
+const Foot = ({ tokens: { input, output, isEstimate }, isCode, onCode, onClear }: FootProps) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <p className="text-sm text-muted tabular-nums">
+      {isEstimate ? "About " : ""}
+      {toTokenWords(input)} tokens read, {toTokenWords(output)} written
+    </p>
+    <span className="flex flex-wrap gap-2 sm:ml-auto">
+      <Button variant="outline" aria-expanded={isCode} onClick={onCode}>
+        <Code aria-hidden /> {isCode ? "Hide the code" : "Copy as code"}
+      </Button>
+      <Button variant="ghost" onClick={onClear}>
+        New conversation
+      </Button>
+    </span>
+  </div>
+);

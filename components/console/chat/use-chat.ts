@@ -1,0 +1,83 @@
+/** A conversation: its messages, the calls of the model, and its tokens. Leaving the page stops the turn. */
+"use client";
+import { useRef, useState } from "react";
+import { ClientError, stream } from "@/lib/contract/client";
+import { chatApi } from "@/generated/addresses/console/chat";
+import { MAX_HISTORY } from "@/lib/console/constants";
+import type { ChatEvents } from "@/lib/console/chat.contract";
+import { settled, withEvent, type AgentEnd, type Entry } from "../use-agent";
+import type { ChatModel } from "./chat-model";
+import { useTurn } from "./use-turn";
+
+export type Tokens = { input: number; output: number; isEstimate: boolean };
+
+const NO_TOKENS: Tokens = { input: 0, output: 0, isEstimate: false };
+
+const withTokens = (before: Tokens, { input, output, is_estimate: isEstimate }: ChatEvents["tokens"]): Tokens => ({
+  input: before.input + input,
+  output: before.output + output,
+  isEstimate: before.isEstimate || isEstimate,
+});
+
+/** The ids of calls begin again in each turn. */
+const withTurn = (turn: number, data: unknown): unknown =>
+  typeof data === "object" && data !== null && "id" in data ? { ...data, id: `${turn}.${String(data.id)}` } : data;
+
+type Receivers = {
+  onEntry: (update: (before: readonly Entry[]) => readonly Entry[]) => void;
+  onPartial: (update: (before: string) => string) => void;
+  onTokens: (update: (before: Tokens) => Tokens) => void;
+  onMessage: (message: ChatEvents["message"]) => void;
+};
+
+/** Hands one event to the part of the page that shows it. */
+function receive(turn: number, name: string, data: unknown, receivers: Receivers): void {
+  const { onEntry, onPartial, onTokens, onMessage } = receivers;
+  if (name === "text") onPartial((before) => before + (data as ChatEvents["text"]).piece);
+  else if (name === "tokens") onTokens((before) => withTokens(before, data as ChatEvents["tokens"]));
+  else if (name === "message") onMessage(data as ChatEvents["message"]);
+  else onEntry((before) => withEvent(before, name, withTurn(turn, data)));
+  // The whole text takes the place of its pieces.
+  if (name === "said" || name === "asking") onPartial(() => "");
+}
+
+const brokenOff = () =>
+  new ClientError("The connection broke off.", 0, {
+    suggestedFix: "Write on: the model is told which calls ended and which are unknown.",
+  });
+
+/** @param openSession returns the session of the conversation; it creates a session for the first message */
+export function useChat(openSession: () => Promise<string>) {
+  const [entries, setEntries] = useState<readonly Entry[]>([]);
+  const [partial, setPartial] = useState("");
+  const [tokens, setTokens] = useState(NO_TOKENS);
+  const history = useRef<ChatEvents["message"][]>([]);
+  const turn = useRef(0);
+
+  const follow = async (message: string, model: ChatModel | null, signal: AbortSignal): Promise<AgentEnd> => {
+    turn.current += 1;
+    setEntries((before) => [...before, { id: `person ${turn.current}`, said: message, isPerson: true }]);
+    const session_id = await openSession();
+    const body = { session_id, message, history: history.current.slice(-MAX_HISTORY), ...(model && { model }) };
+    const onMessage = (next: ChatEvents["message"]) => void history.current.push(next);
+    const receivers = { onEntry: setEntries, onPartial: setPartial, onTokens: setTokens, onMessage };
+    for await (const { name, data } of stream(chatApi.chat, { body }, signal)) {
+      if (name === "end") return data as AgentEnd;
+      receive(turn.current, name, data, receivers);
+    }
+    throw brokenOff();
+  };
+  const settle = () => {
+    setEntries(settled);
+    setPartial("");
+  };
+  const { running, end, error, start, stop, reset } = useTurn(settle);
+  const clear = () => {
+    reset();
+    history.current = [];
+    setEntries([]);
+    setTokens(NO_TOKENS);
+  };
+  const send = (message: string, model: ChatModel | null) => start((signal) => follow(message, model, signal));
+  return { entries, partial, tokens, running, end, error, send, stop, clear };
+}
