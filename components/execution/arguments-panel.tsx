@@ -9,6 +9,7 @@ import { toErrorLines, type FieldErrors } from "@/components/schema-form/field-e
 import type { Path } from "@/components/schema-form/field-value";
 import type { Schema } from "@/components/schema-form/schema";
 import { SchemaForm } from "@/components/schema-form/schema-form";
+import type { ValueLists } from "@/components/schema-form/value-lists";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { toFieldNames } from "./other-names";
@@ -27,6 +28,7 @@ type ArgumentsPanelProps = {
   onField: (update: (before: Values) => Values, path: Path) => void;
   onClear: () => void;
   uploadFile?: (file: File) => Promise<unknown>;
+  lists?: ValueLists | undefined;
 };
 
 const VIEWS = [
@@ -47,6 +49,7 @@ export function ArgumentsPanel({
   onField,
   onClear,
   uploadFile,
+  lists,
 }: ArgumentsPanelProps) {
   const editorSchema = useMemo(() => toEditorSchema(schema, otherNames), [schema, otherNames]);
   const byField = useMemo(() => toFieldNames(otherNames), [otherNames]);
@@ -78,6 +81,7 @@ export function ArgumentsPanel({
           errors={errors}
           otherNames={byField}
           uploadFile={uploadFile}
+          lists={lists}
         />
       ) : (
         <>

@@ -6,13 +6,11 @@ import dynamic from "next/dynamic";
 import { useEffect, useId, useRef, useState } from "react";
 import { Field } from "@/components/parts/forms/field";
 import { accountName } from "@/components/connected-accounts/account-name";
-import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
-import type { OnlyAccount } from "./use-start-user";
 
 // Needed only if the user has no account.
 const OfferConnection = dynamic(() => import("./offer-connection").then(({ OfferConnection }) => OfferConnection));
@@ -24,14 +22,12 @@ type CallSettingsProps = {
   settings: Settings;
   /** Users with an active account. */
   offered: readonly string[];
-  /** The project's only account that fits, while no user is chosen. */
-  only: OnlyAccount | undefined;
   /** The number of attempts to run without a user. */
   missed: number;
   onChange: (changes: Partial<Settings>) => void;
 };
 
-export function CallSettings({ tool, settings, offered: userIds, only, missed, onChange }: CallSettingsProps) {
+export function CallSettings({ tool, settings, offered: userIds, missed, onChange }: CallSettingsProps) {
   const versions = tool.available_versions.includes(tool.version)
     ? tool.available_versions
     : [tool.version, ...tool.available_versions];
@@ -44,18 +40,6 @@ export function CallSettings({ tool, settings, offered: userIds, only, missed, o
         help={tool.no_auth ? "The log names this user." : "The end user whose account is used."}
         onChange={(user) => onChange({ user, account: "" })}
       />
-      {only ? (
-        <Button
-          variant="outline"
-          className="h-auto min-h-8 w-full py-1 whitespace-normal"
-          onClick={() => onChange({ user: only.user, account: only.id })}
-        >
-          <span className="min-w-0 wrap-anywhere">
-            Use the only account: {only.name}
-            {only.name === only.user ? "" : ` of ${only.user}`}
-          </span>
-        </Button>
-      ) : null}
       {tool.no_auth ? (
         <p className="flex items-center gap-1.5 text-xs text-muted">
           <CircleCheck aria-hidden className="size-3.5" /> This tool needs no account.
@@ -151,6 +135,8 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
   const accountItems = accounts.data?.items ?? [];
   const nameOf = (item: (typeof accountItems)[number]) => accountName({ ...item, user_id: item.id });
   const usable = accountItems.filter(({ status, is_disabled }) => status === "ACTIVE" && !is_disabled);
+  // Nothing to choose: the field names the account that is used.
+  const onlyAccount = user && !account && accountItems.length === 1 ? usable[0] : undefined;
   return (
     <div className="space-y-2">
       <Field
@@ -167,11 +153,13 @@ function AccountField({ tool, settings: { user, account }, onChange }: AccountFi
               onChange({ account: id, ...(user === "" && owner !== undefined && { user: owner }) });
             }}
           >
-            <option value="">{user ? "Newest active account" : "Choose an account"}</option>
+            <option value="">
+              {onlyAccount ? nameOf(onlyAccount) : user ? "Newest active account" : "Choose an account"}
+            </option>
             {account && !accountItems.some(({ id }) => id === account) ? (
               <option value={account}>{account}</option>
             ) : null}
-            {accountItems.map((item) => (
+            {(onlyAccount ? [] : accountItems).map((item) => (
               <option key={item.id} value={item.id}>
                 {[
                   nameOf(item),

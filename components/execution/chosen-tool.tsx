@@ -31,7 +31,7 @@ type ChosenToolProps = {
   view: "form" | "json";
 };
 
-/** The tool with the user from the URL, or with no user if a customer's account would be used. */
+/** The tool with the user from the URL, or with the user of the only account. */
 export function ChosenTool({ tool, asked: requestedUser, account, version, log, view }: ChosenToolProps) {
   const start = useStartUser(tool, requestedUser);
   const settings: Settings | undefined = start && { user: start.user, account, version };
@@ -45,7 +45,6 @@ export function ChosenTool({ tool, asked: requestedUser, account, version, log, 
             tool={tool}
             settings={settings}
             offered={start?.offered ?? []}
-            only={start?.only}
             missed={missed}
             onChange={(changes) => changeSearch(changes)}
           />

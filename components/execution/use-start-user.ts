@@ -1,7 +1,6 @@
 /** The initial user of the playground: never a customer whom nobody chose. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { accountName } from "@/components/connected-accounts/account-name";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import type { Tool } from "./tool-picker";
@@ -11,14 +10,12 @@ const USER = "default";
 /** Enough to choose from; any other id can be typed. */
 const MOST_OFFERED = 50;
 
-export type OnlyAccount = { id: string; user: string; name: string };
-/** `only`: the project's only account that fits, if no user is chosen. */
-export type StartUser = { user: string; offered: readonly string[]; only?: OnlyAccount | undefined };
+export type StartUser = { user: string; offered: readonly string[] };
 
 /**
- * The user in the URL; otherwise `default` if the tool needs no account or that user has an account; otherwise no user.
- * Then the users with an active account are offered, and a single account is offered by name. Undefined until the
- * accounts are loaded.
+ * The user in the URL; otherwise `default` if the tool needs no account or that user has an account; otherwise the user
+ * of the project's only account that fits. With several, no user is chosen, and those with an active account are
+ * offered. Undefined until the accounts are loaded.
  */
 export function useStartUser(tool: Tool, requestedUser: string | null): StartUser | undefined {
   const accounts = useQuery({
@@ -33,12 +30,7 @@ export function useStartUser(tool: Tool, requestedUser: string | null): StartUse
   if (requestedUser === null && accounts.isPending) return undefined;
   const usable = accounts.data?.items.filter(({ is_disabled: disabled }) => !disabled) ?? [];
   const users = [...new Set(usable.map(({ user_id: user }) => user))];
-  const user = requestedUser ?? (users.includes(USER) ? USER : "");
-  const [account, ...others] = usable;
-  const only = account && others.length === 0 && !user;
-  return {
-    user,
-    offered: users.slice(0, MOST_OFFERED),
-    only: only ? { id: account.id, user: account.user_id, name: accountName(account) } : undefined,
-  };
+  const only = usable.length === 1 ? users[0] : undefined;
+  const user = requestedUser ?? (users.includes(USER) ? USER : (only ?? ""));
+  return { user, offered: users.slice(0, MOST_OFFERED) };
 }

@@ -21,6 +21,7 @@ import { useOtherNames } from "./use-other-names";
 import { shareAddress } from "./shared-arguments";
 import { useKeptArguments } from "./use-kept-arguments";
 import { useRun, type Outcome } from "./use-run";
+import { useValueLists } from "./use-value-lists";
 
 const SnippetsPanel = dynamic(() => import("./snippets-panel").then(({ SnippetsPanel }) => SnippetsPanel), {
   ssr: false,
@@ -91,6 +92,7 @@ export function Workspace({ tool, settings, initial, view, onView, onNoUser }: W
   const [tab, setTab] = useState<"result" | "code">("result");
   const otherNames = useOtherNames(tool.slug);
   const { draft, setDraft, errors, onField, clear, judge } = useArguments(tool.input_parameters, initial);
+  const lists = useValueLists(tool.slug, settings, draft.value);
   const box = useRef<HTMLDivElement>(null);
   const upload = useCallback((file: File) => uploadFile(file, { toolkit: tool.toolkit.slug, tool: tool.slug }), [tool]);
   const { running, canceled, outcome, run, cancel } = useRun((finalOutcome) => {
@@ -139,6 +141,7 @@ export function Workspace({ tool, settings, initial, view, onView, onNoUser }: W
           onField={onField}
           onClear={clear}
           uploadFile={upload}
+          lists={lists}
         />
       </section>
       <Tabs

@@ -172,7 +172,9 @@ export function VariantControl({
   renderField,
 }: Container & { variants: readonly Variant[] }) {
   const { root } = useFormContext();
-  const [selectedIndex, setChosen] = useState(0);
+  const kinds = variants.map(({ schema }) => toShape(resolveSchema(schema, root), root).kind);
+  const [selectedIndex, setChosen] = useState(Math.max(0, kinds.indexOf("text")));
+  const [isOpen, setOpen] = useState(false);
   const variantIndex = findVariant(value, variants, selectedIndex, root);
   const variant = variants[variantIndex];
   const choose = (next: number) => {
@@ -182,8 +184,33 @@ export function VariantControl({
     onChange(blank === "" ? undefined : blank);
   };
   const plain =
-    variant !== undefined &&
-    !["object", "list", "map", "json", "variants"].includes(toShape(resolveSchema(variant.schema, root), root).kind);
+    variant !== undefined && !["object", "list", "map", "json", "variants"].includes(kinds[variantIndex] ?? "");
+  const field = variant
+    ? renderField({
+        key: String(variantIndex),
+        label,
+        schema: resolveSchema(variant.schema, root),
+        value,
+        required,
+        at: toAt(path),
+        bare: "variant",
+      })
+    : null;
+  // A text is what nearly everybody wants; other kinds are a press away.
+  if (kinds[variantIndex] === "text" && !isOpen)
+    return (
+      <div className="space-y-1">
+        {field}
+        <button
+          type="button"
+          aria-label={`Another kind of ${label}`}
+          onClick={() => setOpen(true)}
+          className="rounded-sm text-xs text-muted underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-8"
+        >
+          Enter another kind of value
+        </button>
+      </div>
+    );
   return (
     <div className={plain ? "grid grid-cols-[9rem_minmax(0,1fr)] items-start gap-2" : "space-y-2"}>
       <Select
@@ -197,17 +224,7 @@ export function VariantControl({
           </option>
         ))}
       </Select>
-      {variant
-        ? renderField({
-            key: String(variantIndex),
-            label,
-            schema: resolveSchema(variant.schema, root),
-            value,
-            required,
-            at: toAt(path),
-            bare: "variant",
-          })
-        : null}
+      {field}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { createContext, useContext, type ReactNode } from "react";
 import { NO_ERRORS, type FieldErrors } from "./field-errors";
 import type { Path } from "./field-value";
 import type { Schema } from "./schema";
+import type { ValueLists } from "./value-lists";
 
 type FormContextValue = {
   root: Schema;
@@ -17,6 +18,8 @@ type FormContextValue = {
   otherNames?: ReadonlyMap<string, readonly string[]> | undefined;
   /** Uploads a file and returns the value that represents it; absent if files cannot be attached. */
   uploadFile?: ((file: File) => Promise<unknown>) | undefined;
+  /** Values of the connected account for some arguments; absent where no account is known. */
+  lists?: ValueLists | undefined;
 };
 
 export const FormContext = createContext<FormContextValue>({ root: {}, change: () => undefined, errors: NO_ERRORS });

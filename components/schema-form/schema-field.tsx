@@ -1,9 +1,11 @@
 /** A field: its name, its type, its control, the server's error, and its help. */
 "use client";
 import { CircleAlert } from "lucide-react";
+import dynamic from "next/dynamic";
 import { memo, useId, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Label } from "@/components/ui/label";
+import { Skeleton } from "@/components/ui/skeleton";
 import { ListControl, MapControl, VariantControl } from "./container-controls";
 import { FieldHelp } from "./field-help";
 import { FileControl } from "./file-control";
@@ -21,7 +23,14 @@ import {
   NumberControl,
   TextControl,
 } from "./scalar-controls";
+import { argumentOf } from "./value-lists";
 import { takesNull, toLabel, toShape, type Shape } from "./schema";
+
+// Few tools have such arguments.
+const ValueControl = dynamic(() => import("./value-control").then((module) => module.ValueControl), {
+  ssr: false,
+  loading: () => <Skeleton className="h-8" />,
+});
 
 export const renderField: RenderField = ({ key, ...props }) => <SchemaField key={key} {...props} />;
 
@@ -31,6 +40,11 @@ const isGroup = ({ kind }: Shape): boolean =>
 const Note = ({ children }: { children: ReactNode }) => <p className="text-sm text-muted">{children}</p>;
 
 function Control({ shape, props }: { shape: Shape; props: ControlProps }) {
+  const { lists } = useFormContext();
+  const argument = argumentOf(props.path);
+  const isListed = argument !== undefined && lists?.has(argument) === true;
+  if (isListed && (shape.kind === "text" || shape.kind === "number"))
+    return <ValueControl {...props} argument={argument} isNumber={shape.kind === "number"} />;
   switch (shape.kind) {
     case "text":
       return <TextControl shape={shape} {...props} />;

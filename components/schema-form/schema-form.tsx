@@ -13,6 +13,7 @@ import { FormContext } from "./form-context";
 import { Properties } from "./properties";
 import { resolveSchema, toShape, type Schema } from "./schema";
 import { renderField } from "./schema-field";
+import type { ValueLists } from "./value-lists";
 
 type Values = Record<string, unknown>;
 
@@ -30,9 +31,19 @@ type SchemaFormProps = {
   otherNames?: ReadonlyMap<string, readonly string[]>;
   /** Must stay the same function, too. */
   uploadFile?: (file: File) => Promise<unknown>;
+  /** Must stay the same object, too. */
+  lists?: ValueLists | undefined;
 };
 
-export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, otherNames, uploadFile }: SchemaFormProps) {
+export function SchemaForm({
+  schema,
+  value,
+  onChange,
+  errors = NO_ERRORS,
+  otherNames,
+  uploadFile,
+  lists,
+}: SchemaFormProps) {
   const root = useMemo(() => ({ type: "object", ...resolveSchema(schema, schema) }), [schema]);
   const shape = useMemo(() => toShape(root, schema), [root, schema]);
   const change = useCallback(
@@ -44,8 +55,8 @@ export function SchemaForm({ schema, value, onChange, errors = NO_ERRORS, otherN
     [onChange],
   );
   const context = useMemo(
-    () => ({ root: schema, change, errors, otherNames, uploadFile }),
-    [schema, change, errors, otherNames, uploadFile],
+    () => ({ root: schema, change, errors, otherNames, uploadFile, lists }),
+    [schema, change, errors, otherNames, uploadFile, lists],
   );
   return (
     <FormContext value={context}>

@@ -21,6 +21,7 @@ const CLASS_GROUPS = {
   ],
   position: ["static", "fixed", "absolute", "relative", "sticky"],
   visibility: ["visible", "invisible"],
+  whitespace: toClassGroups("whitespace"),
   size: toClassGroups("size"),
   w: toClassGroups("w"),
   h: toClassGroups("h"),

@@ -1,4 +1,5 @@
 /** The HTTP request behind a tool, as the catalog stores it and the executor sends it. */
+import type { ValueList } from "./values-file";
 import type { AnswerNames } from "./answers-file";
 import type { ArgumentAlias } from "./argument-alias";
 import type { FailureRule } from "./refusals-file";
@@ -170,6 +171,8 @@ export type ToolRun = (
 ) & {
   /** Its end at the provider. */
   retires?: Retirement;
+  /** Where a form finds the values of its arguments. */
+  lists?: Record<string, ValueList>;
   /** A project added it to a toolkit; its requests go to the toolkit's base URL of the moment. */
   added?: true;
 };

@@ -5,6 +5,7 @@ import path from "node:path";
 import { getHeapStatistics } from "node:v8";
 import { gzipSync } from "node:zlib";
 import { compileToolkit } from "@/lib/catalog/compile/compile-toolkit";
+import { giveValueLists } from "@/lib/catalog/compile/names/give-value-lists";
 import type { OpenApiDocument } from "@/lib/catalog/compile/sources/openapi-document";
 import { parseSource } from "@/lib/catalog/compile/sources/parse-source";
 import type { ProvidersFile, SourcesFile, ToolkitSource } from "@/lib/catalog/compile/sources/toolkit-file";
@@ -56,13 +57,15 @@ function readSource({ packages, cache, toolkit }: CompileJob, source: ToolkitSou
 
 function compile(job: CompileJob): Pick<CompileReport, "tools" | "entry"> {
   const { toolkit, mirrored, providers, target, logo, loadFolder } = job;
-  const compiled = compileToolkit({
-    ...toolkit,
+  const { values = {}, ...parts } = toolkit;
+  const bare = compileToolkit({
+    ...parts,
     mirrored,
     providers,
     ...(logo && { logo }),
     read: (source) => readSource(job, source),
   });
+  const compiled = giveValueLists(bare, values);
   const text = JSON.stringify(compiled);
   const hash = createHash("sha256").update(text).digest("hex");
   const toolCount = compiled.tools.length;

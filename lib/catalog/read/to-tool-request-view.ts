@@ -58,6 +58,7 @@ export function toToolRequestView(
     headers: {},
     parameters: [],
     other_names: toOtherNames(tool.run),
+    lists: tool.run.lists ?? {},
     ...(tool.run.request ? toHttp(tool.run.request, requiredOf(tool)) : { handler: true }),
     authentication: authSchemes.flatMap(({ mode, apply }) =>
       apply.map((rule) => ({

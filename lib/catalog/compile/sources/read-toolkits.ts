@@ -5,6 +5,7 @@ import path from "node:path";
 import type { z } from "zod";
 import { AnswersFile } from "../../answers-file";
 import { ArgumentsFile } from "../../argument-alias";
+import { ValuesFile } from "../../values-file";
 import { CatalogSourceError } from "../../catalog-source-error";
 import type { RefusalRules, RefusalsFile } from "../../refusals-file";
 import type { Usage } from "../compile-toolkit";
@@ -89,6 +90,8 @@ export type ToolkitSourceFile = {
   answers?: AnswersFile;
   /** Arguments for pages that its descriptions leave out. */
   paging?: PagingFile;
+  /** Arguments whose values its tools list. */
+  values?: ValuesFile;
 };
 
 /** The popularity of toolkits that popularity.yaml does not list: curated toolkits come before the others. */
@@ -155,6 +158,7 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
   const words = read(WordsFile, "words.yaml");
   const answers = read(AnswersFile, "answers.yaml");
   const paging = read(PagingFile, "paging.yaml");
+  const values = read(ValuesFile, "values.yaml");
   return {
     slug,
     filePath,
@@ -165,6 +169,7 @@ function readToolkit(root: string, slug: string, { popularity }: SharedFiles): T
     ...(words && { words }),
     ...(answers && { answers }),
     ...(paging && { paging }),
+    ...(values && { values }),
   };
 }
 

@@ -1,0 +1,45 @@
+/** The values that a tool's arguments can have in the chosen account: listed by another tool, when somebody asks. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { toListArguments, toListedValues, type ValueLists } from "@/components/schema-form/value-lists";
+import { catalogDetailsApi } from "@/generated/addresses/catalog/details";
+import { executionApi } from "@/generated/addresses/execution";
+import { call, query } from "@/lib/contract/client";
+import type { Values } from "./arguments-draft";
+import type { Settings } from "./call-settings";
+
+/** Undefined for a tool without such arguments. The object stays the same while somebody fills in the form. */
+export function useValueLists(slug: string, settings: Settings, values: Values): ValueLists | undefined {
+  const lists = useQuery({
+    ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }),
+    staleTime: 300_000,
+  }).data?.lists;
+  const now = useRef({ settings, values });
+  useEffect(() => {
+    now.current = { settings, values };
+  });
+  return useMemo(() => {
+    if (!lists || Object.keys(lists).length === 0) return undefined;
+    return {
+      has: (argument) => Object.hasOwn(lists, argument),
+      load: async (argument, signal) => {
+        const list = lists[argument];
+        const { user, account } = now.current.settings;
+        if (!list) return [];
+        if (!user && !account) throw new Error("Choose a user first.");
+        const input = toListArguments(list, now.current.values);
+        if ("missing" in input) throw new Error(`Enter ${input.missing} first.`);
+        const body = {
+          ...(user && { user_id: user }),
+          ...(account && { connected_account_id: account }),
+          version: "latest",
+          arguments: input.arguments,
+        };
+        const answer = await call(executionApi.executeTool, { params: { tool_slug: list.tool }, body }, signal);
+        if (!answer.successful) throw new Error(answer.error ?? "The values could not be loaded.");
+        return toListedValues(list, answer.data);
+      },
+    };
+  }, [lists]);
+}
