@@ -78,12 +78,32 @@ test("a tool is found by words and keys, its missing arguments are told at the f
   await page.getByRole("button", { name: /optional fields/ }).click();
   await page.getByRole("button", { name: "Add labels" }).click();
   await page.getByRole("button", { name: "Add to labels" }).click();
-  await page.getByRole("textbox", { name: "labels 1" }).fill("bug");
+  await page.getByLabel("labels 1", { exact: true }).fill("bug");
   await expectAccessible(page);
   await page.keyboard.press("Control+Enter");
   await expect(succeeded(page)).toBeVisible();
   await expect(page.getByRole("region", { name: "Response" })).toContainText("Found by words");
   await expect(page.getByRole("region", { name: "Timings" })).toContainText("Waiting for the provider");
+  expect(complaints).toEqual([]);
+});
+
+test("a repository is chosen from those of the account, fills its owner too, and any other text can be typed", async ({
+  page,
+}) => {
+  const complaints = complaintsOf(page);
+  await page.goto(`${run().url}/playground?tool=${TOOL}&user=ada`);
+  await page.getByRole("button", { name: "Choose repo" }).click();
+  const values = page.getByRole("listbox", { name: "Values of repo" });
+  await expect(values.getByRole("option").first()).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await page.getByLabel("repo", { exact: true }).fill(GITHUB_REPO.slice(0, 3));
+  await values.getByRole("option", { name: new RegExp(GITHUB_REPO) }).click();
+  await expect(page.getByLabel("repo", { exact: true })).toHaveValue(GITHUB_REPO);
+  await expect(page.getByLabel("owner", { exact: true })).toHaveValue(GITHUB_LOGIN);
+  await page.getByLabel("repo", { exact: true }).fill("another");
+  await expect(page.getByLabel("repo", { exact: true })).toHaveValue("another");
+  await page.getByRole("button", { name: "Another kind of title" }).click();
+  await expect(page.getByLabel("Kind of title")).toBeVisible();
   expect(complaints).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ type Log = ResultOf<typeof logsApi.getToolLog>;
 const toValues = (value: unknown): Values => (isObject(value) ? value : {});
 
 /** A step as it ended, from its log. Pure. */
-export function toLoggedStep(log: Pick<Log, "id" | "status" | "metadata" | "metrics" | "data">): Step {
+function toLoggedStep(log: Pick<Log, "id" | "status" | "metadata" | "metrics" | "data">): Step {
   const { request, response, error } = log.data;
   const { tool, durationMs } = toLogFields(log);
   return {

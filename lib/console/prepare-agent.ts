@@ -84,7 +84,7 @@ type Work = {
   build: (ask: Ask, send: Agent["send"]) => Pick<Agent, "task" | "instructions" | "history" | "onMessage" | "ask">;
 };
 
-export type Ask = (question: Parameters<Agent["ask"]>[0] & Pick<Question, "onText">) => Promise<Answer>;
+type Ask = (question: Parameters<Agent["ask"]>[0] & Pick<Question, "onText">) => Promise<Answer>;
 
 /**
  * Makes an agent ready: what is wrong with the request shows here, before anything begins.

@@ -5,7 +5,7 @@ import { z } from "zod";
 export type Call = { id: string; name: string; arguments: string };
 
 /** Tokens that the model's server counted. */
-export type Usage = { input: number; output: number };
+type Usage = { input: number; output: number };
 
 /** `usage`: undefined if the server counts nothing. */
 export type Answer = { text: string | null; calls: Call[]; usage?: Usage | undefined };

@@ -1,8 +1,8 @@
 /** The few facts of a response that a reader looks for first. Pure. */
 import { isObject } from "@/lib/kernel/text/is-object";
 
-export type Fact = { name: string; value: string };
-export type Facts = {
+type Fact = { name: string; value: string };
+type Facts = {
   facts: readonly Fact[];
   /** How many values the response has besides. */
   more: number;
