@@ -1,12 +1,16 @@
 /** Tests the runs that a browser remembers. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { findRuns, storeRun } from "./own-runs";
+import { findRecentTools, findRuns, storeRun } from "./own-runs";
 
 beforeEach(() => {
   const storage = new Map<string, string>();
   const localStorage = {
     getItem: (key: string) => storage.get(key) ?? null,
     setItem: (key: string, text: string) => void storage.set(key, text),
+    key: (index: number) => [...storage.keys()][index] ?? null,
+    get length() {
+      return storage.size;
+    },
   };
   vi.stubGlobal("window", { localStorage });
 });
@@ -26,4 +30,16 @@ it("takes nothing that something else wrote", () => {
     window.localStorage.setItem("patchbay.runs.p1.A_B", text);
     expect(findRuns("p1", "A_B")).toEqual([]);
   }
+});
+
+it("names the tools that ran last in a project, with the last run of each", () => {
+  storeRun("p1", "A_B", run(1));
+  storeRun("p1", "C_D", run(2));
+  storeRun("p1", "A_B", run(3));
+  storeRun("p2", "E_F", run(4));
+  expect(findRecentTools("p1").map(({ tool, run: { at: time } }) => [tool, time])).toEqual([
+    ["A_B", 3],
+    ["C_D", 2],
+  ]);
+  expect(findRecentTools(null)).toEqual([]);
 });

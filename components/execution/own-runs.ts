@@ -39,3 +39,24 @@ export function storeRun(project: string | null, tool: string, run: OwnRun): voi
     return; // see above
   }
 }
+
+const MAX_TOOLS = 8;
+
+/** The tools that ran last in this browser, newest first, each with its last run. */
+export function findRecentTools(project: string | null): { tool: string; run: OwnRun }[] {
+  const start = `${PREFIX}${project ?? ""}.`;
+  try {
+    const { localStorage } = window;
+    return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "")
+      .filter((key) => key.startsWith(start))
+      .flatMap((key) => {
+        const tool = key.slice(start.length);
+        const [run] = findRuns(project, tool);
+        return run ? [{ tool, run }] : [];
+      })
+      .sort((a, b) => b.run.at - a.run.at)
+      .slice(0, MAX_TOOLS);
+  } catch {
+    return []; // storage is forbidden
+  }
+}

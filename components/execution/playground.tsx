@@ -22,6 +22,12 @@ import { ToolPicker } from "./tool-picker";
 const load = () => import("./chosen-tool").then(({ ChosenTool }) => ChosenTool);
 const ChosenTool = dynamic(load, { ssr: false, loading: () => <PlaygroundShape /> });
 
+/** Reads what this browser remembers. */
+const PlaygroundStart = dynamic(() => import("./playground-start").then((module) => module.PlaygroundStart), {
+  ssr: false,
+  loading: () => <div className="h-64" aria-busy="true" />,
+});
+
 export function Playground() {
   const search = useSearchParams();
   const read = (name: string): string => search.get(name) ?? "";
@@ -47,12 +53,14 @@ export function Playground() {
           onToolkit={(toolkit) => changeSearch({ toolkit, account: "" })}
           onChoose={choose}
         />
-        <div className={unknown ? "rounded-lg border max-lg:order-first" : "rounded-lg border max-lg:hidden"}>
-          <EmptyState Icon={FlaskConical} title={unknown ? unknown.message : "Choose a tool"}>
-            {unknown
-              ? toHumanFix(unknown.detail.suggestedFix)
-              : "Search on the left, or open a tool of a toolkit and try it from there."}
-          </EmptyState>
+        <div className={unknown ? "rounded-lg border max-lg:order-first" : "rounded-lg border"}>
+          {unknown ? (
+            <EmptyState Icon={FlaskConical} title={unknown.message}>
+              {toHumanFix(unknown.detail.suggestedFix)}
+            </EmptyState>
+          ) : (
+            <PlaygroundStart onToolkit={(toolkit) => changeSearch({ toolkit, account: "" })} onChoose={choose} />
+          )}
         </div>
       </div>
     );
