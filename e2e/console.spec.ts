@@ -110,7 +110,7 @@ test("a task by hand, without a language model: search, connect, wait, execute; 
   await next(page)
     .getByRole("textbox", { name: /^owner/i })
     .fill(GITHUB_LOGIN);
-  await next(page).getByRole("textbox", { name: /^repo/i }).fill(GITHUB_REPO);
+  await next(page).getByRole("combobox", { name: /^repo/i }).fill(GITHUB_REPO);
   await next(page)
     .getByRole("textbox", { name: /^title/i })
     .fill(title);

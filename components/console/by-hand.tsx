@@ -39,6 +39,7 @@ export function ByHand({ settings: { task, user }, before, hand, onClear }: ByHa
       <NextStep
         key={`${steps.length} ${running} ${steps.length === 0 ? task : ""}`}
         task={task}
+        user={user.trim()}
         steps={steps}
         running={running}
         missing={missing}

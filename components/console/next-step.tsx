@@ -5,6 +5,7 @@ import { Play, Square } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { toDraft, type Values } from "@/components/execution/arguments-draft";
 import { ArgumentsPanel, type ArgumentsView } from "@/components/execution/arguments-panel";
+import { useValueLists } from "@/components/execution/use-value-lists";
 import { uploadFile } from "@/components/files/upload-file";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
@@ -23,6 +24,8 @@ import { knownSchema, nextSteps, type Step, type Suggestion } from "./steps";
 
 type NextStepProps = {
   task: string;
+  /** Whose values the form offers. */
+  user: string;
   steps: readonly Step[];
   running: boolean;
   /** Why nothing can be run yet. */
@@ -32,7 +35,7 @@ type NextStepProps = {
 };
 
 /** Mounted again after every step, so that its first suggestion is the newest suggestion. */
-export function NextStep({ task, steps, running, missing, onRun, onCancel }: NextStepProps) {
+export function NextStep({ task, user, steps, running, missing, onRun, onCancel }: NextStepProps) {
   const suggestions = nextSteps(task, steps, useToolkitNames());
   const [choice, setChosen] = useState<Suggestion | null>(null);
   const current = choice ?? suggestions[0];
@@ -60,6 +63,7 @@ export function NextStep({ task, steps, running, missing, onRun, onCancel }: Nex
           key={`${current.tool} ${JSON.stringify(current.arguments)}`}
           suggestion={current}
           schema={knownSchema(steps, current.tool)}
+          user={user}
           running={running}
           missing={missing}
           onRun={onRun}
@@ -103,7 +107,7 @@ function OtherTool({ onChoose }: { onChoose: (tool: string) => void }) {
   );
 }
 
-type StepDraftProps = Pick<NextStepProps, "running" | "missing" | "onRun" | "onCancel"> & {
+type StepDraftProps = Pick<NextStepProps, "user" | "running" | "missing" | "onRun" | "onCancel"> & {
   suggestion: Suggestion;
   /** The schema from an answer; without it, the catalog's schema is loaded. */
   schema: Schema | null;
@@ -131,10 +135,13 @@ function StepDraft({ suggestion, schema, ...actions }: StepDraftProps) {
 
 type DraftProps = Omit<StepDraftProps, "schema"> & { schema: Schema };
 
-function Draft({ suggestion: { tool, arguments: initial }, schema, running, missing, onRun, onCancel }: DraftProps) {
+function Draft(props: DraftProps) {
+  const { suggestion, schema, user, running, missing, onRun, onCancel } = props;
+  const { tool, arguments: initial } = suggestion;
   const draftSchema = useMemo(() => withoutKnown(tool, schema), [tool, schema]);
   const [draft, setDraft] = useState(() => toDraft({ ...blankArguments(draftSchema), ...initial }));
   const [view, setView] = useState<ArgumentsView>("form");
+  const lists = useValueLists(tool, { user, account: "", version: "" }, draft.value);
   const onField = useCallback(
     (update: (before: Values) => Values) => setDraft((before) => toDraft(update(before.value))),
     [],
@@ -156,6 +163,7 @@ function Draft({ suggestion: { tool, arguments: initial }, schema, running, miss
         onField={onField}
         onClear={() => setDraft(toDraft(blankArguments(draftSchema)))}
         uploadFile={upload}
+        lists={lists}
       />
       <div className="flex flex-wrap items-center gap-3">
         {running ? (

@@ -13,6 +13,8 @@ import type { Settings } from "./call-settings";
 export function useValueLists(slug: string, settings: Settings, values: Values): ValueLists | undefined {
   const lists = useQuery({
     ...query(catalogDetailsApi.getToolRequest, { params: { slug }, query: {} }),
+    // A meta tool has no request.
+    enabled: !slug.startsWith("COMPOSIO_"),
     staleTime: 300_000,
   }).data?.lists;
   const now = useRef({ settings, values });
