@@ -50,9 +50,11 @@ function follow(request: ChatCompletionRequest) {
 test.beforeAll(async () => {
   const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
   projectId = id;
-  upstream = await startLoopback((_, response) =>
-    sendJson(response, 201, { number: ++issues, title: "From the chat" }),
-  );
+  upstream = await startLoopback(({ method }, response) => {
+    // The proof of the key reads only.
+    if (method === "POST") issues++;
+    sendJson(response, method === "POST" ? 201 : 200, { number: issues, title: "From the chat", login: "octocat" });
+  });
   mock.on({ model: "a-model" }, follow);
   await mock.start();
   api = apiOf(run().url, key);

@@ -26,7 +26,8 @@ function toLoggedStep(log: Pick<Log, "id" | "status" | "metadata" | "metrics" | 
     state: "done",
     answer: {
       successful: log.status === "success",
-      data: toValues(response),
+      // The log wraps what the tool gave.
+      data: toValues(toValues(response).data),
       error: typeof error === "string" ? error : null,
       log_id: log.id,
     },
