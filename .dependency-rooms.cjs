@@ -169,6 +169,7 @@ const INNER_ROOMS = {
   catalog: {
     ground: [
       "answers-file",
+      "values-file",
       "argument-alias",
       "catalog-source-error",
       "contract",

@@ -30,12 +30,12 @@ const callsSince = ({ messages }: ChatCompletionRequest): number => {
 
 function follow(request: ChatCompletionRequest) {
   const text = JSON.stringify(request.messages.findLast(({ role }) => role === "user")?.content);
-  const made = callsSince(request);
+  const callCount = callsSince(request);
   if (text.includes("slow"))
     return new Promise<{ content: string }>((end) => endSlow.push(() => end({ content: "Late." })));
-  if (!text.includes("issue") || made > 1) return { content: "The issue is open. Is there anything else?" };
+  if (!text.includes("issue") || callCount > 1) return { content: "The issue is open. Is there anything else?" };
   const [name, args] =
-    made === 0
+    callCount === 0
       ? ["COMPOSIO_SEARCH_TOOLS", { queries: [{ use_case: "create an issue in a GitHub repository" }] }]
       : [
           "COMPOSIO_MULTI_EXECUTE_TOOL",

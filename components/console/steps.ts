@@ -85,7 +85,7 @@ function learnConnections(knowledge: Knowledge, data: Values): void {
   }
 }
 
-/** After a step of the log, a tool has its schema in the catalog. Its toolkit is the one with which its slug begins. */
+/** After a step of the log, a tool has its schema in the catalog. Its slug begins with its toolkit. */
 function learnFromLog(knowledge: Knowledge): void {
   const toolkits = [...knowledge.connections.keys()];
   for (const slug of [...knowledge.primary, ...knowledge.related]) {

@@ -6,8 +6,8 @@ const argument = z.string().min(1).max(200);
 
 /**
  * `tool` lists the values, with the arguments `with`, and with the caller's own values of the arguments `needs`.
- * `items` is the path to the list in its answer. `value` and `label` are paths in an item, without `value` for a list of
- * texts; `fills` sets further arguments from the same item.
+ * `items` is the path to the list in its answer. `value` and `label` are paths in an item; without `value`, the items
+ * are texts. `fills` sets further arguments from the same item.
  */
 export const ValueList = z.strictObject({
   tool: z.string().min(1).max(200),

@@ -13,7 +13,7 @@ export type Answer = { text: string | null; calls: Call[]; usage?: Usage | undef
 const count = z.number().int().min(0).max(1e9);
 const Counts = z.object({ prompt_tokens: count, completion_tokens: count });
 
-/** Undefined if the server counts in another form: its answer is used all the same. */
+/** Undefined if the server counts in another form, which does not make its answer wrong. */
 export function readUsage(value: unknown): Usage | undefined {
   const { success, data } = Counts.safeParse(value);
   return success ? { input: data.prompt_tokens, output: data.completion_tokens } : undefined;

@@ -26,64 +26,64 @@ const CopyAsCode = dynamic(() => import("./copy-as-code").then((module) => modul
   loading: () => <Skeleton className="h-64 rounded-lg" />,
 });
 
-type Stored = ResultOf<typeof languageModelApi.getLanguageModel>;
+type Models = ResultOf<typeof languageModelApi.getLanguageModel>;
 type ChatProps = { settings: TaskSettings; before: readonly Step[]; chat: ReturnType<typeof useChat> };
 
 export function Chat(props: ChatProps) {
-  const stored = useQuery(query(languageModelApi.getLanguageModel, {}));
+  const models = useQuery(query(languageModelApi.getLanguageModel, {}));
   return (
-    <QueryView query={stored} what="the language model" skeleton={<Skeleton className="h-32 rounded-lg" />}>
-      {(settings) => <Conversation {...props} stored={settings} />}
+    <QueryView query={models} what="the language model" skeleton={<Skeleton className="h-32 rounded-lg" />}>
+      {(settings) => <Conversation {...props} models={settings} />}
     </QueryView>
   );
 }
 
-type Used = { name: string; where: string; address: string };
+type CurrentModel = { name: string; where: string; address: string };
 
-/** The model of the next message: that of this tab comes before that of the project, which comes before the server's. */
-function toUsed(own: ChatModel | null, { project, server }: Stored): Used | null {
-  if (own) return { name: own.model, where: "with the key of this tab", address: own.base_url };
+/** The model of the next message: of this tab, or else of the project, or else of the server. */
+function toCurrent(tabModel: ChatModel | null, { project, server }: Models): CurrentModel | null {
+  if (tabModel) return { name: tabModel.model, where: "with the key of this tab", address: tabModel.base_url };
   if (project) return { name: project.model, where: "of this project", address: project.base_url };
   return server && { name: server.model, where: "of this server", address: "" };
 }
 
-function Conversation({ settings: { task, user, session }, before, chat, stored }: ChatProps & { stored: Stored }) {
-  const [own, setOwn] = useState(() => findModel(chosenProject()));
+function Conversation({ settings: { task, user, session }, before, chat, models }: ChatProps & { models: Models }) {
+  const [tabModel, setTabModel] = useState(() => findModel(chosenProject()));
   const [isChoosing, setChoosing] = useState(false);
   const [isCode, setCode] = useState(false);
-  const used = toUsed(own, stored);
+  const current = toCurrent(tabModel, models);
   const questions = chat.entries.flatMap((entry) => (isSaid(entry) && entry.isPerson ? [entry.said] : []));
   const choose = (model: ChatModel | null) => {
     storeModel(chosenProject(), model);
-    setOwn(model);
+    setTabModel(model);
     setChoosing(false);
   };
   const send = (message: string): string | undefined => {
     if (user.trim() === "") return "Enter a user ID first.";
-    if (!used) return "Enter the key of a model first.";
-    void chat.send(message, own);
+    if (!current) return "Enter the key of a model first.";
+    void chat.send(message, tabModel);
     return undefined;
   };
-  const provider = providerOfAddress(used?.address ?? "");
+  const provider = providerOfAddress(current?.address ?? "");
   return (
     <div className="space-y-4">
-      {used && !isChoosing ? (
+      {current && !isChoosing ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <p className="min-w-0">
-            <span className="font-mono text-xs wrap-anywhere">{used.name}</span>{" "}
-            <span className="text-muted">{used.where}</span>
+            <span className="font-mono text-xs wrap-anywhere">{current.name}</span>{" "}
+            <span className="text-muted">{current.where}</span>
           </p>
           <Button variant="outline" onClick={() => setChoosing(true)}>
             <KeyRound aria-hidden /> Use another model
           </Button>
-          {own ? (
+          {tabModel ? (
             <Button variant="ghost" onClick={() => choose(null)}>
               Forget the key
             </Button>
           ) : null}
         </div>
       ) : (
-        <ModelForm onModel={choose} {...(used && { onCancel: () => setChoosing(false) })} />
+        <ModelForm onModel={choose} {...(current && { onCancel: () => setChoosing(false) })} />
       )}
       <Messages before={before} entries={chat.entries} partial={chat.partial} />
       <p role="status" className="text-sm text-muted empty:hidden">
@@ -95,14 +95,14 @@ function Conversation({ settings: { task, user, session }, before, chat, stored 
       {questions.length > 0 ? (
         <Foot tokens={chat.tokens} isCode={isCode} onCode={() => setCode(!isCode)} onClear={chat.clear} />
       ) : null}
-      {isCode && questions.length > 0 && used ? (
+      {isCode && questions.length > 0 && current ? (
         <CopyAsCode
           user={user.trim()}
           session={session}
           questions={questions}
           provider={provider}
-          model={used.name}
-          address={provider === "other" && used.address ? used.address : undefined}
+          model={current.name}
+          address={provider === "other" && current.address ? current.address : undefined}
         />
       ) : null}
     </div>

@@ -30,8 +30,8 @@ export function CopyAsCode({ user, session, questions, provider, model, address 
   const [framework, setFramework] = useState<Framework>(provider === "anthropic" ? "anthropic" : "openai-agents");
   const [language, setLanguage] = useState<Language>("typescript");
   const languages = languagesOf(framework);
-  const shown = languages.includes(language) ? language : (languages[0] ?? "typescript");
-  const program = toAgentProgram(framework, shown, {
+  const shownLanguage = languages.includes(language) ? language : (languages[0] ?? "typescript");
+  const program = toAgentProgram(framework, shownLanguage, {
     origin: window.location.origin,
     user,
     session,
@@ -62,7 +62,11 @@ export function CopyAsCode({ user, session, questions, provider, model, address 
         </Field>
         <Field label="Language">
           {(wiring) => (
-            <Select {...wiring} value={shown} onChange={(event) => setLanguage(event.currentTarget.value as Language)}>
+            <Select
+              {...wiring}
+              value={shownLanguage}
+              onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+            >
               {languages.map((key) => (
                 <option key={key} value={key}>
                   {LANGUAGES[key]}
@@ -73,7 +77,12 @@ export function CopyAsCode({ user, session, questions, provider, model, address 
         </Field>
       </div>
       <CodeBlock label="Terminal" language="shell" code={terminal} />
-      <CodeBlock label={program.file ?? "Program"} language={shown} code={program.code} className="[&_pre]:max-h-96" />
+      <CodeBlock
+        label={program.file ?? "Program"}
+        language={shownLanguage}
+        code={program.code}
+        className="[&_pre]:max-h-96"
+      />
     </section>
   );
 }

@@ -11,7 +11,7 @@ type Facts = {
 const MOST_FACTS = 5;
 const MOST_ROWS = 3;
 const MOST_CHARACTERS = 160;
-/** The names that say most, in this order. */
+/** Names that identify an object, the best first. */
 const FIRST = [
   "title",
   "name",
