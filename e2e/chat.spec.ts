@@ -133,7 +133,7 @@ test("a pasted key leads to a conversation: calls, an approval, tokens, code, an
 
   const call = page.getByRole("listitem", { name: /^Step 2: COMPOSIO_MULTI_EXECUTE_TOOL/ });
   await call.getByRole("button", { name: /Run tools/ }).click();
-  await expect(call.getByRole("region", { name: "Sent" })).toContainText("hello-world");
+  await expect(call.getByRole("region", { name: "Sent" })).toContainText("sync_response_to_workbench");
   await expect(page.getByText(/tokens read, .* written/)).toBeVisible();
   await send(page, "Thanks");
   await expect(conversation(page).getByText("The issue is open. Is there anything else?")).toHaveCount(2);
