@@ -98,7 +98,7 @@ describe("an own toolkit", () => {
       slug: "OWNNEWS_GET",
       name: "",
       description: "",
-      inputSchema: {},
+      inputSchema: { type: "object", properties: {} },
       outputSchema: {},
       run: {},
     };
