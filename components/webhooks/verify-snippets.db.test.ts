@@ -42,7 +42,7 @@ async function freePort(): Promise<number> {
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_000 }, async (key) => {
+it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", async (key) => {
   // within the project, where its packages are found
   const folder = await mkdtemp(inRoot(".cache/receiver-"));
   const python = key === "python";
@@ -65,7 +65,7 @@ it.concurrent.each(Object.keys(SNIPPETS) as SnippetKey[])("%s", { timeout: 60_00
   const sign = (seconds: number) => signMessage([SECRET, OTHER], "evt_1", seconds, BODY);
   try {
     const sentAt = now();
-    await vi.waitFor(() => send(BODY, sentAt, "v1,"), { timeout: 45_000, interval: 50 }).catch(() => undefined);
+    await vi.waitFor(() => send(BODY, sentAt, "v1,"), PATIENT).catch(() => undefined);
     expect(await send(BODY, sentAt, sign(sentAt))).toBe(204);
     expect(await send(BODY.replace("naïve", "other"), sentAt, sign(sentAt))).toBe(401);
     expect(await send(BODY, sentAt - 3600, sign(sentAt - 3600))).toBe(401);

@@ -41,6 +41,8 @@ const tell = (line: string) => process.stdout.write(`${line}\n`);
 let provider: Provider;
 let projectId: string;
 const idOf = (n: number): string => `ca_reseal${n}`;
+/** An account that comes after all others, and that nobody calls. */
+const LAST = "ca_s_last";
 const tokenOf = (n: number): string => `${KEY}-${n}-`;
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 16);
 
@@ -61,6 +63,7 @@ async function seedAccounts(): Promise<void> {
     );
     await client.query(COPY, [numbers.map(idOf), sealed, id]);
   }
+  await client.query(COPY, [[LAST], [seal(text, { projectId, rowId: LAST, column: COLUMN })], id]);
   await client.end();
 }
 
@@ -122,8 +125,18 @@ function startChild(): ChildProcess {
   return fork(CHILD, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
 }
 
+/** Locks the last of the values, so that a child cannot end before it is killed, however late that is. */
+async function holdLast(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  await client.query("BEGIN");
+  await client.query("SELECT 1 FROM connected_account WHERE id = $1 FOR NO KEY UPDATE", [LAST]);
+  return () => client.end();
+}
+
 /** Starts the child, and kills it as soon as so many values are left; null lets it end. */
 async function reseal(killAt: number | null): Promise<number> {
+  const release = killAt === null ? undefined : await holdLast();
   const child = startChild();
   const exit = once(child, "exit");
   if (killAt !== null) {
@@ -134,7 +147,9 @@ async function reseal(killAt: number | null): Promise<number> {
     child.kill("SIGKILL");
   }
   await exit;
-  return countLeft();
+  const left = await countLeft();
+  await release?.();
+  return left;
 }
 
 /** How many accounts have a value of the present secret with their own key in it. */

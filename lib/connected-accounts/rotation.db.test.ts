@@ -78,7 +78,7 @@ async function rotateAndKill(id: string, count: number): Promise<number> {
 }
 
 it(`loses no refresh token in ${ROTATIONS} rotations with ${KILLS} kills, except by a kill just before the commit`, {
-  timeout: 60_000 + KILLS * 15_000 + ROTATIONS * 500,
+  timeout: 180_000 + KILLS * 15_000 + ROTATIONS * 500,
 }, async () => {
   const scheme = (await requireToolkit(client.projectId, "strict")).authSchemes[0];
   if (!scheme) throw new Error("no scheme");

@@ -87,7 +87,7 @@ const expectStored = (id: string, token: string) =>
     .toMatchObject({ access_token: token, refresh_token: server.refreshTokens.at(-1) });
 
 it(`loses nothing in ${OUTAGES} rotations with a database outage between the answer and the write`, {
-  timeout: 60_000 + OUTAGES * 10_000,
+  timeout: 180_000 + OUTAGES * 10_000,
 }, async () => {
   const id = await accounts.connect();
   for (let n = 0; n < OUTAGES; n++) {

@@ -53,7 +53,7 @@ describe("several processes", () => {
   const endLease = () =>
     pool().query("UPDATE idempotency_key SET lease_until = now() - interval '1 second' WHERE state = 'running'");
 
-  it("reach the provider once together", { timeout: 60_000 }, async () => {
+  it("reach the provider once together", async () => {
     const children = await Promise.all([start("together", undefined, 50), start("together", undefined, 50)]);
     const outputs = Promise.all(children.map(readOutput));
     for (const child of children) child.send("go");
@@ -92,9 +92,7 @@ describe("several processes", () => {
     lock.release();
   }
 
-  it("send nothing again after a kill between the provider's answer and our commit (409)", {
-    timeout: 60_000,
-  }, async () => {
+  it("send nothing again after a kill between the provider's answer and our commit (409)", async () => {
     await killBetweenAnswerAndCommit("killed", "LOOPBACK_CREATE");
     await endLease();
     // As when the process dies before its log is written.
@@ -115,7 +113,7 @@ describe("several processes", () => {
     expect(provider.seen).toHaveLength(1);
   });
 
-  it("repeat the request of a killed process if that is harmless", { timeout: 60_000 }, async () => {
+  it("repeat the request of a killed process if that is harmless", async () => {
     await killBetweenAnswerAndCommit("killed-put", "LOOPBACK_REPLACE");
     await endLease();
     expect((await run("killed-put", "a", {}, projectId, "LOOPBACK_REPLACE")).successful).toBe(true);

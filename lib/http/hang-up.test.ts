@@ -38,9 +38,7 @@ it("aborts the request's signal when the caller closes the connection, even afte
     () => undefined,
   );
   outgoing.end("{}");
-  expect(await Promise.race([event, new Promise((resolve) => setTimeout(() => resolve("not noticed"), 3000))])).toBe(
-    "aborted",
-  );
+  expect(await event).toBe("aborted");
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });

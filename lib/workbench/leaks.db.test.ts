@@ -64,7 +64,7 @@ const mounts = (): number => readFileSync("/proc/self/mountinfo", "utf8").split(
 
 describe.runIf(runs)("a series of sessions", () => {
   it("leaves no process, no open file, no mount, no folder and no memory behind", {
-    timeout: 60_000 + SESSIONS * 60_000,
+    timeout: 180_000 + SESSIONS * 60_000,
   }, async () => {
     const projectId = newId("project");
     const { state, run } = await findFolders();

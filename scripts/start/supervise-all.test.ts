@@ -21,7 +21,10 @@ let states = [];
 const server = createServer((request, response) => {
   const answer = () => response.end(JSON.stringify({ index: place.index, pid: process.pid, again, states }));
   if (request.url === "/block") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
-  if (request.url === "/slow") setTimeout(answer, 1000);
+  if (request.url === "/slow") {
+    writeFileSync(place.sockets + "/../slow", place.index + " ", { flag: "a" });
+    process.on("message", (message) => message.states || setTimeout(answer, 100));
+  }
   else answer();
 });
 process.on("SIGINT", () => {});
@@ -145,7 +148,8 @@ it("lets open requests end at a stop, and ends the first process last", async ()
   const run = start(port, 2);
   await expect.poll(run.output, soon).toContain("ready: from 1");
   const open = Promise.all([ask(port, "/slow"), ask(port, "/slow")]);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const slow = path.join(folder, "slow");
+  await expect.poll(() => existsSync(slow) && readFileSync(slow, "utf8").length, soon).toBe(4);
   run.child.kill("SIGTERM");
   expect((await open).map(({ index }) => index).sort()).toEqual([1, 2]);
   expect(await run.ended).toBe(0);

@@ -80,7 +80,7 @@ const whole = (path: string, bytes: number) => {
   return answer;
 };
 
-describe("bodies of many connections", { timeout: 60_000 }, () => {
+describe("bodies of many connections", () => {
   it("429: of one key, above 64 MB those that stand still end; a body that comes at once is taken", async () => {
     const standing = [];
     for (let i = 1; i <= 12; i++) {

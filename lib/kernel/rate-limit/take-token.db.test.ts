@@ -83,7 +83,6 @@ it("gives unused requests of a block back after a second, and a refused one at o
 
 it.each([100, 1000])(
   "lets %s requests through from two processes together, not one more and not one less",
-  { timeout: 60_000 },
   async (requests) => {
     const subject = `test:shared:${requests}`;
     const file = fileURLToPath(new URL("../../../test/children/rate-limit-child.ts", import.meta.url));

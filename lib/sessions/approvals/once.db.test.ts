@@ -64,7 +64,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-it("two copies and the client's simultaneous repeats execute a call once", { timeout: 60_000 }, async () => {
+it("two copies and the client's simultaneous repeats execute a call once", async () => {
   const { session, id, body } = await approved();
   const copies = await Promise.all([startCopy(id), startCopy(id)]);
   const ends = copies.map(exited);
@@ -122,9 +122,7 @@ it("a call that is killed before anything was sent is executed once", async () =
   expect(provider.seen).toHaveLength(1);
 });
 
-it("a call that is killed with kill -9 while the app works is not sent again, and its state shows it", {
-  timeout: 60_000,
-}, async () => {
+it("a call that is killed with kill -9 while the app works is not sent again, and its state shows it", async () => {
   const { session, id, body } = await approved();
   provider.answer = () => {};
   const child = await startCopy(id);

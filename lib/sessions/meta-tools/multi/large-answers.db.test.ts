@@ -46,9 +46,7 @@ const run = async (tools: unknown[]): Promise<Data> => {
 };
 const read = (q: string) => ({ tool_slug: "LOOPBACK_READ", arguments: { q } });
 
-it("answers beyond 8 MB together become files as they come, and each can be read", {
-  timeout: 120_000,
-}, async () => {
+it("answers beyond 8 MB together become files as they come, and each can be read", async () => {
   const { results, success_count } = await run([
     ...Array.from({ length: 20 }, (_, i) => read(String(i))),
     read("small"),
@@ -65,9 +63,7 @@ it("answers beyond 8 MB together become files as they come, and each can be read
   expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual({ text: "x".repeat(3 * MB) });
 });
 
-it("an answer without room in the project is an error of its own call, marked as carried out", {
-  timeout: 60_000,
-}, async () => {
+it("an answer without room in the project is an error of its own call, marked as carried out", async () => {
   vi.stubEnv("PATCHBAY_FILE_QUOTA_MB", "1");
   forgetSettings();
   const { results, success_count, error_count } = await run([
