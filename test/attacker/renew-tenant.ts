@@ -12,7 +12,7 @@ function spares(op: Operation, tenant: Tenant): boolean {
   return op.method === "POST" && ADDS.test(op.id) && !Object.values(tenant.ids).some((id) => request.includes(id));
 }
 
-/** The tenant for the next operation: the same, if those of the last operation left it whole and its credentials work. */
+/** The tenant for the next operation: the same if the last one left it whole and its credentials work. */
 export async function renewTenant(op: Operation, tenant: Tenant): Promise<Tenant> {
   if (op.permission.endsWith(":read")) return tenant;
   if (spares(op, tenant)) {
