@@ -17,9 +17,9 @@ export default defineConfig({
   globalSetup: process.env.BENCH_PAGES ? undefined : "./e2e/harness/global-setup.ts",
   outputDir: "test-results",
   timeout: 180_000,
-  globalTimeout: 27 * 60_000,
+  globalTimeout: 85 * 60_000,
   // Generous, because a busy machine is slow, not wrong.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE

@@ -61,12 +61,10 @@ test("every acknowledged write outlives kill -9, and PostgreSQL does not", async
     const database = databasePid(first);
     const acknowledged = { configs: [] as string[], accounts: [] as string[] };
     const writers = Array.from({ length: WRITERS }, (_, writer) => writeUntilGone(api, writer, acknowledged));
-    await expect.poll(() => acknowledged.accounts.length, { timeout: 30_000 }).toBeGreaterThan(40);
+    await expect.poll(() => acknowledged.accounts.length).toBeGreaterThan(40);
     await first.kill();
     await Promise.all(writers);
-    await expect
-      .poll(() => existsSync(`/proc/${database}`), { message: "PostgreSQL ends with the app", timeout: 20_000 })
-      .toBe(false);
+    await expect.poll(() => existsSync(`/proc/${database}`), { message: "PostgreSQL ends with the app" }).toBe(false);
 
     second = await startProduct({}, { dataDir: first.dataDir, port: Number(new URL(first.url).port) });
     expect(second.url).toBe(first.url);

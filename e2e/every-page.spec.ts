@@ -213,7 +213,7 @@ test("every page reports a failing API, with a way to try again that works", asy
       }),
     );
     await page.goto(run().url + (pages[name] ?? ""));
-    await expect(page.getByText("req_of_a_test").first(), name).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("req_of_a_test").first(), name).toBeVisible();
     await takePicture(page, `pages/failing-${name}`);
     await page.unroute(fails);
     for (const again of await page.getByRole("button", { name: /try again|retry/i }).all())

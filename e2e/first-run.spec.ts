@@ -12,7 +12,6 @@ import { inRoot } from "../scripts/paths.mjs";
 import { startProduct } from "./harness/product";
 
 const MAX_CLICKS = 5;
-const MAX_MS = 3 * 60_000;
 
 const isAlive = async (url: string): Promise<boolean> =>
   fetch(url).then(
@@ -31,7 +30,6 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
       clicks++;
       await target.click();
     };
-    const startedAt = Date.now();
     await page.goto(/http\S+\/setup\?token=\S+/.exec(demo.output())?.[0] ?? "");
     await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Password").fill("a sentence to remember");
@@ -48,7 +46,6 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
     await expect(steps.getByText("octocat").first()).toBeVisible();
     await expect(steps.getByText("2 of 3 done")).toBeVisible();
     expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
-    expect(Date.now() - startedAt).toBeLessThan(MAX_MS);
 
     const { violations } = await new AxeBuilder({ page }).include("main").analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
@@ -63,8 +60,8 @@ test("five clicks lead from the set-up link to an answer, and kill -9 leaves not
 
     expect(await isAlive(provider)).toBe(true);
     await demo.kill();
-    await expect.poll(() => isAlive(provider), { timeout: 10_000 }).toBe(false);
-    await expect.poll(() => isAlive(demo.url), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(provider)).toBe(false);
+    await expect.poll(() => isAlive(demo.url)).toBe(false);
   } finally {
     await demo.stop();
   }

@@ -60,7 +60,7 @@ test("the playground says which names an argument may have, takes them, and tell
   await page.goto(`${run().url}/playground?tool=GITHUB_LIST_REPOSITORY_ISSUES&user=ada`);
   await page.getByRole("radio", { name: "JSON" }).click();
   const editor = page.locator(".monaco-editor");
-  await expect(editor).toBeVisible({ timeout: 30_000 });
+  await expect(editor).toBeVisible();
   await editor.click();
   await page.keyboard.press("Control+A");
   await page.keyboard.insertText(

@@ -7,7 +7,8 @@ import { inRoot, root } from "../../scripts/paths.mjs";
 import { freePort } from "../../scripts/postgres/postgres.mjs";
 
 const READY = "Patchbay is running at";
-const START_TIMEOUT_MS = 240_000;
+/** Against a start that hangs: on a busy machine the pages alone can take ten minutes to build. */
+const START_TIMEOUT_MS = 20 * 60_000;
 
 export type Product = {
   /** `http://localhost:<port>`, without a trailing slash. */
