@@ -1,27 +1,8 @@
-/** The image of a toolkit: the catalog's image, or the toolkit's initials on a color of its own. */
+/** The image of a toolkit: the catalog's image, or the toolkit's initials. */
 import { catalog } from "./catalog";
 
-/** Colors on which white text is easy to read, and which contrast with a light and a dark page. */
-export const TILE_COLORS = [
-  "#b42318",
-  "#b4440c",
-  "#8a5a00",
-  "#4d7c0f",
-  "#15803d",
-  "#0f766e",
-  "#0e7490",
-  "#1d4ed8",
-  "#4f46e5",
-  "#7c3aed",
-  "#a21caf",
-  "#be185d",
-  "#52606d",
-] as const;
-
-const colorOf = (text: string): string => {
-  const sum = [...text].reduce((all, letter) => (all * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
-  return TILE_COLORS[sum % TILE_COLORS.length] ?? TILE_COLORS[0];
-};
+/** Easy to see on a light and on a dark tile, and quieter than the marks of others. */
+export const LETTER_COLOR = "#737e8c";
 
 /** "Alpha Vantage" as AV, "BambooHR" as B; a script without capitals has its first letter. */
 function initialsOf(name: string): string {
@@ -29,15 +10,14 @@ function initialsOf(name: string): string {
   return `${first}${second}`.toUpperCase();
 }
 
-/** An SVG image of 64 by 64, the same for the same toolkit. People can choose both texts. */
-export function letterAvatar(slug: string, name: string): string {
+/** An SVG image of 64 by 64 on no color, so that the tile of the page shows through. People can choose the text. */
+export function letterAvatar(name: string): string {
   const initials = initialsOf(name);
-  const size = initials.length > 1 ? 25 : 32;
+  const size = initials.length > 1 ? 32 : 40;
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64" role="img">' +
-    `<rect width="64" height="64" rx="14" fill="${colorOf(slug)}"/>` +
     `<text x="32" y="${32 + size * 0.35}" font-family="system-ui,sans-serif" font-size="${size}" ` +
-    `font-weight="600" text-anchor="middle" fill="#fff">${initials}</text></svg>`
+    `font-weight="600" text-anchor="middle" fill="${LETTER_COLOR}">${initials}</text></svg>`
   );
 }
 
@@ -47,5 +27,5 @@ export function letterAvatar(slug: string, name: string): string {
  */
 export async function findLogo(slug: string): Promise<string> {
   const toolkit = (await catalog()).toolkits.get(slug.toLowerCase());
-  return toolkit?.logo.startsWith("<svg") ? toolkit.logo : letterAvatar(slug, toolkit?.name ?? slug);
+  return toolkit?.logo.startsWith("<svg") ? toolkit.logo : letterAvatar(toolkit?.name ?? slug);
 }
