@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAuthConfigs, type AuthConfigRow } from "@/components/auth-configs/use-auth-configs";
+import { inWords } from "@/components/access/link-lifetime";
 import { ErrorState } from "@/components/parts/display/error-state";
 import { Field } from "@/components/parts/forms/field";
 import { Form } from "@/components/parts/forms/form";
@@ -24,7 +25,7 @@ import { WatchLink } from "./watch-link";
 type MadeLink = ResultOf<typeof connectedAccountsApi.createConnectLink>;
 type ConnectWindowProps = { authConfigId?: string; userId?: string; onClose: () => void };
 
-/** The state exists only while the window is open. The project decides how long the link works. */
+/** The state exists only while the window is open. */
 export function ConnectWindow({ authConfigId, userId, onClose }: ConnectWindowProps) {
   const [link, setMade] = useState<MadeLink | null>(null);
   const configs = useAuthConfigs();
@@ -72,6 +73,10 @@ const NoConfigs = () => (
   </Alert>
 );
 
+/** The choices in minutes. A link that is made here is usually sent, and read later. */
+const LIFETIMES = [10, 1440, 10_080];
+const USUAL_MINUTES = 1440;
+
 const EMPTY = { auth_config_id: "Choose an auth config.", user_id: "Enter a user ID." };
 const WORDS = { user_id: "Use at most 500 characters.", alias: "Use at most 200 characters." };
 
@@ -90,13 +95,14 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
   const only = configs.length === 1 ? configs[0]?.id : undefined;
   // The form can load after the window, which then has the focus on its Close button.
   const startsAt = !hasFinePointer() ? null : (authConfigId ?? only) ? "user_id" : "auth_config_id";
+  const [minutes, setMinutes] = useState(USUAL_MINUTES);
   const form = useForm({
     schema: () => import("./form-schemas").then(({ NewLink }) => NewLink),
     initial: { auth_config_id: authConfigId ?? only ?? "", user_id: userId ?? "", alias: "" },
     empty: EMPTY,
     words: WORDS,
     submit: async (body) => {
-      onMade(await create.mutationFn({ body }));
+      onMade(await create.mutationFn({ body: { ...body, expires_in_minutes: minutes } }));
       void create.onSuccess();
     },
   });
@@ -142,7 +148,8 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
       >
         {(wiring) => <Input autoComplete="off" {...wiring} {...form.control("alias")} />}
       </Field>
-      {form.failure ? <ErrorState title="The link was not made" error={form.failure} /> : null}
+      <LifetimeField minutes={minutes} onChange={setMinutes} />
+      {form.failure ? <ErrorState title="Couldn’t create the link" error={form.failure} /> : null}
       <div className="flex justify-end gap-2">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
@@ -152,5 +159,22 @@ function LinkForm({ configs, authConfigId, userId, onMade }: LinkFormProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** How long the link works. */
+function LifetimeField({ minutes, onChange }: { minutes: number; onChange: (minutes: number) => void }) {
+  return (
+    <Field label="Link works for" help="It works once, and opening it does not use it up.">
+      {(wiring) => (
+        <Select {...wiring} value={minutes} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+          {LIFETIMES.map((lifetime) => (
+            <option key={lifetime} value={lifetime}>
+              {inWords(lifetime)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }

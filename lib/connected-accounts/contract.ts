@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { AuthScheme } from "@/lib/auth-configs/contract";
 import { ofStoredFields } from "@/lib/contract/few-keys";
+import { LinkMinutes } from "@/lib/contract/link-minutes";
 import { operation } from "@/lib/contract/operation";
 import { cursorQuery, flagQuery, limitQuery, listQuery, page, pageQuery } from "@/lib/contract/page";
 import { MAX_ID, idParam, plainAddress, urlOf } from "@/lib/contract/texts";
@@ -183,9 +184,7 @@ export const connectedAccountsApi = {
     permission: "connected_accounts:write",
     audit: "connected_account.link",
     status: 201,
-    description:
-      "Send the person to redirect_url before expires_at: ten minutes later, " +
-      "unless the project says otherwise (link_lifetime_minutes). The link works once; opening it does not use it up.",
+    description: "Send the person to redirect_url before expires_at. It works once; opening it does not use it up.",
     body: z.object({
       auth_config_id: z.string().min(1).max(500),
       user_id: userId,
@@ -194,8 +193,9 @@ export const connectedAccountsApi = {
       connection_data: ofStoredFields(z.record(z.string(), z.unknown()).optional()),
       opener_origin: z.string().trim().max(2000).optional().meta({
         description:
-          "Of our own: the origin of the page that opens the link as a popup and hears how it ended; that of callback_url unless told",
+          "Of our own: the origin that opens the link as a popup and hears its end; callback_url's unless told",
       }),
+      expires_in_minutes: LinkMinutes.optional(),
       experimental: ExperimentalIn,
     }),
     response: z.object({

@@ -1,5 +1,6 @@
 /** Projects and their switches in the API. */
 import { z } from "zod";
+import { LinkMinutes } from "@/lib/contract/link-minutes";
 import { operation } from "@/lib/contract/operation";
 import { ProjectRow } from "../sign-in/contract";
 import { named } from "@/lib/contract/named";
@@ -110,12 +111,7 @@ const ProjectConfigPatch = z.object({
     .nullable()
     .optional(),
   /** Patchbay's own field: from ten minutes to seven days; existing links keep their time. */
-  link_lifetime_minutes: z
-    .number("must be a number of minutes")
-    .int("must be a whole number of minutes")
-    .min(10, "must be from 10 to 10080 (7 days)")
-    .max(10_080, "must be from 10 to 10080 (7 days)")
-    .optional(),
+  link_lifetime_minutes: LinkMinutes.optional(),
   /** Older executions are deleted every night. */
   log_retention_days: z
     .number("must be a number of days")

@@ -108,6 +108,19 @@ it("a link works as long as the project says, whoever creates it, and its accoun
   expect([(await visit(late.redirect_url)).status, over.body.status]).toEqual([410, "EXPIRED"]);
 });
 
+it("a link works as long as its creator says, from ten minutes to seven days, whatever the project says", async () => {
+  await updateProject(client.projectId, { config: { linkMinutes: 60 } });
+  const body = { auth_config_id: await newConfig("keyed", "API_KEY"), user_id: "day" };
+  const make = (minutes?: unknown) =>
+    client.call("POST", "/connected_accounts/link", { ...body, expires_in_minutes: minutes });
+  const start = Date.now();
+  const ends = await Promise.all([make(), make(10), make(1440), make(10_080)]);
+  expect(ends.map(({ body: link }) => Math.round((Date.parse(link.expires_at) - start) / 60_000))).toEqual([
+    60, 10, 1440, 10_080,
+  ]);
+  for (const minutes of [9, 10_081, 0, -1, 10.5, "60", null]) expect((await make(minutes)).status).toBe(400);
+});
+
 it("a link to a consent made by POST /connected_accounts works as long as the project's setting", async () => {
   await updateProject(client.projectId, { config: { linkMinutes: 7 * 24 * 60 } });
   const { body } = await client.call("POST", "/connected_accounts", {

@@ -54,6 +54,7 @@ export const toNewLink = (body: z.output<Api["createConnectLink"]["body"]>): New
   alias: body.alias,
   callbackUrl: body.callback_url,
   openerOrigin: body.opener_origin,
+  ...(body.expires_in_minutes !== undefined && { linkMinutes: body.expires_in_minutes }),
   values: body.connection_data ?? {},
   ...toSharing(body.experimental),
 });

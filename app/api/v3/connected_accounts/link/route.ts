@@ -5,6 +5,6 @@ import { toLink, toLinkTerms, toNewLink } from "@/lib/connected-accounts/manage/
 import { defineRoute } from "@/lib/http/api-door/define-route";
 
 export const POST = defineRoute(connectedAccountsApi.createConnectLink, async ({ body }, { projectId, settings }) => {
-  const { account, link } = await createLink(projectId, { ...toNewLink(body), ...toLinkTerms(settings) });
+  const { account, link } = await createLink(projectId, { ...toLinkTerms(settings), ...toNewLink(body) });
   return toLink(account, link);
 });
