@@ -226,14 +226,19 @@ test("the connect page speaks the person's language, by keyboard and with script
   await page.goto(body.redirect_url);
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Stripe verbinden");
-  await page.getByRole("link", { name: "Français" }).click();
+  await page.getByLabel("Sprache").selectOption({ label: "Français" });
+  await page.getByRole("button", { name: "Ändern" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connecter Stripe");
   await page.locator("input[type=password]").fill(STRIPE_KEY);
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Enregistrer quand même" }).press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Votre compte Stripe est connecté");
   await page.goto(body.redirect_url);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dieser Link wurde schon benutzt");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("-Konto ist mit");
+  const stranger = await browser.newPage({ locale: "de-DE" });
+  await stranger.goto(body.redirect_url);
+  await expect(stranger.getByRole("heading", { level: 1 })).toHaveText("Dieser Link wurde bereits verwendet");
+  await stranger.close();
   await page.close();
 });
 

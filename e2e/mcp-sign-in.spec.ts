@@ -130,8 +130,9 @@ test("an end user allows a client in their language, finds it among their connec
   const ada = await context.newPage();
   const complaints = complaintsOf(ada);
   await ada.goto(store.asked);
-  await ada.getByRole("link", { name: "Deutsch" }).click();
-  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Melden Sie sich an, um fortzufahren");
+  await ada.getByLabel("Language").selectOption("de");
+  await ada.getByRole("button", { name: "Change" }).click();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Zum Fortfahren anmelden");
   const { body: link } = await api.call<{ url: string }>("POST", "/internal/patchbay/sign_in_links", {
     user_id: "ada",
     return_to: ada.url(),
@@ -148,14 +149,14 @@ test("an end user allows a client in their language, finds it among their connec
   await ada.goto(link.url);
   await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Desk erlauben?");
   await ada.goto(`${run().url}/my/connections`);
-  const programs = ada.getByRole("region", { name: "Programs that act as you" });
+  const programs = ada.getByRole("region", { name: "Programs that can act as you" });
   await expect(programs).toContainText("It runs on your own computer (127.0.0.1).");
   await expect(programs).toContainText("May use Reading room: Hacker News");
-  await programs.getByRole("link", { name: /^End the access of Desk/ }).click();
-  await ada.getByRole("link", { name: "Keep it" }).click();
-  await programs.getByRole("link", { name: /^End the access of Desk/ }).click();
-  await ada.getByRole("button", { name: "End the access of Desk" }).click();
-  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("The access of Desk has ended");
+  await programs.getByRole("link", { name: /^Revoke access for Desk/ }).click();
+  await ada.getByRole("link", { name: "Cancel" }).click();
+  await programs.getByRole("link", { name: /^Revoke access for Desk/ }).click();
+  await ada.getByRole("button", { name: "Revoke access for Desk" }).click();
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Access revoked for Desk");
   await expect
     .poll(() =>
       client.ping().then(
@@ -172,6 +173,6 @@ test("an end user allows a client in their language, finds it among their connec
   const refusal = new URL(store.asked);
   refusal.searchParams.set("redirect_uri", "https://elsewhere.example/");
   await page.goto(refusal.href);
-  await expect(page.getByText("The program asked for an address that is not its own.")).toBeVisible();
+  await expect(page.getByText("The program requested a redirect URL that isn’t its own.")).toBeVisible();
   await expectAccessible(page, "the refusal");
 });

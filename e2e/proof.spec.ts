@@ -64,7 +64,7 @@ const CASES: Case[] = [
     scheme: "API_KEY",
     base: () => stripe.url,
     fill: (page, right) => page.getByLabel("Secret key").fill(right ? STRIPE_KEY : "sk_bad"),
-    says: "Stripe does not accept this key.",
+    says: "Stripe didn’t accept this key.",
     owner: "Analytical Engines",
   },
   {
@@ -73,7 +73,7 @@ const CASES: Case[] = [
     scheme: "BEARER_TOKEN",
     base: () => github.url,
     fill: (page, right) => page.getByLabel("Access token").fill(right ? GITHUB_TOKEN : "ghp_wrong"),
-    says: "GitHub does not accept this token.",
+    says: "GitHub didn’t accept this token.",
     owner: "The Octocat",
   },
   {
@@ -85,7 +85,7 @@ const CASES: Case[] = [
       await page.getByLabel("Account SID").fill(TWILIO_SID);
       await page.getByLabel("Auth token").fill(right ? TWILIO_TOKEN : "wrong");
     },
-    says: "Twilio does not accept these details.",
+    says: "Twilio didn’t accept these details.",
     owner: "Loopback account",
   },
 ];
@@ -147,8 +147,8 @@ for (const providerCase of CASES)
     await expectAccessible(page);
     await page.goto(`${run().url}/connected-accounts/${anyway.id}`);
     await page.getByRole("button", { name: "Check now" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "does not accept the credentials" })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Timeline" })).toContainText("does not accept the credentials");
+    await expect(page.getByRole("status").filter({ hasText: "didn’t accept the credentials" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Timeline" })).toContainText("didn’t accept the credentials");
     expect(complaints).toEqual([]);
   });
 

@@ -95,15 +95,17 @@ test("a user gets a link, sees their connections without scripts, ends one and s
   await expect(mary).toHaveURL(`${run().url}/my/connections`);
   const row = mary.getByRole("listitem").filter({ hasText: "GitHub" }).first();
   await expect(row).toContainText("Connected");
-  await row.getByText(/^What .* may do$/).click();
-  await expect(row).toContainText("may do everything that the key allows");
+  await row.getByText(/^What .* can do$/).click();
+  await expect(row).toContainText("can do everything the key allows");
   expect(await mary.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-  await mary.getByRole("link", { name: "Deutsch" }).click();
+  await mary.getByLabel("Language").selectOption("de");
+  await mary.getByRole("button", { name: "Change" }).click();
   await expect(mary.getByRole("heading", { level: 1 })).toHaveText("Ihre Verbindungen");
-  await mary.getByRole("link", { name: "English" }).click();
+  await mary.getByLabel("Sprache").selectOption("en");
+  await mary.getByRole("button", { name: "Ändern" }).click();
   await row.getByRole("link", { name: /^Disconnect: GitHub/ }).click();
   await expect(mary.getByRole("heading", { level: 1 })).toHaveText("Disconnect GitHub?");
-  await mary.getByRole("link", { name: "Keep it" }).click();
+  await mary.getByRole("link", { name: "Cancel" }).click();
   await row.getByRole("link", { name: /^Disconnect: GitHub/ }).click();
   await mary.getByRole("button", { name: "Disconnect GitHub" }).click();
   await expect(mary.getByRole("heading", { level: 1 })).toHaveText("GitHub is disconnected");
@@ -112,9 +114,9 @@ test("a user gets a link, sees their connections without scripts, ends one and s
   await expect(mary.getByRole("heading", { level: 1 })).toHaveText("Connect GitHub");
   await mary.goto(`${run().url}/my/connections`);
   await mary.getByRole("button", { name: "Sign out" }).click();
-  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("You are signed out");
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("You’re signed out");
   await mary.goto(`${run().url}/my/connections`);
-  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("You are not signed in");
+  await expect(mary.getByRole("heading", { level: 1 })).toHaveText("You’re not signed in");
   await context.close();
 
   // axe runs as a script, which the pages themselves have none of.

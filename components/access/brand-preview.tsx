@@ -20,8 +20,7 @@ export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl:
       </div>
       <p className="mt-3 text-base font-semibold">Connect GitHub</p>
       <p className="mt-1 text-sm break-words text-muted">
-        {displayName} wants to use your GitHub account for you. You continue at github.com, sign in there, and decide
-        what to allow.
+        {displayName} wants to access your GitHub account. You’ll sign in at github.com and choose what to allow.
       </p>
       <span
         className="mt-3 flex min-h-10 items-center justify-center rounded-md px-3 text-sm font-semibold"
@@ -31,7 +30,7 @@ export function BrandPreview({ name, logoUrl, accent }: { name: string; logoUrl:
       </span>
       <p className="mt-2 text-center text-sm text-muted">Cancel</p>
       <p className="mt-3 text-xs break-words text-muted">
-        Go on only if you came here from {displayName}. You can end the connection there at any time.
+        Only continue if you came here from {displayName}. You can disconnect at any time in {displayName}.
       </p>
     </figure>
   );

@@ -28,7 +28,7 @@ describe("POST /connected_accounts", () => {
     const person = await visit(body.redirect_url);
     expect([scanner.status, person.status]).toEqual([303, 303]);
     expect((await visit(await giveConsent(person.location ?? "", GITHUB_LOGIN))).location).toContain("status=success");
-    expect((await visit(body.redirect_url)).html).toContain("was used already");
+    expect((await visit(body.redirect_url)).html).toContain("has already been used");
     expect((await account(body.id)).state.val).not.toHaveProperty("redirectUrl");
   });
 
@@ -91,7 +91,7 @@ describe("POST /connected_accounts", () => {
         by: "user",
       }),
     ).toBe(false);
-    expect((await visit(linkBody.redirect_url)).html).toContain("does not work");
+    expect((await visit(linkBody.redirect_url)).html).toContain("doesn’t work");
   });
 });
 

@@ -89,7 +89,7 @@ describe("the connect page", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("referrer-policy")).toBe("same-origin");
     expect(page.html).not.toMatch(/<script|\son\w+=/i);
-    expect(page.html).toMatch(/wants to use your Keyed account/);
+    expect(page.html).toMatch(/wants to access your Keyed account/);
   });
 
   it("still works after being opened, and ends after a cancellation, which the app learns", async () => {

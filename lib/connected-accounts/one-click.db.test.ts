@@ -71,7 +71,7 @@ describe("the one click", () => {
     const back = await visit(await giveConsent(second.location ?? "", "ada"));
     expect(back.location).toContain("status=success");
     expect((await account(connection.id)).status).toBe("ACTIVE");
-    expect((await goOn(connection.redirect_url)).html).toContain("was used already");
+    expect((await goOn(connection.redirect_url)).html).toContain("has already been used");
   });
 
   it("cannot come from another site's form (403)", async () => {
@@ -85,6 +85,6 @@ describe("the one click", () => {
     const connection = await begin({ callback_url: "https://app.example/done" });
     expect((await submit(connection.redirect_url, { action: "cancel" })).location).toContain("error=access_denied");
     expect((await account(connection.id)).status).toBe("FAILED");
-    expect((await visit(connection.redirect_url)).html).toContain("was used already");
+    expect((await visit(connection.redirect_url)).html).toContain("has already been used");
   });
 });

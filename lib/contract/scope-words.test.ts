@@ -4,7 +4,7 @@ import { scopeInWords } from "./scope-words";
 
 describe("scopeInWords", () => {
   it.each([
-    ["repo", "Read and change all repositories, private ones too"],
+    ["repo", "Read and edit all repositories, including private ones"],
     ["read:org", "See memberships and teams of organizations"],
     ["copilot", "Manage Copilot for organizations"],
     ["read:ssh_signing_key", "See SSH keys for signing"],

@@ -53,7 +53,7 @@ const SIGN_IN: Readonly<Record<Reader, ReadonlyMap<string, string>>> = {
 
 /** https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps */
 const GITHUB: Readonly<Record<string, string>> = {
-  repo: "Read and change all repositories, private ones too",
+  repo: "Read and edit all repositories, including private ones",
   "repo:status": "Read and set the status of commits",
   repo_deployment: "Read and set the status of deployments",
   public_repo: "Read and change public repositories",
@@ -76,7 +76,7 @@ const GITHUB: Readonly<Record<string, string>> = {
   "write:gpg_key": "Add and see GPG keys",
   "read:gpg_key": "See GPG keys",
   notifications: "Read notifications, mark them as read, watch repositories",
-  user: "Read and change the profile, email addresses and who is followed",
+  user: "Read and edit the profile, email addresses and follows",
   "read:user": "Read the profile",
   "user:email": "See email addresses",
   "user:follow": "Follow and unfollow people",
@@ -163,7 +163,7 @@ const SLACK: Readonly<Record<string, string>> = {
  * By what follows `https://www.googleapis.com/auth/`: https://developers.google.com/identity/protocols/oauth2/scopes
  */
 const GOOGLE: Readonly<Record<string, string>> = {
-  "gmail.modify": "Read, write and send email, without deleting it for good",
+  "gmail.modify": "Read, write and send email (but not permanently delete it)",
   "gmail.readonly": "Read email and its settings",
   "gmail.send": "Send email",
   "gmail.compose": "Write drafts and send email",

@@ -2,73 +2,23 @@
 import { createHash } from "node:crypto";
 import type { Branding } from "@/lib/access/projects/branding";
 import { html, type Html, joined, trusted } from "./html";
-import { type Language, LANGUAGES } from "./languages";
-import { connectingTexts } from "./texts";
-import { readableOn } from "@/lib/contract/readable-on";
+import { isWebAddress, type MarkedToolkit, toHead, toMarks } from "./marks";
+import type { Language } from "./languages";
+import { toLanguages, type LanguageChoice } from "./choose-languages";
+import { STYLE, toBrandStyle } from "./style";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import type { NoticeText } from "./translations/translation";
 
 /** A page, as the route sends it. */
 export type Page = { status: number; html: string; policy: string };
 
-const STYLE = `
-:root{color-scheme:light dark;--ground:#f4f5f7;--card:#fff;--ink:#14171c;--soft:#535b67;\
---line:#8b939f;--edge:#dfe2e7;--act:#1d4ed8;--on-act:#fff;--wrong:#b3261e}
-@media(prefers-color-scheme:dark){:root{--ground:#0e1014;--card:#181b21;--ink:#f0f2f5;\
---soft:#aab1bd;--line:#6f7885;--edge:#2b3038;--act:#7da2ff;--on-act:#0b1020;--wrong:#ff8a80}}
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;\
-padding:16px;background:var(--ground);color:var(--ink);\
-font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--edge);\
-border-radius:14px;padding:28px 24px;overflow-wrap:anywhere}
-.who{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:600}
-.who img,.logo{flex:none;width:32px;height:32px;object-fit:contain;border-radius:6px}
-h1{display:flex;align-items:center;gap:12px;margin:0 0 12px;font-size:22px;line-height:1.3}
-h2{margin:20px 0 6px;font-size:16px}
-p{margin:0 0 12px}
-.soft,.help{color:var(--soft)}
-.help{margin:4px 0 0;font-size:14px}
-ul{margin:0 0 12px;padding-left:20px}
-code{font-size:13px;color:var(--soft)}
-.field{margin:16px 0 0}
-label{display:block;margin-bottom:4px;font-weight:600}
-input,textarea{width:100%;min-height:44px;padding:8px 12px;border:1px solid var(--line);border-radius:8px;\
-background:var(--ground);color:var(--ink);font:inherit}
-input[aria-invalid=true],textarea[aria-invalid=true]{border-color:var(--wrong)}
-.wrong{margin:4px 0 0;color:var(--wrong);font-size:14px}
-.alert{padding:10px 12px;border:1px solid var(--wrong);border-radius:8px}
-button,.go{display:block;width:100%;min-height:44px;margin-top:20px;padding:10px 16px;\
-border:1px solid transparent;border-radius:8px;background:var(--brand,var(--act));\
-color:var(--on-brand,var(--on-act));text-align:center;text-decoration:none;\
-font:inherit;font-weight:600;cursor:pointer}
-button.second,.go.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
-button.plain{margin-top:8px;background:none;color:var(--soft);font-weight:400}
-a{color:var(--act)}
-:focus-visible{outline:3px solid var(--act);outline-offset:2px}
-footer{margin-top:20px;font-size:13px;color:var(--soft)}
-.check{display:flex;align-items:center;gap:10px;min-height:44px;margin:12px 0 0;font-weight:600}
-.check input{flex:none;width:20px;min-height:20px;margin:0}
-summary{min-height:28px;cursor:pointer;color:var(--soft);font-size:14px}
-nav ul{display:flex;flex-wrap:wrap;gap:0 4px;margin:16px -8px -8px;padding:0;list-style:none;font-size:13px}
-nav a,nav b{display:inline-block;padding:4px 8px;min-height:28px}
-nav b{color:var(--ink)}
-`;
-
 const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
-/**
- * The style with that of the page itself, and with a project's color on the main button; its words are black or white,
- * whichever is easier to read.
- */
+/** The style with that of the page itself, and with a project's color. */
 const styleFor = ({ accent, style = "" }: Pick<Framed, "accent" | "style">): string =>
-  accent && /^#[0-9a-f]{6}$/i.test(accent)
-    ? `${STYLE}${style}:root{--brand:${accent};--on-brand:${readableOn(accent)}}
-`
-    : STYLE + style;
+  STYLE + style + toBrandStyle(accent);
 
-const originOf = (url: string): string[] =>
-  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? [new URL(url).origin] : [];
+const originOf = (url: string): string[] => (isWebAddress(url) ? [new URL(url).origin] : []);
 
 /**
  * The source of a form's target in the policy. A policy knows no IPv6 addresses, and contains only the scheme of an app's
@@ -104,39 +54,25 @@ function policy({ images = [], goesTo = [], script }: Framed, style: string): st
   ].join("; ");
 }
 
-/** Query parameters that links to other languages keep. */
-type Languages = { keep?: Readonly<Record<string, string>> | URLSearchParams | undefined };
-
 type Framed = {
   status: number;
   language: Language;
   title: string;
   body: Html;
   images?: string[];
+  /** The picture of the browser's tab. */
+  icon?: string | undefined;
   goesTo?: string[];
   accent?: string | undefined;
   /** Style rules of this kind of page. */
   style?: string;
   script?: string;
-  languages?: Languages | undefined;
+  languages?: LanguageChoice | undefined;
 };
-
-/** The other languages as links. They work without a script; only values that were not sent are lost. */
-function toLanguages(present: Language, { keep = {} }: Languages): Html {
-  const parameters = [...new URLSearchParams(keep)].filter(([name]) => name !== "lang");
-  const items = Object.entries(LANGUAGES).map(([code, name]) => {
-    const query = String(new URLSearchParams([["lang", code], ...parameters]));
-    const link = html`<a href="?${query}" hreflang="${code}">${name}</a>`;
-    return html`<li lang="${code}">${code === present ? html`<b aria-current="true">${name}</b>` : link}</li>`;
-  });
-  return html`<nav aria-label="${connectingTexts(present).languages}"><ul>
-${joined(items)}
-</ul></nav>`;
-}
 
 /** Renders a page with its frame. */
 export function renderFrame(page: Framed): Page {
-  const { status, language, title, body, script, languages } = page;
+  const { status, language, title, body, script, languages, icon = "/icon.svg" } = page;
   const style = styleFor(page);
   const whole = html`<!doctype html>
 <html lang="${language}">
@@ -145,7 +81,7 @@ export function renderFrame(page: Framed): Page {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="/icon.svg">
+<link rel="icon" href="${icon}">
 <style>${trusted(style)}</style>
 </head>
 <body>
@@ -163,21 +99,10 @@ ${joined([body, languages && toLanguages(language, languages)])}
   return { status, html: String(whole), policy: policy(page, style) };
 }
 
-export const isWebAddress = (url: string): boolean => originOf(url).length > 0;
-
-/** The head of a page whose app is not known. */
-const PRODUCT = html`<p class="who"><img src="/icon.svg" alt=""><span>Patchbay</span></p>`;
-
-/** The name and the logo of the app at the head of a page; of the product on a page that belongs to no app. */
-export function toHead(branding: Branding | undefined): Html {
-  if (!branding) return PRODUCT;
-  const { name, logoUrl } = branding;
-  return html`<p class="who">${logoUrl && isWebAddress(logoUrl) ? html`<img src="${logoUrl}" alt="">` : ""}<span>${name}</span></p>`;
-}
-
 /** The parts of a project's look that the frame itself needs. */
-export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | "accent"> => ({
+export const lookOf = (branding: Branding | undefined): Pick<Framed, "images" | "accent" | "icon"> => ({
   images: branding?.logoUrl ? [branding.logoUrl] : [],
+  icon: branding?.logoUrl && isWebAddress(branding.logoUrl) ? branding.logoUrl : undefined,
   accent: branding?.accent,
 });
 
@@ -186,30 +111,44 @@ type Step = { href: string; words: string };
 /** Further parts of a page with a message: the app that it belongs to, and the next step. */
 type NoticeParts = {
   branding?: Branding | undefined;
+  /** The end of a connection: the toolkit, and whether it is connected. */
+  end?: { toolkit: MarkedToolkit; ok: boolean } | undefined;
+  /** The account at the provider. */
+  account?: string | undefined;
   go?: Step | undefined;
   /** A further step. */
   second?: Step | undefined;
-  languages?: Languages | undefined;
+  languages?: LanguageChoice | undefined;
 };
+
+/** The content of a page with one message. */
+export function toNotice(
+  [title, ...sentences]: NoticeText,
+  { branding, end, account, go, second }: Omit<NoticeParts, "languages">,
+): Html {
+  return joined([
+    end && branding ? toMarks(branding, end.toolkit, end.ok ? "done" : "failed") : toHead(branding),
+    html`<h1${end ? html` class="center"` : ""}>${title}</h1>`,
+    account ? html`<p class="account">${account}</p>` : undefined,
+    ...sentences.map((sentence) => html`<p${end ? html` class="center"` : ""}>${sentence}</p>`),
+    go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
+    second ? html`<a class="go second" href="${second.href}">${second.words}</a>` : undefined,
+  ]);
+}
 
 /** A page with one message: the end of a connection without a callback URL, or an invalid link. */
 export const noticePage = (
   status: number,
   language: Language,
-  [title, ...sentences]: NoticeText,
-  { branding, go, second, languages }: NoticeParts = {},
+  text: NoticeText,
+  { languages, ...parts }: NoticeParts = {},
 ): Page =>
   renderFrame({
     status,
     language,
-    title: branding ? `${title} · ${branding.name}` : title,
-    body: joined([
-      toHead(branding),
-      html`<h1>${title}</h1>`,
-      ...sentences.map((sentence) => html`<p>${sentence}</p>`),
-      go ? html`<a class="go" href="${go.href}">${go.words}</a>` : undefined,
-      second ? html`<a class="go second" href="${second.href}">${second.words}</a>` : undefined,
-    ]),
-    ...lookOf(branding),
+    title: parts.branding ? `${text[0]} · ${parts.branding.name}` : text[0],
+    body: toNotice(text, parts),
+    ...lookOf(parts.branding),
+    images: [parts.branding?.logoUrl ?? "", parts.end?.toolkit.logo ?? ""],
     languages,
   });

@@ -1,11 +1,12 @@
 /** One connection in the list of a user's own. Pure. */
 import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
 import { foreign, scopeWords } from "@/lib/connected-accounts/pages/connect-page";
-import { isWebAddress } from "@/lib/hosted-pages/render-frame";
+import { isWebAddress } from "@/lib/hosted-pages/marks";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
+import type { Language } from "@/lib/hosted-pages/languages";
 import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";
 import type { ListedConnection, ListPage } from "./listed-connection";
-import { ago, day, dayAndTime, dayOf } from "./relative-time";
+import { ago, day, dayAndTime, dayOf, isNow } from "./relative-time";
 
 type State = "connected" | "paused" | "stopped" | "disconnected";
 
@@ -39,13 +40,19 @@ export function whoseOf({ alias, owner, keyHint }: Pick<Connection, "alias" | "o
 const logo = (toolkit: Connection["toolkit"]): Html | string =>
   isWebAddress(toolkit.logo) ? html`<img class="logo" src="${toolkit.logo}" alt="">` : "";
 
+/** When it was last used, in words. */
+function lastUseOf(time: Date | null, present: Date, language: Language): Html {
+  const texts = connectionTexts(language);
+  if (!time) return html`${texts.neverUsed}`;
+  if (isNow(time, present)) return html`${texts.usedNow}`;
+  return fillHtml(texts.lastUsed, { time: ago(time, present, language) });
+}
+
 /** Since when, with the clock time where another one of the toolkit is from the same day, and its last use. */
 function toFacts(connection: ListedConnection, { language, present, connections }: ListPage): Html {
   const { createdAt, lastUsedAt, toolkit, id } = connection;
   const texts = connectionTexts(language);
-  const lastUse = lastUsedAt
-    ? fillHtml(texts.lastUsed, { time: ago(lastUsedAt, present, language) })
-    : html`${texts.neverUsed}`;
+  const lastUse = lastUseOf(lastUsedAt, present, language);
   const hasTwin = connections.some(
     (other) =>
       other.id !== id &&

@@ -40,7 +40,7 @@ it("401: an hour later the page says whose sign-in ended, and leads to the app's
     await press(browser, id, "disconnect"),
   ]) {
     expect(answer.status).toBe(401);
-    expect(answer.html).toContain("Your sign-in has ended");
+    expect(answer.html).toContain("Your sign-in has expired");
     expect(answer.html).toContain(
       `href="https://app.example/sign-in?return_to=${encodeURIComponent("http://localhost:3000/my/connections")}"`,
     );
@@ -64,8 +64,8 @@ it("404: another user's, another project's and nobody's account are the same, an
       await press(browser, id, "disconnect"),
       await press(browser, id, "reconnect"),
     ])
-      expect([answer.status, answer.html.includes("There is no such connection")]).toEqual([404, true]);
-  expect((await list(elsewhere)).html).toContain("No account of yours is connected");
+      expect([answer.status, answer.html.includes("Connection not found")]).toEqual([404, true]);
+  expect((await list(elsewhere)).html).toContain("No connected accounts yet");
   for (const id of [ownAccount, foreign]) expect((await readAccount(id)).status).toBe("ACTIVE");
 });
 

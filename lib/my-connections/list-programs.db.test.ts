@@ -82,17 +82,17 @@ it("lists a program with what it may use; ending it ends its tokens at once, and
   expect(await statusOf(access)).toBe(200);
   const html = await listOf(browser);
   for (const words of [
-    "Programs that act as you",
+    "Programs that can act as you",
     "Tour IDE",
     "It runs on your own computer (127.0.0.1).",
     "Mail desk",
   ])
     expect(html).toContain(words);
   const question = await show(toUrl(pathIn(html)), browser);
-  expect([question.status, question.text.includes("End the access of Tour IDE?")]).toEqual([200, true]);
+  expect([question.status, question.text.includes("Revoke access for Tour IDE?")]).toEqual([200, true]);
   expect(await statusOf(access)).toBe(200);
   const response = await end(pathIn(html), browser);
-  expect([response.status, response.text.includes("The access of Tour IDE has ended")]).toEqual([200, true]);
+  expect([response.status, response.text.includes("Access revoked for Tour IDE")]).toEqual([200, true]);
   await soon(
     () => statusOf(access),
     (status) => status === 401,
@@ -101,7 +101,7 @@ it("lists a program with what it may use; ending it ends its tokens at once, and
   expect((await askApi(owner, "GET", "/internal/patchbay/mcp/clients?user_id=tess")).body.items).toEqual([]);
   expect(await listOf(browser)).not.toContain("Tour IDE");
   const again = await end(pathIn(html), browser);
-  expect([again.status, again.text.includes("Its access has ended already")]).toEqual([404, true]);
+  expect([again.status, again.text.includes("Its access was already revoked")]).toEqual([404, true]);
   expect(
     await queryRows(
       "test.audits",
@@ -128,7 +128,7 @@ it("404: another user's, another project's and no program are the same, and go o
     expect(await listOf(browser)).not.toContain("Tour IDE");
     for (const address of [path, "/my/programs/og_nobodys", "/my/programs/ca_1"])
       for (const answer of [await show(toUrl(address), browser), await end(address, browser)])
-        expect([answer.status, answer.text.includes("There is no such program")]).toEqual([404, true]);
+        expect([answer.status, answer.text.includes("Program not found")]).toEqual([404, true]);
   }
   expect([await statusOf(access), await renew(refresh)]).toEqual([200, 200]);
 });
@@ -144,6 +144,6 @@ it("401, 403: a form without a sign-in, of a sign-in that ended, or of another s
   const past = await end(path, browser);
   for (const answer of [nobody, past])
     expect([answer.status, answer.text.includes("Nothing was changed.")]).toEqual([401, true]);
-  expect(past.text).toContain("Your sign-in has ended");
+  expect(past.text).toContain("Your sign-in has expired");
   expect(await statusOf(access)).toBe(200);
 });

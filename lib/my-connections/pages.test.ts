@@ -83,7 +83,7 @@ it.each(Object.keys(LANGUAGES) as Language[])("%s: has every text of its own, an
     toEndedProgramPage(program(), about),
   ]) {
     expect(html).not.toMatch(/\{\w+\}/);
-    expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
+    expect(html).toContain(`<option value="${language}" lang="${language}" selected>${LANGUAGES[language]}</option>`);
   }
 });
 
@@ -184,14 +184,14 @@ it("leads from a key that was disconnected to the provider's page of keys, and s
 it("names a program with where it goes on, what it may use, and the way to end it", () => {
   const { html } = toListPage(page());
   for (const words of [
-    "Programs that act as you",
+    "Programs that can act as you",
     "<h3>Tour IDE</h3>",
-    "It goes on at ide.example.",
+    "It continues at ide.example.",
     "May use Mail tools: Gmail, GitHub",
-    'href="/my/programs/og_1" aria-label="End the access of Tour IDE: Mail tools"',
+    'href="/my/programs/og_1" aria-label="Revoke access for Tour IDE: Mail tools"',
   ])
     expect(html).toContain(words);
-  expect(toListPage(page({ programs: [] })).html).not.toContain("Programs that act as you");
+  expect(toListPage(page({ programs: [] })).html).not.toContain("Programs that can act as you");
   const of = (more: Partial<ListedProgram>) => toListPage(page({ programs: [program(more)] })).html;
   expect(of({ grantedAs: "machine", redirectUris: [] })).toContain("Set up by Acme");
   expect(of({ provenHost: "ide.example" })).toContain("ide.example vouches for it.");

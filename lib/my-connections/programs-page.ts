@@ -1,6 +1,7 @@
 /** The programs that act as a user at MCP servers: the list, the question before one ends, and how it ended. Pure. */
 import type { Branding } from "@/lib/access/projects/branding";
-import { lookOf, noticePage, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { toHead } from "@/lib/hosted-pages/marks";
+import { lookOf, noticePage, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, consentTexts, connectionTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";

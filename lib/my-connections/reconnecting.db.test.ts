@@ -100,10 +100,12 @@ describe("connecting again", () => {
     await press(browser, body.id, "disconnect");
     const { location } = await press(browser, body.id, "reconnect", "?lang=de");
     const gaveUp = await submit(location ?? "", { action: "cancel" }, HERE, { browser });
-    expect(gaveUp.html).toContain('<a class="go second" href="/my/connections?lang=de">Zu Ihren Verbindungen</a>');
+    expect(gaveUp.html).toContain(
+      '<a class="go second" href="/my/connections?lang=de">Ihre Verbindungen verwalten</a>',
+    );
     const again = /<a class="go" href="([^"]+)">Noch einmal versuchen</.exec(gaveUp.html)?.[1] ?? "";
     const done = await back(new URL(again, location ?? "").href);
-    expect(done.html).toContain('<a class="go" href="/my/connections?lang=de">Zu Ihren Verbindungen</a>');
+    expect(done.html).toContain('<a class="go" href="/my/connections?lang=de">Ihre Verbindungen verwalten</a>');
     expect(done.html).toContain("ist mit");
     expect((await readAccount(body.id)).status).toBe("ACTIVE");
   });
@@ -117,7 +119,7 @@ describe("connecting again", () => {
     const row = html.slice(0, html.indexOf("</li>"));
     expect(row).toContain(`/my/connections/${id}`);
     for (const words of [">Disconnect<", "What "]) expect(row).not.toContain(words);
-    expect((await visitConnection(browser, id)).html).toContain("was disconnected already");
+    expect((await visitConnection(browser, id)).html).toContain("was already disconnected");
   });
 
   it("shows plainly that the app has switched the connection off", async () => {
@@ -127,6 +129,6 @@ describe("connecting again", () => {
     await press(browser, id, "disconnect");
     await client.call("PATCH", `/auth_configs/${config}/DISABLED`);
     const { status, html } = await press(browser, id, "reconnect");
-    expect([status, html]).toEqual([400, expect.stringContaining("switched this connection off")]);
+    expect([status, html]).toEqual([400, expect.stringContaining("turned off or removed this connection")]);
   });
 });

@@ -38,6 +38,9 @@ const toTime = (time: Date, language: Language, words: string): Html => {
 export const ago = (time: Date, present: Date, language: Language): Html =>
   toTime(time, language, inWords(time, present, language));
 
+/** Whether something was less than a minute ago. */
+export const isNow = (time: Date, present: Date): boolean => present.getTime() - time.getTime() < 60_000;
+
 /** The day on which something was. */
 export const day = (time: Date, language: Language): Html => toTime(time, language, dayOf(time, language));
 

@@ -78,7 +78,7 @@ describe("the list", () => {
     call(other, { toolSlug: "OTHERS_SECRET_TOOL" });
     const { html, status } = await list(await signedIn(client, "lea"));
     expect(status).toBe(200);
-    for (const words of [/Your connections/, /Connected/, /never used/, /What .* may do/, /Recent calls \(3\)/])
+    for (const words of [/Your connections/, /Connected/, /never used/, /What .* can do/, /Recent calls \(3\)/])
       expect(html).toMatch(words);
     for (const words of [
       "KEYED_READ",
@@ -99,7 +99,7 @@ describe("the list", () => {
       connection: { user_id: "hopeful" },
     });
     const browser = await signedIn(client, "hopeful");
-    expect((await list(browser)).html).toContain("No account of yours is connected");
+    expect((await list(browser)).html).toContain("No connected accounts yet");
     expect((await visitConnection(browser, body.id)).status).toBe(404);
   });
 
@@ -153,18 +153,18 @@ describe("disconnecting", () => {
     const id = await consented(await strictConfig(), "uma");
     const browser = await signedIn(client, "uma");
     const question = await visitConnection(browser, id);
-    expect(question.html).toContain("can then no longer use this account");
+    expect(question.html).toContain("will lose access, and anything using it will stop working");
     expect((await readAccount(id)).status).toBe("ACTIVE");
     const { html, status } = await press(browser, id, "disconnect");
     expect(status).toBe(200);
-    for (const words of ["took the access back", "Connect again", "connect it here or in"])
+    for (const words of ["Access was revoked at", "Connect again", "connect it here or in"])
       expect(html).toContain(words);
     expect(await readAccount(id)).toMatchObject({
       status: "REVOKED",
       status_reason: "Disconnected by the user. The provider revoked the refresh token and the access token.",
     });
     expect((await events(id)).at(-1)).toMatchObject({ status: "REVOKED", by: "user" });
-    expect((await press(browser, id, "disconnect")).html).toContain("was disconnected already");
+    expect((await press(browser, id, "disconnect")).html).toContain("was already disconnected");
     expect(await audits(id)).toEqual([
       {
         actor_kind: "endUser",
@@ -177,19 +177,19 @@ describe("disconnecting", () => {
     const after = (await list(browser)).html;
     expect(after).toContain("Disconnected");
     expect(after).not.toContain(">Disconnect<");
-    expect((await visitConnection(browser, id)).html).toContain("was disconnected already");
+    expect((await visitConnection(browser, id)).html).toContain("was already disconnected");
   });
 
   it("warns that a key works at the provider until it is removed there", async () => {
     const id = await withKey("kim");
     const browser = await signedIn(client, "kim");
-    expect((await visitConnection(browser, id)).html).toContain("The key is deleted here.");
-    expect((await press(browser, id, "disconnect")).html).toContain("it counts until you remove it there");
+    expect((await visitConnection(browser, id)).html).toContain("Our copy of the key will be deleted.");
+    expect((await press(browser, id, "disconnect")).html).toContain("keeps working at");
   });
 
   it.each([
-    [503, "is asked again during the next hour"],
-    [401, "did not take it back"],
+    [503, "keep asking for the next hour"],
+    [401, "didn’t revoke it"],
   ])("ends the access here even if the provider answers %s, and a job informs the provider", async (answer, words) => {
     const id = await imported(await strictConfig(`${provider.baseUrl}/revoke`), "vic", TOKENS);
     answerWith(answer, { error: "invalid_client" });
@@ -201,7 +201,7 @@ describe("disconnecting", () => {
       id,
     ]);
     expect(jobs).toEqual([{ scope: "account", target: id, deletes: false }]);
-    expect((await press(browser, id, "disconnect")).html).toContain("was disconnected already");
+    expect((await press(browser, id, "disconnect")).html).toContain("was already disconnected");
   });
 
   it("ends the connection once if two people press at the same time", async () => {

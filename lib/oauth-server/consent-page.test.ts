@@ -47,8 +47,12 @@ it.each(Object.keys(LANGUAGES) as Language[])(
     const refusal = toRefusalPage(new OAuthError("invalid_redirect_uri", "Words for builders."), toContext(language));
     for (const { html } of [consent({}, language), strange, refusal]) {
       expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
-      expect(html).toContain(`href="?lang=${language === "de" ? "fr" : "de"}&amp;client_id=oc_1&amp;state=a%26b"`);
+      expect(html).toContain(`<option value="${language}" lang="${language}" selected>${LANGUAGES[language]}</option>`);
+      for (const [name, value] of [
+        ["client_id", "oc_1"],
+        ["state", "a&amp;b"],
+      ])
+        expect(html).toContain(`<input type="hidden" name="${name}" value="${value}">`);
       expect(html).not.toMatch(/\{\w+\}/);
     }
     expect(consent({}, language).html).toContain("<b>ada</b>");
@@ -74,7 +78,8 @@ it("says how many tools there are once, and the sum only above several apps", ()
     server: { ...request.server, toolkits: [gmail, { ...gmail, slug: "github", name: "GitHub", count: 1 }] },
   };
   const { html } = consent({ request: two });
-  for (const words of ["4 tools: choose the apps", "Gmail: 3 tools", "GitHub: 1 tool<"]) expect(html).toContain(words);
+  for (const words of ["Choose which apps to allow (4 tools)", "Gmail: 3 tools", "GitHub: 1 tool<"])
+    expect(html).toContain(words);
 });
 
 it("tells a refusal in words for people, and the protocol's own under Details", () => {
@@ -83,16 +88,16 @@ it("tells a refusal in words for people, and the protocol's own under Details", 
     toContext("en"),
   );
   expect(status).toBe(400);
-  expect(html).toContain("<p>The program asked for an address that is not its own. Nothing was allowed.</p>");
+  expect(html).toContain("<p>The program requested a redirect URL that isn’t its own. Nothing was allowed.</p>");
   expect(html).toMatch(
     /<summary>Details<\/summary><p[^>]*><code>invalid_redirect_uri<\/code> redirect_uri is &lt;none&gt;\./,
   );
 });
 
 it("tells an end user where the access can be ended, and a member who can end it", () => {
-  expect(consent().html).toContain("on the page of your connections");
+  expect(consent().html).toContain("on your connections page");
   const member = consent({ person: { as: "member", id: "u_1", caller: { kind: "link" } }, problem: "whichUser" });
   expect(member.status).toBe(400);
-  for (const words of ["Say as which user the program acts.", 'aria-invalid="true"', "Acme can end this access"])
+  for (const words of ["Choose the user the program acts as.", 'aria-invalid="true"', "Acme can revoke this access"])
     expect(member.html).toContain(words);
 });

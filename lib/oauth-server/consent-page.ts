@@ -1,6 +1,7 @@
 /** The pages on which a person allows a program to use an MCP server. Pure. */
 import type { Branding } from "@/lib/access/projects/branding";
-import { lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { toHead } from "@/lib/hosted-pages/marks";
+import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts, consentTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";

@@ -92,14 +92,14 @@ describe("an end user", () => {
     const { items } = (await askApi(owner, "GET", "/internal/patchbay/mcp/clients?user_id=carol")).body;
     expect(items).toMatchObject([{ user_id: "carol", granted_as: "end_user", granted_by: "carol" }]);
     const elsewhere = authorizeUrl(clientId, (await newMcpServer(stranger)).id, proof.challenge);
-    expect((await show(elsewhere, browser)).text).toContain("Sign in to go on");
+    expect((await show(elsewhere, browser)).text).toContain("Sign in to continue");
     const storedLinks = JSON.stringify(await queryRows("test.links", "SELECT * FROM sign_in_link", []));
     for (const secret of [url.split("/").at(-1) ?? "", browser.cookie.split("=")[1] ?? ""]) {
       expect(secret.length).toBeGreaterThan(30);
       expect(storedLinks).not.toContain(secret);
     }
     await queryRows("test.past", "UPDATE sign_in_link SET browser_expires_at = now() - interval '1 second'", []);
-    expect((await show(consent, browser)).text).toContain("Sign in to go on");
+    expect((await show(consent, browser)).text).toContain("Sign in to continue");
   });
 
   it("gets no link that leads elsewhere or has expired", async () => {

@@ -42,7 +42,7 @@ it.each([...PATHS.map((path) => `${ORIGIN}/${path}`), undefined])(
     const response = await ask(`/oauth/authorize?${search}`, { headers: { "accept-language": "en" } });
     expect(response.status).toBe(400);
     const text = await response.text();
-    expect(text).toContain("need a key: enter one in the program, as the header x-api-key.");
+    expect(text).toContain("need a key: enter one in the program as the x-api-key header.");
     expect(text).toContain(`${CALLBACK}?error=invalid_target`);
   },
 );

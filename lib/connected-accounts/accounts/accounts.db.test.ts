@@ -57,7 +57,7 @@ describe("POST /connected_accounts", () => {
     expect(done.location).toBe(`https://app.example/back?status=success&connected_account_id=${body.id}`);
     expect((await openValues("form")).values).toMatchObject({ subdomain: "acme2", api_key: KEY });
     expect((await submit(body.redirect_url, { action: "connect", subdomain: "x", api_key: "other" })).html).toContain(
-      "was used already",
+      "has already been used",
     );
     expect((await openValues("form")).values.api_key).toBe(KEY);
   });

@@ -189,7 +189,7 @@ describe("the preview of the connect page", () => {
       given_fields: ["subdomain"],
     });
     const html = String(body.html);
-    expect(html).toContain("Acme &lt;b&gt; wants to use your Keyed account for you.");
+    expect(html).toContain("Acme &lt;b&gt; wants to access your Keyed account.");
     expect(html).toContain("<form inert>");
     expect(html).not.toContain('method="post"');
     expect(html).toContain('name="api_key"');
@@ -201,7 +201,7 @@ describe("the preview of the connect page", () => {
     const html = String((await preview({ toolkit_slug: "github", scheme: "OAUTH2", scopes: ["gist"] })).body.html);
     expect(html).toContain("gist");
     expect(html).not.toContain("read:org");
-    expect(html).toContain("You continue at github.com");
+    expect(html).toContain("sign in at github.com");
   });
 
   it("returns 404 or 400 with the problem of the toolkit or the scheme", async () => {

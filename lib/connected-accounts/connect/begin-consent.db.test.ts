@@ -89,7 +89,7 @@ describe("a consent", () => {
     expect((await visit(back)).location).toContain("status=success");
     const replay = await visit(back);
     expect(replay).toMatchObject({ status: 400, location: null });
-    expect(replay.html).toContain("This sign-in cannot be finished");
+    expect(replay.html).toContain("This sign-in can’t be completed");
     expect((await account(linkBody.connected_account_id)).status).toBe("ACTIVE");
   });
 
@@ -178,7 +178,7 @@ describe("a consent", () => {
     const { location } = await submit(linkBody.redirect_url, { action: "connect" });
     const back = await visit(await giveConsent(location ?? "", GITHUB_LOGIN));
     expect(back.status).toBe(200);
-    expect(back.html).toContain("account was not connected");
+    expect(back.html).toContain("Couldn’t connect your");
     expect((await account(linkBody.connected_account_id)).status_reason).toMatch(/could not be asked for a token/);
   });
 

@@ -1,7 +1,6 @@
 /** The callback of a provider's consent page: uses the state once, exchanges the code, and sends the person back. */
 import { brandingOf } from "@/lib/access/projects/branding";
 import { findCallbackVerifier } from "@/lib/access/projects/projects";
-import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { db } from "@/lib/kernel/database/db";
 import { hashToken } from "@/lib/kernel/ids";
 import type { ConnectedAccount } from "../accounts/accounts";
@@ -10,7 +9,7 @@ import { createCallbackSession, toVerifier } from "./create-callback-session";
 import type { ConnectResult } from "../pages/callback-url";
 import { type ConnectAnswer, deliverResult, showsResult, staysHere } from "../pages/deliver-result";
 import { answerWithResult } from "./link-answer";
-import { canTryAgain } from "./show-link-result";
+import { canTryAgain, findMark } from "./show-link-result";
 import { reopenLink } from "./reopen-link";
 import { log } from "@/lib/kernel/process/log";
 import { openAccountValues } from "../account-values";
@@ -90,7 +89,7 @@ async function showResult(
 ): Promise<ConnectAnswer> {
   const origin = await findLinkOf({ projectId, id, credentials }, link);
   const returnTo = origin?.link.returnTo ?? null;
-  const toolkit = (await findToolkit(projectId, toolkitSlug))?.name ?? toolkitSlug;
+  const toolkit = await findMark(projectId, toolkitSlug);
   const target = {
     projectId,
     toolkit,

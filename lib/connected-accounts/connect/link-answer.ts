@@ -16,7 +16,9 @@ export type Rejection = { kind: "refused" } | { kind: "unclear"; status?: number
 
 /** `browser`: the hash of the cookie of the browser that sent the values; no other browser sees or reuses them. */
 export type FormAnswer = { kind: "form"; browser: string; values: AccountValues; said?: Rejection; problem?: string };
-export type LinkAnswer = FormAnswer | { kind: "end"; result: ConnectResult };
+/** `browser`: the hash of the cookie of the browser in which the connection ended; older answers have none. */
+type EndAnswer = { kind: "end"; result: ConnectResult; browser?: string };
+export type LinkAnswer = FormAnswer | EndAnswer;
 
 const sealContext = ({ projectId, hash }: Pick<LinkRow, "projectId" | "hash">) => ({
   projectId,
@@ -24,14 +26,33 @@ const sealContext = ({ projectId, hash }: Pick<LinkRow, "projectId" | "hash">) =
   column: "link_session.answer",
 });
 
-/** The answer with the number in the address; undefined if it does not exist, or if there is a newer answer. */
-export function readAnswer(link: LinkRow, number: number | null): LinkAnswer | undefined {
-  if (number === null || number !== link.answers || link.answer === null) return undefined;
+/** The last answer; undefined without one. */
+function openAnswer(link: LinkRow): LinkAnswer | undefined {
+  if (link.answer === null) return undefined;
   try {
     return openJson(link.answer, sealContext(link)) as LinkAnswer;
   } catch {
     return undefined;
   }
+}
+
+/** The answer with the number in the address; undefined if it does not exist, or if there is a newer answer. */
+const readAnswer = (link: LinkRow, number: number | null): LinkAnswer | undefined =>
+  number === null || number !== link.answers ? undefined : openAnswer(link);
+
+/**
+ * How the connection ended, for the browser in which it did; for an answer without a browser, for everybody with its
+ * number. A used-up link shows it without the number.
+ */
+export function readResult(
+  link: LinkRow,
+  { answer: number, browser }: Visitor,
+): { result: ConnectResult; isOwn: boolean } | undefined {
+  const answer = number === null && link.usedAt !== null ? openAnswer(link) : readAnswer(link, number);
+  if (answer?.kind !== "end") return undefined;
+  const isOwn = browser !== null && answer.browser === hashToken(browser);
+  const isOlder = answer.browser === undefined && number !== null;
+  return isOwn || isOlder ? { result: answer.result, isOwn } : undefined;
 }
 
 /**
@@ -70,10 +91,12 @@ export async function answerWithForm(
   return { redirectTo, browser };
 }
 
-/** Stores the result of the connection. @returns a redirect to the page that shows it */
-export const answerWithResult = async (
+/** Stores the result of the connection. @returns a redirect to the page that shows it, which this browser may reload */
+export async function answerWithResult(
   { link, token, visitor }: LinkVisit,
   result: ConnectResult,
-): Promise<ConnectAnswer> => ({
-  redirectTo: await store(link, token, { kind: "end", result }, visitor),
-});
+): Promise<ConnectAnswer> {
+  const browser = visitor.browser ?? newToken("br_");
+  const redirectTo = await store(link, token, { kind: "end", result, browser: hashToken(browser) }, visitor);
+  return { redirectTo, browser };
+}

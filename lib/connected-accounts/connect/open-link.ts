@@ -1,5 +1,6 @@
 /** Opens the link behind a connect page, with everything that its pages need. */
 import { db } from "@/lib/kernel/database/db";
+import { logoUrl } from "@/lib/catalog/read/wire";
 import { ApiError } from "@/lib/kernel/errors";
 import type { Visitor } from "@/lib/hosted-pages/visitor";
 import { openAccountValues, type AccountValues } from "../account-values";
@@ -48,7 +49,7 @@ export async function openLink(token: string, visitor: Visitor): Promise<OpenedL
 /** Where the person goes at the end of the connection. */
 export const resultTargetOf = ({ account, link, visitor, openerOrigin, context }: OpenedLink): ResultTarget => ({
   projectId: account.projectId,
-  toolkit: context.toolkit.name,
+  toolkit: { name: context.toolkit.name, logo: logoUrl(context.toolkit) },
   callbackUrl: link.returnTo === null ? account.callbackUrl : null,
   returnTo: link.returnTo,
   language: visitor.language,

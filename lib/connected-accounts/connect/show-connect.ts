@@ -11,16 +11,20 @@ import { readForm } from "./link-answer";
 import { openLink } from "./open-link";
 import { redirectToProvider } from "./redirect-to-provider";
 import { renderLinkPage, renderProblem } from "./render-link-page";
-import { showLinkResult } from "./show-link-result";
+import { type FindConnectionsUrl, showLinkResult } from "./show-link-result";
 
 /**
  * Shows the page of a link without using up the link. If only a consent is needed and the person clicked on one of our
  * own pages, redirects to the provider at once. Otherwise the person is asked first: another site could open the link
  * in a browser that is signed in at the provider, which would then grant access without a question.
  */
-export async function showConnect(token: string, visitor: Visitor): Promise<ConnectAnswer> {
+export async function showConnect(
+  token: string,
+  visitor: Visitor,
+  findConnectionsUrl: FindConnectionsUrl,
+): Promise<ConnectAnswer> {
   const openedLink = await openLink(token, visitor);
-  const result = await showLinkResult(openedLink, visitor);
+  const result = await showLinkResult(openedLink, visitor, findConnectionsUrl);
   if (result) return result;
   if ("problem" in openedLink) return renderProblem(openedLink, visitor);
   const form = readForm(openedLink.link, visitor);

@@ -1,12 +1,15 @@
 /** Shows the result of a link's connection at the link's own address, unless the app takes over. */
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
+import { logoUrl } from "@/lib/catalog/read/wire";
+import type { MarkedToolkit } from "@/lib/hosted-pages/marks";
 import type { Visitor } from "@/lib/hosted-pages/visitor";
 import { db } from "@/lib/kernel/database/db";
 import { now } from "@/lib/kernel/time/clock";
 import type { LinkRow } from "../accounts/connect-links";
 import type { ConnectResult } from "../pages/callback-url";
 import { type ConnectAnswer, deliverResult, openerOriginOf, showsResult, staysHere } from "../pages/deliver-result";
-import { answerWithResult, readAnswer } from "./link-answer";
+import { answerWithResult, readResult } from "./link-answer";
+import { findOwnerName } from "./find-owner-name";
 import { type LinkProblem, type OpenedLink, resultTargetOf } from "./open-link";
 
 /** Finishes a form: on the link's page, or at the app. */
@@ -21,28 +24,48 @@ export const canTryAgain = (result: ConnectResult): boolean =>
 
 const isOpen = ({ usedAt, expiresAt }: LinkRow): boolean => usedAt === null && expiresAt > now();
 
-/** The page of the result, if the address names it; also for a link that the connection has used up. */
+/** The name and the picture of a toolkit, also of a deleted one. */
+export async function findMark(projectId: string, slug: string): Promise<MarkedToolkit> {
+  const toolkit = await findToolkit(projectId, slug);
+  return toolkit ? { name: toolkit.name, logo: logoUrl(toolkit) } : { name: slug, logo: "" };
+}
+
+/** Finds the page on which a user sees their connections; null if no way there is known. */
+export type FindConnectionsUrl = (projectId: string, userId: string) => Promise<string | null>;
+
+/**
+ * The page of the result, for the browser in which the connection ended: at its own address, and at that of the link
+ * once it is used up. Everybody else sees that the link does not work any more.
+ */
 export async function showLinkResult(
   { link }: OpenedLink | LinkProblem,
   visitor: Visitor,
+  findConnectionsUrl: FindConnectionsUrl,
 ): Promise<ConnectAnswer | undefined> {
-  const answer = link && readAnswer(link, visitor.answer);
-  if (!link || answer?.kind !== "end") return undefined;
+  const answer = link && readResult(link, visitor);
+  if (!link || !answer) return undefined;
   const { projectId, accountId, returnTo } = link;
   const account = await db.connectedAccount.findFirst({ where: { projectId, id: accountId } });
   if (!account) return undefined;
   const { language, popup } = visitor;
+  const { result, isOwn } = answer;
   const target = {
     projectId,
-    toolkit: (await findToolkit(projectId, account.toolkitSlug))?.name ?? account.toolkitSlug,
+    toolkit: await findMark(projectId, account.toolkitSlug),
     callbackUrl: returnTo === null ? account.callbackUrl : null,
     returnTo,
     language,
     openerOrigin: popup ? openerOriginOf(link, account.callbackUrl) : null,
+    ...(result.ok &&
+      isOwn && {
+        account: await findOwnerName(account),
+        connectionsUrl: await findConnectionsUrl(projectId, account.userId),
+      }),
   };
   const again =
-    canTryAgain(answer.result) && staysHere(target) && isOpen(link)
+    canTryAgain(result) && staysHere(target) && isOpen(link)
       ? `?lang=${language}${popup ? "&popup=1" : ""}`
       : undefined;
-  return deliverResult(answer.result, { ...target, again, keep: { answer: String(visitor.answer) } });
+  const keep = { ...(visitor.answer !== null && { answer: String(visitor.answer) }), ...(popup && { popup: "1" }) };
+  return deliverResult(result, { ...target, again, keep });
 }

@@ -118,8 +118,8 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     ];
     const mixed = new URL(back);
     mixed.searchParams.set("oauth_token", foreign.searchParams.get("oauth_token") ?? "");
-    expect((await visit(mixed.href)).html).toContain("The provider did not complete the sign-in.");
-    expect((await visit(back.href)).html).toContain("cannot be finished");
+    expect((await visit(mixed.href)).html).toContain("The provider didn’t complete the sign-in.");
+    expect((await visit(back.href)).html).toContain("can’t be completed");
     const { body } = await client.call("GET", `/connected_accounts/${firstConsent.id}`);
     expect(body).toMatchObject({
       status: "FAILED",
@@ -132,7 +132,7 @@ describe.skipIf(!hasPython("oauthlib"))("OAUTH1, against oauthlib where it is in
     const back = new URL(await consent(page.location));
     for (const name of ["oauth_token", "oauth_verifier"]) back.searchParams.delete(name);
     back.searchParams.set("denied", "1");
-    expect((await visit(back.href)).html).toContain("You did not give consent");
+    expect((await visit(back.href)).html).toContain("You didn’t allow access");
     expect((await client.call("GET", `/connected_accounts/${id}`)).body.status).toBe("FAILED");
   });
 

@@ -131,7 +131,7 @@ describe("languages", () => {
         `<li>${sharedWords("See memberships and teams of organizations", language) ?? "See memberships"}`,
       );
       expect(html).toContain("Keyed");
-      expect(html).toContain(`<b aria-current="true">${LANGUAGES[language]}</b>`);
+      expect(html).toContain(`<option value="${language}" lang="${language}" selected>${LANGUAGES[language]}</option>`);
       expect(html).not.toContain("<script");
     },
   );
@@ -152,8 +152,10 @@ describe("languages", () => {
   });
 
   it("keep a popup a popup when they change", () => {
-    expect(page({ keep: { popup: "1" } }).html).toContain('href="?lang=de&amp;popup=1"');
-    expect(page().html).toContain('href="?lang=de"');
+    expect(page({ keep: { popup: "1", lang: "de" } }).html).toContain(
+      '<form method="get" class="languages"><input type="hidden" name="popup" value="1">\n<label',
+    );
+    expect(page().html).toContain('<form method="get" class="languages"><label');
   });
 });
 
@@ -162,6 +164,7 @@ describe("a project's color", () => {
     expect(page({ branding: { name: "Acme", accent: "#ffd400" } }).html).toContain("--brand:#ffd400;--on-brand:#000");
     expect(page({ branding: { name: "Acme", accent: "#1b1b8f" } }).html).toContain("--on-brand:#fff");
     expect(page({ branding: { name: "Acme", accent: "red}body{display:none" } }).html).not.toContain("display:none");
+    expect(page({ branding: { name: "Acme", accent: "#ffd400" } }).html).toMatch(/--act:#(?!ffd400)[0-9a-f]{6}/);
     const { html, policy } = page({ branding: { name: "Acme", accent: "#ffd400" } });
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
     expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);

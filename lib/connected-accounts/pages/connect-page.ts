@@ -2,7 +2,8 @@
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import type { Branding } from "@/lib/access/projects/branding";
-import { isWebAddress, lookOf, renderFrame, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import { isWebAddress, toMarks } from "@/lib/hosted-pages/marks";
+import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";
@@ -153,8 +154,8 @@ export function toConnectPage(page: ConnectPage): Page {
   const connect = fillText(texts.connect, named);
   const problem = page.problem ?? (page.errors.size > 0 ? texts.attention : "");
   const body = joined([
-    toHead(branding),
-    html`<h1>${isWebAddress(toolkit.logo) ? html`<img class="logo" src="${toolkit.logo}" alt="">` : ""}<span>${connect}</span></h1>`,
+    toMarks(branding, toolkit),
+    html`<h1 class="center">${connect}</h1>`,
     html`<p>${toIntroduction(page)}</p>`,
     toScopesHtml(page),
     problem ? html`<p class="alert" role="alert">${problem}</p>` : undefined,

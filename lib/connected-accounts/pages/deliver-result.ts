@@ -1,7 +1,8 @@
 /** Delivers the result of a connection: back to the app, as a message to the opener of the popup, or on a page. */
 import { toCallback, type ConnectResult } from "./callback-url";
 import { type Branding, brandingOf } from "@/lib/access/projects/branding";
-import { lookOf, renderFrame, noticePage, toHead, type Page } from "@/lib/hosted-pages/render-frame";
+import type { MarkedToolkit } from "@/lib/hosted-pages/marks";
+import { lookOf, renderFrame, toNotice, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";
@@ -14,8 +15,11 @@ export type ConnectAnswer = { redirectTo: string; browser?: string } | { page: P
 /** Where the person goes at the end of a connection. */
 export type ResultTarget = {
   projectId: string;
-  /** The name of the toolkit. */
-  toolkit: string;
+  toolkit: MarkedToolkit;
+  /** The account at the provider; only for the browser in which it was connected. */
+  account?: string | undefined;
+  /** Where the person sees all connections of theirs; null if no way there is known. */
+  connectionsUrl?: string | null;
   callbackUrl: string | null;
   /** The page of this server where the person began; `callbackUrl` is null in that case. */
   returnTo: string | null;
@@ -57,7 +61,7 @@ function failureReason({ error, description }: ConnectResult & { ok: false }, te
 function resultNotice(result: ConnectResult, target: ResultTarget, app: string): NoticeText {
   const { language, again, returnTo, toolkit, callbackUrl } = target;
   const texts = connectingTexts(language);
-  const names = { app, toolkit };
+  const names = { app, toolkit: toolkit.name };
   const [done, ...next] = texts.done;
   if (result.ok) return [fillText(done, names), ...(returnTo ? [] : next)];
   const failed: NoticeText = [fillText(texts.failedTitle, names), failureReason(result, texts)];
@@ -71,6 +75,41 @@ export const CANCELED = "You canceled.";
 /** The message for the app if one link was tried with too many wrong credentials. */
 export const TOO_MANY = "Credentials that the provider does not accept were tried too often.";
 
+const endOf = ({ ok }: ConnectResult, { toolkit }: ResultTarget) => ({ toolkit, ok });
+
+const frameOf = ({ language, toolkit }: ResultTarget, branding: Branding) => ({
+  status: 200,
+  language,
+  ...lookOf(branding),
+  images: [branding.logoUrl ?? "", toolkit.logo],
+});
+
+/** Shows a button that closes the window, if a script may close it; without a script the page has no such button. */
+const CLOSE_SCRIPT =
+  '(function(){var b=document.getElementById("close");' +
+  "if(window.opener||history.length===1){b.hidden=false;b.onclick=function(){window.close()}}})()";
+
+/** The page for a person whom no app takes over. */
+function toEndPage(result: ConnectResult, target: ResultTarget, branding: Branding): Page {
+  const { language, again, returnTo, keep, connectionsUrl, account } = target;
+  const texts = connectingTexts(language);
+  const tryAgain = again && !result.ok ? { href: again, words: texts.again } : undefined;
+  const list = returnTo ? `${returnTo}?lang=${language}` : result.ok ? connectionsUrl : null;
+  const back = list ? { href: list, words: texts.yourConnections } : undefined;
+  const [go, second] = tryAgain ? [tryAgain, back] : [back];
+  const notice = resultNotice(result, target, branding.name);
+  return renderFrame({
+    ...frameOf(target, branding),
+    title: `${notice[0]} · ${branding.name}`,
+    body: joined([
+      toNotice(notice, { branding, end: endOf(result, target), account, go, second }),
+      html`<button type="button" id="close" class="second" hidden>${texts.close}</button>`,
+    ]),
+    script: CLOSE_SCRIPT,
+    ...(keep && { languages: { keep } }),
+  });
+}
+
 function toPopupPage(result: ConnectResult, target: ResultTarget, origin: string, branding: Branding): Page {
   const { callbackUrl, language } = target;
   const message = {
@@ -80,16 +119,14 @@ function toPopupPage(result: ConnectResult, target: ResultTarget, origin: string
     ...(!result.ok && { error: result.error, error_description: result.description }),
   };
   const next = callbackUrl ? toCallback(callbackUrl, result) : "";
-  const [title, ...sentences] = resultNotice(result, target, branding.name);
+  const notice = resultNotice(result, target, branding.name);
+  const go = next ? { href: next, words: connectingTexts(language).backToApp } : undefined;
   const body = joined([
     html`<div id="result" data-origin="${origin}" data-message="${JSON.stringify(message)}" data-next="${next}">`,
-    toHead(branding),
-    html`<h1>${title}</h1>`,
-    ...sentences.map((sentence) => html`<p>${sentence}</p>`),
-    next ? html`<a class="go" href="${next}">${connectingTexts(language).backToApp}</a>` : undefined,
+    toNotice(notice, { branding, end: endOf(result, target), account: target.account, go }),
     html`</div>`,
   ]);
-  return renderFrame({ status: 200, language, title, body, script: SCRIPT, ...lookOf(branding) });
+  return renderFrame({ ...frameOf(target, branding), title: notice[0], body, script: SCRIPT });
 }
 
 /** Whether this server shows the result on a page, instead of a redirect to the app. */
@@ -100,20 +137,9 @@ export const showsResult = ({
 
 /** Brings the result of a connection to the person and the app: a redirect, a message to the opener, or a page. */
 export async function deliverResult(result: ConnectResult, target: ResultTarget): Promise<ConnectAnswer> {
-  const { callbackUrl, language, openerOrigin, again, returnTo, keep } = target;
+  const { callbackUrl, openerOrigin } = target;
   if (openerOrigin === null && callbackUrl) return { redirectTo: toCallback(callbackUrl, result) };
   const branding = await brandingOf(target.projectId);
   if (openerOrigin !== null) return { page: toPopupPage(result, target, openerOrigin, branding) };
-  const texts = connectingTexts(language);
-  const tryAgain = again && !result.ok ? { href: again, words: texts.again } : undefined;
-  const back = returnTo ? { href: `${returnTo}?lang=${language}`, words: texts.yourConnections } : undefined;
-  const [go, second] = tryAgain ? [tryAgain, back] : [back];
-  return {
-    page: noticePage(200, language, resultNotice(result, target, branding.name), {
-      branding,
-      go,
-      second,
-      ...(keep && { languages: { keep } }),
-    }),
-  };
+  return { page: toEndPage(result, target, branding) };
 }

@@ -28,9 +28,9 @@ const answerOf = (url: string, number = 1): string => `${url}?answer=${number}`;
 
 describe("the connect page", () => {
   it.each([
-    ["API_KEY", "api_key", {}, "Proven does not accept this key."],
-    ["BEARER_TOKEN", "token", {}, "Proven does not accept this token."],
-    ["BASIC", "password", { username: "ada" }, "Proven does not accept these details."],
+    ["API_KEY", "api_key", {}, "Proven didn’t accept this key."],
+    ["BEARER_TOKEN", "token", {}, "Proven didn’t accept this token."],
+    ["BASIC", "password", { username: "ada" }, "Proven didn’t accept these details."],
   ])(
     "%s: refuses a wrong secret at its field, and accepts the right one by the same link",
     async (scheme, field, more, says) => {
@@ -79,7 +79,7 @@ describe("the connect page", () => {
     }
     const last = answerOf(firstLink.url, 8);
     const seenByOther = await visit(last, other);
-    expect(seenByOther.html).toContain("Proven does not accept this key.");
+    expect(seenByOther.html).toContain("Proven didn’t accept this key.");
     expect(seenByOther.html).not.toMatch(/Save anyway|••••/);
     expect((await visit(last)).html).toMatch(/Save anyway[^]*/);
     await submit(last, { action: "anyway", api_key: KEY });
@@ -90,14 +90,14 @@ describe("the connect page", () => {
   it("reports an unreachable or failing provider, and saves on request", async () => {
     const away = await newLink(await newConfig("API_KEY", "proven", "http://127.0.0.1:9"));
     const unreached = await submit(away.url, { action: "connect", api_key: KEY });
-    expect(unreached.html).toContain("We could not ask Proven whether this is right. Try again, or save it anyway");
+    expect(unreached.html).toContain("We couldn’t verify this with Proven. Try again, or save it anyway");
     expect(unreached.html).not.toContain(' aria-invalid="true"');
     const saved = await submit(answerOf(away.url), { action: "anyway" });
     expect(saved.html).toContain("account is connected to");
     provider.answer = json(500, { message: "Internal" });
     const broken = await newLink(await newConfig());
     const unclear = await submit(broken.url, { action: "connect", api_key: KEY });
-    expect(unclear.html).toContain("Proven answered with an error (500), so we do not know whether this is right.");
+    expect(unclear.html).toContain("Proven responded with an error (500), so we couldn’t verify this.");
     expect((await account(broken.id)).status).toBe("INITIALIZING");
     const requestCount = provider.seen.length;
     await submit(answerOf(broken.url), { action: "connect", api_key: "" });
@@ -126,15 +126,20 @@ describe("the connect page", () => {
     for (let n = 0; n < 12; n++) {
       const page = await visit(answerOf(url), { browser });
       expect([page.status, page.html.includes("Save anyway"), page.html.includes(BAD)]).toEqual([200, true, false]);
-      expect((await visit(`${answerOf(url)}&lang=de`, { browser })).html).toContain("nimmt diesen Schlüssel nicht an");
+      expect((await visit(`${answerOf(url)}&lang=de`, { browser })).html).toContain(
+        "hat diesen Schlüssel nicht akzeptiert",
+      );
     }
     expect(provider.seen.length).toBe(requestCount);
     expect((await visit(url, { browser })).html).not.toContain("Save anyway");
     const canceled = await submit(url, { action: "cancel" }, undefined, { browser });
     expect([canceled.status, canceled.html.includes("You canceled.")]).toEqual([200, true]);
     await submit(url, { action: "connect", api_key: KEY }, undefined, { browser });
-    for (let n = 0; n < 2; n++) expect((await visit(answerOf(url, 3))).html).toContain("account is connected to");
-    expect((await visit(url)).html).toContain("This link was used already");
+    for (let n = 0; n < 2; n++)
+      for (const own of [answerOf(url, 3), url])
+        expect((await visit(own, { browser })).html).toContain("account is connected to");
+    for (const foreign of [answerOf(url, 3), url])
+      expect((await visit(foreign)).html).toContain("This link has already been used");
     expect((await account(id)).status).toBe("ACTIVE");
     expect(JSON.stringify(await queryRows("test.links", "SELECT * FROM link_session", []))).not.toMatch(
       `${BAD}|${KEY}`,
@@ -161,7 +166,8 @@ describe("the connect page", () => {
     provider.answer = json(200, { name: "<img src=x onerror=alert(1)>\u202e", id: "<b>" });
     const { url, id } = await newLink(await newConfig());
     const done = await submit(url, { action: "connect", api_key: KEY });
-    expect(done.html).not.toContain("onerror");
+    expect(done.html).toContain('<p class="account">&lt;img src=x onerror=alert(1)&gt;</p>');
+    expect(done.html).not.toContain("<img src=x");
     expect((await account(id)).current_user_info).toEqual({ name: "<img src=x onerror=alert(1)>", id: "<b>" });
   });
 
@@ -169,7 +175,7 @@ describe("the connect page", () => {
     const { url, id } = await newLink(await newConfig(), { callback_url: APP });
     for (let n = 0; n < 10; n++)
       expect((await submit(url, { action: "connect", api_key: `${BAD}${n}` })).html).toContain(
-        "does not accept this key",
+        "didn’t accept this key",
       );
     const requestCount = provider.seen.length;
     const lastVisit = await submit(url, { action: "connect", api_key: KEY });

@@ -20,6 +20,8 @@ export type ConnectingTexts = {
   cancel: string;
   footer: string;
   languages: string;
+  /** The button that changes the language. */
+  changeLanguage: string;
   attention: string;
   required: string;
   oneLine: string;
@@ -36,6 +38,7 @@ export type ConnectingTexts = {
   failedTitle: string;
   /** Where no app takes over. */
   canClose: string;
+  close: string;
   tryAgain: string;
   /** The button that leads back to the link. */
   again: string;
@@ -112,6 +115,8 @@ export type ConnectionTexts = {
   /** Of one that does not work now. */
   connectedOn: string;
   lastUsed: string;
+  /** Of a use in the last minute. */
+  usedNow: string;
   neverUsed: string;
   mayDo: string;
   byKey: string;

@@ -11,7 +11,7 @@ export const de: SharedWords = {
   "Read and change everything": "Alles lesen und ändern",
   "Read the profile": "Das Profil lesen",
   "See email addresses": "E-Mail-Adressen sehen",
-  "Read and change the profile, email addresses and who is followed":
+  "Read and edit the profile, email addresses and follows":
     "Profil, E-Mail-Adressen und wem gefolgt wird lesen und ändern",
   "Read notifications, mark them as read, watch repositories":
     "Benachrichtigungen lesen, als gelesen markieren und Repositorys beobachten",
@@ -119,7 +119,7 @@ export const de: SharedWords = {
   "See your name and picture": "Ihren Namen und Ihr Bild sehen",
   "See your email address": "Ihre E-Mail-Adresse sehen",
   "Stay connected while you are away": "Verbunden bleiben, auch wenn Sie nicht da sind",
-  "Read, write and send email, without deleting it for good":
+  "Read, write and send email (but not permanently delete it)":
     "E-Mails lesen, schreiben und senden, ohne sie endgültig zu löschen",
   "Send email": "E-Mails senden",
   "See the email address": "Die E-Mail-Adresse sehen",
@@ -129,7 +129,7 @@ export const de: SharedWords = {
   "See and change events of calendars": "Termine in Kalendern sehen und ändern",
   "See, change and delete spreadsheets": "Tabellen sehen, ändern und löschen",
   "See, change and delete documents": "Dokumente sehen, ändern und löschen",
-  "Read and change all repositories, private ones too": "Alle Repositorys lesen und ändern, auch private",
+  "Read and edit all repositories, including private ones": "Alle Repositorys lesen und ändern, auch private",
   "See memberships and teams of organizations": "Mitgliedschaften und Teams von Organisationen sehen",
   "Create and change gists": "Gists anlegen und ändern",
   "Send messages": "Nachrichten senden",

@@ -9,7 +9,7 @@ export const es = {
   "Read and change everything": "Leer y cambiar todo",
   "Read the profile": "Leer el perfil",
   "See email addresses": "Ver direcciones de correo",
-  "Read and change the profile, email addresses and who is followed":
+  "Read and edit the profile, email addresses and follows":
     "Leer y cambiar el perfil, las direcciones de correo y a quién se sigue",
   "Read notifications, mark them as read, watch repositories":
     "Leer notificaciones, marcarlas como leídas y seguir repositorios",
@@ -118,7 +118,7 @@ export const es = {
   "See your name and picture": "Ver su nombre y su foto",
   "See your email address": "Ver su correo electrónico",
   "Stay connected while you are away": "Seguir conectada cuando no esté",
-  "Read, write and send email, without deleting it for good":
+  "Read, write and send email (but not permanently delete it)":
     "Leer, escribir y enviar correo, sin borrarlo definitivamente",
   "Send email": "Enviar correo",
   "See the email address": "Ver el correo electrónico",
@@ -128,7 +128,8 @@ export const es = {
   "See and change events of calendars": "Ver y cambiar los eventos de los calendarios",
   "See, change and delete spreadsheets": "Ver, cambiar y borrar hojas de cálculo",
   "See, change and delete documents": "Ver, cambiar y borrar documentos",
-  "Read and change all repositories, private ones too": "Leer y cambiar todos los repositorios, también los privados",
+  "Read and edit all repositories, including private ones":
+    "Leer y cambiar todos los repositorios, también los privados",
   "See memberships and teams of organizations": "Ver miembros y equipos de organizaciones",
   "Create and change gists": "Crear y cambiar gists",
   "Send messages": "Enviar mensajes",

@@ -11,7 +11,7 @@ export const fr: SharedWords = {
   "Read and change everything": "Tout lire et modifier",
   "Read the profile": "Lire le profil",
   "See email addresses": "Voir les adresses e-mail",
-  "Read and change the profile, email addresses and who is followed":
+  "Read and edit the profile, email addresses and follows":
     "Lire et modifier le profil, les adresses e-mail et les abonnements",
   "Read notifications, mark them as read, watch repositories":
     "Lire les notifications, les marquer comme lues et suivre des dépôts",
@@ -120,7 +120,7 @@ export const fr: SharedWords = {
   "See your name and picture": "Voir votre nom et votre photo",
   "See your email address": "Voir votre adresse e-mail",
   "Stay connected while you are away": "Rester connectée en votre absence",
-  "Read, write and send email, without deleting it for good":
+  "Read, write and send email (but not permanently delete it)":
     "Lire, écrire et envoyer des e-mails, sans les supprimer définitivement",
   "Send email": "Envoyer des e-mails",
   "See the email address": "Voir l’adresse e-mail",
@@ -130,7 +130,7 @@ export const fr: SharedWords = {
   "See and change events of calendars": "Voir et modifier les événements des agendas",
   "See, change and delete spreadsheets": "Voir, modifier et supprimer des feuilles de calcul",
   "See, change and delete documents": "Voir, modifier et supprimer des documents",
-  "Read and change all repositories, private ones too": "Lire et modifier tous les dépôts, même privés",
+  "Read and edit all repositories, including private ones": "Lire et modifier tous les dépôts, même privés",
   "See memberships and teams of organizations": "Voir les membres et les équipes des organisations",
   "Create and change gists": "Créer et modifier des gists",
   "Send messages": "Envoyer des messages",

@@ -11,7 +11,7 @@ export const it: SharedWords = {
   "Read and change everything": "Leggere e modificare tutto",
   "Read the profile": "Leggere il profilo",
   "See email addresses": "Vedere gli indirizzi email",
-  "Read and change the profile, email addresses and who is followed":
+  "Read and edit the profile, email addresses and follows":
     "Leggere e modificare il profilo, gli indirizzi email e chi è seguito",
   "Read notifications, mark them as read, watch repositories":
     "Leggere le notifiche, segnarle come lette e seguire i repository",
@@ -120,7 +120,7 @@ export const it: SharedWords = {
   "See your name and picture": "Vedere il nome e la foto",
   "See your email address": "Vedere l’indirizzo email",
   "Stay connected while you are away": "Restare collegata quando non c’è",
-  "Read, write and send email, without deleting it for good":
+  "Read, write and send email (but not permanently delete it)":
     "Leggere, scrivere e inviare email, senza eliminarle per sempre",
   "Send email": "Inviare email",
   "See the email address": "Vedere l’indirizzo email",
@@ -130,7 +130,7 @@ export const it: SharedWords = {
   "See and change events of calendars": "Vedere e modificare gli eventi dei calendari",
   "See, change and delete spreadsheets": "Vedere, modificare ed eliminare fogli di calcolo",
   "See, change and delete documents": "Vedere, modificare ed eliminare documenti",
-  "Read and change all repositories, private ones too": "Leggere e modificare tutti i repository, anche privati",
+  "Read and edit all repositories, including private ones": "Leggere e modificare tutti i repository, anche privati",
   "See memberships and teams of organizations": "Vedere membri e team delle organizzazioni",
   "Create and change gists": "Creare e modificare gist",
   "Send messages": "Inviare messaggi",

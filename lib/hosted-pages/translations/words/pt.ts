@@ -11,7 +11,7 @@ export const pt: SharedWords = {
   "Read and change everything": "Ler e alterar tudo",
   "Read the profile": "Ler o perfil",
   "See email addresses": "Ver endereços de e-mail",
-  "Read and change the profile, email addresses and who is followed":
+  "Read and edit the profile, email addresses and follows":
     "Ler e alterar o perfil, os endereços de e-mail e quem é seguido",
   "Read notifications, mark them as read, watch repositories":
     "Ler notificações, marcá-las como lidas e seguir repositórios",
@@ -119,7 +119,7 @@ export const pt: SharedWords = {
   "See your name and picture": "Ver o seu nome e a sua fotografia",
   "See your email address": "Ver o seu endereço de e-mail",
   "Stay connected while you are away": "Continuar ligada na sua ausência",
-  "Read, write and send email, without deleting it for good":
+  "Read, write and send email (but not permanently delete it)":
     "Ler, escrever e enviar e-mails, sem os apagar definitivamente",
   "Send email": "Enviar e-mails",
   "See the email address": "Ver o endereço de e-mail",
@@ -129,7 +129,7 @@ export const pt: SharedWords = {
   "See and change events of calendars": "Ver e alterar eventos dos calendários",
   "See, change and delete spreadsheets": "Ver, alterar e apagar folhas de cálculo",
   "See, change and delete documents": "Ver, alterar e apagar documentos",
-  "Read and change all repositories, private ones too": "Ler e alterar todos os repositórios, também os privados",
+  "Read and edit all repositories, including private ones": "Ler e alterar todos os repositórios, também os privados",
   "See memberships and teams of organizations": "Ver membros e equipas de organizações",
   "Create and change gists": "Criar e alterar gists",
   "Send messages": "Enviar mensagens",
