@@ -141,6 +141,11 @@ export default tseslint.config(
     files: ["cli/**"],
     rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" },
   },
+  // Parts of other people's apps, which have no settings of this server and call their own.
+  {
+    files: ["packages/**"],
+    rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" },
+  },
   {
     files: ["scripts/**", "bench/**", "*.config.ts", "*.config.mjs", ".dependency-*.cjs"],
     rules: { "no-restricted-globals": "off", "no-restricted-properties": "off" },

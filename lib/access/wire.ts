@@ -85,6 +85,7 @@ export const toWireProjectConfig = (config: ProjectConfig): Wire<"getProjectConf
   mcp_default_user_id: config.mcpDefaultUser || null,
   oauth_callback_verifier_url: config.callbackVerifierUrl ?? null,
   link_lifetime_minutes: config.linkMinutes ?? LINK_MINUTES.usual,
+  connect_frame_origins: config.frameOrigins ?? [],
   log_retention_days: config.logRetentionDays ?? LOG_RETENTION_DAYS,
   session_retention_days: config.sessionRetentionDays ?? SESSION_RETENTION_DAYS,
   account_credentials_elsewhere: config.credentialsElsewhere ?? false,
@@ -125,6 +126,7 @@ export const toConfigPatch = (body: z.output<typeof accessApi.updateProjectConfi
   ...(body.oauth_callback_verifier_url !== undefined && {
     callbackVerifierUrl: body.oauth_callback_verifier_url ?? "",
   }),
+  ...(body.connect_frame_origins !== undefined && { frameOrigins: [...new Set(body.connect_frame_origins)] }),
   ...(body.link_lifetime_minutes !== undefined && { linkMinutes: body.link_lifetime_minutes }),
   ...(body.log_retention_days !== undefined && { logRetentionDays: body.log_retention_days }),
   ...(body.session_retention_days !== undefined && { sessionRetentionDays: body.session_retention_days }),

@@ -5,18 +5,24 @@ import { html, type Html, joined, trusted } from "./html";
 import { isWebAddress, type MarkedToolkit, toHead, toMarks } from "./marks";
 import type { Language } from "./languages";
 import { toLanguages, type LanguageChoice } from "./choose-languages";
-import { STYLE, toBrandStyle } from "./style";
+import { FRAME_STYLE, STYLE, toBrandStyle } from "./style";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import type { NoticeText } from "./translations/translation";
 
 /** A page, as the route sends it. */
-export type Page = { status: number; html: string; policy: string };
+export type Page = {
+  status: number;
+  html: string;
+  policy: string;
+  /** The origin whose pages may show this one in a frame. */
+  framedBy?: string | undefined;
+};
 
 const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text, "utf8").digest("base64")}'`;
 
 /** The style with that of the page itself, and with a project's color. */
-const styleFor = ({ accent, style = "" }: Pick<Framed, "accent" | "style">): string =>
-  STYLE + style + toBrandStyle(accent);
+const styleFor = ({ accent, style = "", framedBy }: Pick<Framed, "accent" | "style" | "framedBy">): string =>
+  STYLE + style + (framedBy === undefined ? "" : FRAME_STYLE) + toBrandStyle(accent);
 
 const originOf = (url: string): string[] => (isWebAddress(url) ? [new URL(url).origin] : []);
 
@@ -35,7 +41,7 @@ const targetOf = (url: string): string[] => {
  * @param goesTo URLs to which the form can lead. Chrome also checks every redirect after a form against form-action,
  *   and providers redirect to their own sign-in hosts. So if any URL is https, all https hosts are allowed.
  */
-function policy({ images = [], goesTo = [], script }: Framed, style: string): string {
+function policy({ images = [], goesTo = [], script, framedBy }: Framed, style: string): string {
   const targets = goesTo.flatMap(targetOf);
   const formAction = [
     "'self'",
@@ -49,7 +55,7 @@ function policy({ images = [], goesTo = [], script }: Framed, style: string): st
     ...(script ? [`script-src ${hashed(script)}`] : []),
     `img-src 'self'${[...new Set(imageSources)].map((origin) => ` ${origin}`).join("")}`,
     `form-action ${[...new Set(formAction)].join(" ")}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy ?? "'none'"}`,
     "base-uri 'none'",
   ].join("; ");
 }
@@ -67,6 +73,8 @@ type Framed = {
   /** Style rules of this kind of page. */
   style?: string;
   script?: string;
+  /** The only origin whose pages may show this one in a frame; no page may if left out. */
+  framedBy?: string | undefined;
   languages?: LanguageChoice | undefined;
 };
 
@@ -96,7 +104,7 @@ ${joined([body, languages && toLanguages(language, languages)])}
 </body>
 </html>
 `;
-  return { status, html: String(whole), policy: policy(page, style) };
+  return { status, html: String(whole), policy: policy(page, style), framedBy: page.framedBy };
 }
 
 /** The parts of a project's look that the frame itself needs. */
@@ -119,12 +127,13 @@ type NoticeParts = {
   /** A further step. */
   second?: Step | undefined;
   languages?: LanguageChoice | undefined;
+  framedBy?: string | undefined;
 };
 
 /** The content of a page with one message. */
 export function toNotice(
   [title, ...sentences]: NoticeText,
-  { branding, end, account, go, second }: Omit<NoticeParts, "languages">,
+  { branding, end, account, go, second }: Omit<NoticeParts, "languages" | "framedBy">,
 ): Html {
   return joined([
     end && branding ? toMarks(branding, end.toolkit, end.ok ? "done" : "failed") : toHead(branding),
@@ -141,7 +150,7 @@ export const noticePage = (
   status: number,
   language: Language,
   text: NoticeText,
-  { languages, ...parts }: NoticeParts = {},
+  { languages, framedBy, ...parts }: NoticeParts = {},
 ): Page =>
   renderFrame({
     status,
@@ -151,4 +160,5 @@ export const noticePage = (
     ...lookOf(parts.branding),
     images: [parts.branding?.logoUrl ?? "", parts.end?.toolkit.logo ?? ""],
     languages,
+    framedBy,
   });

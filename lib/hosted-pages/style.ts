@@ -17,6 +17,7 @@ main{width:100%;max-width:440px;background:var(--card);border:1px solid var(--ed
 border-radius:16px;padding:32px 28px 24px;overflow-wrap:anywhere;box-shadow:0 12px 32px -16px var(--shadow)}
 .who{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:600}
 .who img,.logo{flex:none;width:32px;height:32px;object-fit:contain;border-radius:6px}
+.logo{width:36px;height:36px;padding:5px;border:1px solid var(--edge);border-radius:9px;background:#fff}
 .marks{display:flex;align-items:center;justify-content:center;gap:12px;margin:0 0 20px}
 .mark{display:flex;flex:none;align-items:center;justify-content:center;width:56px;height:56px;\
 border:1px solid var(--edge);border-radius:14px;background:#fff;color:#535b67;font-size:22px;font-weight:600}
@@ -48,7 +49,7 @@ font:inherit;font-weight:600;cursor:pointer}
 button.second,.go.second{margin-top:8px;border-color:var(--line);background:none;color:var(--ink)}
 button.plain{margin-top:8px;border-color:transparent;background:none;color:var(--soft);font-weight:400}
 a{color:var(--act)}
-[hidden]{display:none}
+[hidden]{display: none}
 :focus-visible{outline:3px solid var(--act);outline-offset:2px}
 footer{margin-top:20px;font-size:13px;color:var(--soft)}
 .check{display:flex;align-items:center;gap:10px;min-height:44px;margin:12px 0 0;font-weight:600}
@@ -60,6 +61,12 @@ color:var(--soft);font-size:13px}
 .languages select{width:auto;min-height:32px;padding:4px 8px;border-color:var(--edge);border-radius:8px}
 .languages button{width:auto;min-height:32px;margin:0;padding:4px 10px;border-color:transparent;background:none;\
 color:var(--act);font-weight:400}
+`;
+
+/** In a frame, the app's own page is around the content. */
+export const FRAME_STYLE = `
+body{min-height:0;padding:0;background:var(--card)}
+main{max-width:none;border:0;border-radius:0;box-shadow:none;padding:20px}
 `;
 
 /** The colors of one theme: links and focus in a shade that is easy to read, a border where the button is hard to see. */

@@ -7,6 +7,8 @@ export type Visitor = {
   browser: string | null;
   /** Whether `Patchbay.connect` opened the page, which then sends the result to its opener. */
   popup: boolean;
+  /** Whether an app wants to show the page in a frame. */
+  frame: boolean;
   /** The number of the answer that the address names. */
   answer: number | null;
   /** Whether a click on one of our own pages led here, not the end of another connection (an app chooses its URL). */
@@ -28,6 +30,7 @@ export const toVisitor = ({ search, acceptLanguage, browser, fromOwnPage, reques
   language: chooseLanguage(search.get("lang"), acceptLanguage),
   browser,
   popup: search.get("popup") === "1",
+  frame: search.get("frame") === "1",
   answer: /^[1-9]\d{0,5}$/.test(search.get("answer") ?? "") ? Number(search.get("answer")) : null,
   fromOwnPage: fromOwnPage && !search.has("connected_account_id"),
 });

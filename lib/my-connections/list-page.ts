@@ -23,7 +23,7 @@ section>h2{font-size:20px}
 .row details ul{padding-left:20px}
 .calls li{margin-bottom:4px}
 .state{padding:2px 10px;border:1px solid var(--line);border-radius:99px;font-size:13px;font-weight:600}
-.state.on{border-color:var(--act);color:var(--act)}
+.state.on{border-color:var(--good);color:var(--good)}
 .state.off{border-color:var(--wrong);color:var(--wrong)}
 .acts{display:flex;flex-wrap:wrap;align-items:center;gap:4px 20px;margin-top:4px}
 .acts button{width:auto;margin:8px 0}

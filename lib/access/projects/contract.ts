@@ -1,5 +1,6 @@
 /** Projects and their switches in the API. */
 import { z } from "zod";
+import { FRAME_ORIGIN, isFrameOrigin } from "@/lib/contract/frame-origin";
 import { LinkMinutes } from "@/lib/contract/link-minutes";
 import { operation } from "@/lib/contract/operation";
 import { ProjectRow } from "../sign-in/contract";
@@ -47,6 +48,7 @@ const switches = {
   oauth_callback_verifier_url: z.string().nullable(),
   /** Patchbay's own field: how many minutes links to the connect page work. */
   link_lifetime_minutes: z.number().int(),
+  connect_frame_origins: z.array(z.string()),
   /** Patchbay's own field: days that executions stay in the log. */
   log_retention_days: z.number().int(),
   /** Patchbay's own field: days after which an unused session ends. */
@@ -112,6 +114,11 @@ const ProjectConfigPatch = z.object({
     .optional(),
   /** Patchbay's own field: from ten minutes to seven days; existing links keep their time. */
   link_lifetime_minutes: LinkMinutes.optional(),
+  /** Patchbay's own field: pages of these origins may show the connect page in a frame. */
+  connect_frame_origins: z
+    .array(z.string().trim().max(300).refine(isFrameOrigin, { error: FRAME_ORIGIN }), "must be a list of origins")
+    .max(20, "must name at most 20 origins")
+    .optional(),
   /** Older executions are deleted every night. */
   log_retention_days: z
     .number("must be a number of days")

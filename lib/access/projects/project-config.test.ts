@@ -41,6 +41,7 @@ it("a wire patch changes what it names, and reads back under the same names", ()
     is_2FA_enabled: false,
     is_2FA_enforced_by: null,
     link_lifetime_minutes: 10,
+    connect_frame_origins: [],
     log_retention_days: 30,
     mcp_default_user_id: null,
     oauth_callback_verifier_url: null,

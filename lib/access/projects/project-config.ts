@@ -43,6 +43,8 @@ export const ProjectConfig = z.object({
   credentialsElsewhere: z.boolean().optional(),
   /** How many minutes links to the connect page work; 10 where the project has not chosen. */
   linkMinutes: z.number().int().min(LINK_MINUTES.least).max(LINK_MINUTES.most).optional(),
+  /** Origins of the project's app that may show the connect page in a frame. */
+  frameOrigins: z.array(z.string()).optional(),
   /** 30 where the project has not chosen. */
   logRetentionDays: z.number().int().min(1).max(365).optional(),
   /** 30 where the project has not chosen. */

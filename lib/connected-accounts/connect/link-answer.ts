@@ -69,26 +69,36 @@ export function readForm(
 }
 
 /** Stores an answer. @returns the address where it is shown */
-async function store(link: LinkRow, token: string, answer: LinkAnswer, { language, popup }: Visitor): Promise<string> {
+async function store(
+  link: LinkRow,
+  token: string,
+  answer: LinkAnswer,
+  { language, popup, frame }: Visitor,
+): Promise<string> {
   const { answers } = await db.linkSession.update({
     where: { hash: link.hash, projectId: link.projectId },
     data: { answers: { increment: 1 }, answer: sealJson(answer, sealContext(link)) },
     select: { answers: true },
   });
-  const query = new URLSearchParams({ answer: String(answers), lang: language, ...(popup && { popup: "1" }) });
+  const query = new URLSearchParams({
+    answer: String(answers),
+    lang: language,
+    ...(popup && { popup: "1" }),
+    ...(frame && { frame: "1" }),
+  });
   return `/connect/${token}?${query}`;
 }
 
-type LinkVisit = { link: LinkRow; token: string; visitor: Visitor };
+type LinkVisit = { link: LinkRow; token: string; visitor: Visitor; framedBy?: string | undefined };
 
 /** Stores the form with its errors. @returns a redirect to the page that shows it again */
 export async function answerWithForm(
-  { link, token, visitor }: LinkVisit,
+  { link, token, visitor, framedBy }: LinkVisit,
   answer: Omit<FormAnswer, "kind" | "browser">,
 ): Promise<ConnectAnswer> {
   const browser = visitor.browser ?? newToken("br_");
   const redirectTo = await store(link, token, { ...answer, kind: "form", browser: hashToken(browser) }, visitor);
-  return { redirectTo, browser };
+  return { redirectTo, browser, inFrame: framedBy !== undefined };
 }
 
 /** Stores the result of the connection. @returns a redirect to the page that shows it, which this browser may reload */

@@ -19,25 +19,26 @@ const STATUS = { unknown: 404, expired: 410, used: 410, unavailable: 409 } as co
 
 /** The page for a link that does not work. */
 export const renderProblem = async (
-  { problem, projectId }: LinkProblem,
+  { problem, projectId, framedBy }: LinkProblem,
   { language }: Visitor,
 ): Promise<ConnectAnswer> => ({
   page: noticePage(STATUS[problem], language, connectingTexts(language)[problem], {
     branding: projectId === undefined ? undefined : await brandingOf(projectId),
-    languages: {},
+    languages: framedBy === undefined ? {} : undefined,
+    framedBy,
   }),
 });
 
 /** The page for a form that came after another form used up the link. */
-export const renderUsed = ({ account: { projectId }, visitor }: OpenedLink): Promise<ConnectAnswer> =>
-  renderProblem({ problem: "used", projectId }, visitor);
+export const renderUsed = ({ account: { projectId }, visitor, framedBy }: OpenedLink): Promise<ConnectAnswer> =>
+  renderProblem({ problem: "used", projectId, framedBy }, visitor);
 
 /** The connect page of a link. */
 export async function renderLinkPage(
   openedLink: OpenedLink,
   { values, errors, problem, kept: hasStoredValues = false, unproven = false }: FormState,
 ): Promise<ConnectAnswer> {
-  const { link, account, context, visitor } = openedLink;
+  const { link, account, context, visitor, framedBy } = openedLink;
   const { scheme, toolkit, app, given: sharedValues } = context;
   const { consent } = connectMode(scheme.mode);
   const consentAt = consent ? consentUrl(context, values) : undefined;
@@ -48,7 +49,12 @@ export async function renderLinkPage(
   ]);
   const page = toConnectPage({
     language: visitor.language,
-    keep: { ...(visitor.popup && { popup: "1" }), ...(visitor.answer !== null && { answer: String(visitor.answer) }) },
+    keep: {
+      ...(framedBy !== undefined && { frame: "1" }),
+      ...(visitor.popup && { popup: "1" }),
+      ...(visitor.answer !== null && { answer: String(visitor.answer) }),
+    },
+    framedBy,
     branding,
     toolkit: { name: toolkit.name, logo: logoUrl(toolkit) },
     ...(consent && { consentAt: host ?? toolkit.name }),

@@ -31,7 +31,7 @@ export async function showConnect(
   if (form) return renderLinkPage(openedLink, toFormState(openedLink, form));
   const values = keptForConsent(openedLink.context.scheme, openedLink.values);
   // An address with an answer is a page that the person has already seen, such as a form that was abandoned.
-  if (openedLink.link.mode !== "redirect" || !visitor.fromOwnPage || visitor.answer !== null)
+  if (openedLink.link.mode !== "redirect" || !visitor.fromOwnPage || visitor.frame || visitor.answer !== null)
     return renderLinkPage(openedLink, { values, errors: new Map() });
   try {
     return await redirectToProvider(openedLink, values);

@@ -12,10 +12,10 @@ import { answerWithResult, readResult } from "./link-answer";
 import { findOwnerName } from "./find-owner-name";
 import { type LinkProblem, type OpenedLink, resultTargetOf } from "./open-link";
 
-/** Finishes a form: on the link's page, or at the app. */
+/** Finishes a form: on the link's page, or at the app. A frame gets the page itself, as it may have no cookies. */
 export async function finishLink(openedLink: OpenedLink, result: ConnectResult): Promise<ConnectAnswer> {
   const target = resultTargetOf(openedLink);
-  return showsResult(target) ? answerWithResult(openedLink, result) : deliverResult(result, target);
+  return showsResult(target) && !target.framedBy ? answerWithResult(openedLink, result) : deliverResult(result, target);
 }
 
 /** Whether another try can succeed: after a refusal by the person, or while the provider is unreachable. */
@@ -38,7 +38,7 @@ export type FindConnectionsUrl = (projectId: string, userId: string) => Promise<
  * once it is used up. Everybody else sees that the link does not work any more.
  */
 export async function showLinkResult(
-  { link }: OpenedLink | LinkProblem,
+  { link, framedBy }: OpenedLink | LinkProblem,
   visitor: Visitor,
   findConnectionsUrl: FindConnectionsUrl,
 ): Promise<ConnectAnswer | undefined> {
@@ -55,7 +55,8 @@ export async function showLinkResult(
     callbackUrl: returnTo === null ? account.callbackUrl : null,
     returnTo,
     language,
-    openerOrigin: popup ? openerOriginOf(link, account.callbackUrl) : null,
+    openerOrigin: popup || framedBy ? openerOriginOf(link, account.callbackUrl) : null,
+    framedBy,
     ...(result.ok &&
       isOwn && {
         account: await findOwnerName(account),

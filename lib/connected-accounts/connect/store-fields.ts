@@ -90,7 +90,8 @@ async function store(openedLink: OpenedLink, typed: AccountValues, anyway: boole
  */
 export function storeFields(openedLink: OpenedLink, typed: AccountValues, anyway: boolean): Promise<ConnectAnswer> {
   const { link, visitor } = openedLink;
-  const formHash = hashToken(JSON.stringify([link.hash, typed, anyway, visitor.language, visitor.popup]));
+  const { language, popup, frame } = visitor;
+  const formHash = hashToken(JSON.stringify([link.hash, typed, anyway, language, popup, frame]));
   return processMemory("connected-accounts.stored-forms", () => shareInFlight<ConnectAnswer>()).run(formHash, () =>
     store(openedLink, typed, anyway),
   );

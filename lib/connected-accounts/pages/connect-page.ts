@@ -3,7 +3,8 @@ import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import type { Branding } from "@/lib/access/projects/branding";
 import { isWebAddress, toMarks } from "@/lib/hosted-pages/marks";
-import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
+import { CONSENT_SCRIPT, SIZE_SCRIPT } from "./frame-scripts";
+import { lookOf, renderFrame, toNotice, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";
@@ -33,6 +34,8 @@ export type ConnectPage = {
   unproven?: boolean;
   /** URLs that the form can lead to, for the content security policy. */
   goesTo: string[];
+  /** The origin whose page shows this one in a frame. */
+  framedBy?: string | undefined;
   /** For the preview: its controls cannot be focused or sent. */
   preview?: true;
 };
@@ -146,6 +149,15 @@ function toIntroduction({ branding, toolkit, consentAt, fields, language }: Conn
   return fields.length > 0 ? `${asks} ${texts.stored}` : asks;
 }
 
+/** The content with what its scripts read, and with the end of a consent, which they show. */
+function inFrame(body: Html, { branding, toolkit, consentAt, language }: ConnectPage, origin: string): Html {
+  const [title] = connectingTexts(language).done;
+  const notice = [fillText(title, { app: branding.name, toolkit: toolkit.name })] as const;
+  const end =
+    consentAt && html`<div id="done" hidden>${toNotice(notice, { branding, end: { toolkit, ok: true } })}</div>`;
+  return html`<div id="frame" data-origin="${origin}"><div id="ask">${body}</div>${end}</div>`;
+}
+
 /** The page. Its form is checked here, because browsers speak their own language and words. */
 export function toConnectPage(page: ConnectPage): Page {
   const { branding, toolkit, consentAt, hintUrl, language } = page;
@@ -176,7 +188,9 @@ export function toConnectPage(page: ConnectPage): Page {
     status: 200,
     language,
     title: `${connect} · ${branding.name}`,
-    body,
+    body: page.framedBy === undefined ? body : inFrame(body, page, page.framedBy),
+    framedBy: page.framedBy,
+    ...(page.framedBy !== undefined && { script: consentAt ? SIZE_SCRIPT + CONSENT_SCRIPT : SIZE_SCRIPT }),
     ...lookOf(branding),
     images: [branding.logoUrl ?? "", toolkit.logo],
     goesTo: page.goesTo,

@@ -7,10 +7,11 @@ import { html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";
 import type { NoticeText, ConnectingTexts } from "@/lib/hosted-pages/translations/translation";
+import { SIZE_SCRIPT } from "./frame-scripts";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /** The answer of a page; `browser` is the cookie that binds the next steps to this browser. */
-export type ConnectAnswer = { redirectTo: string; browser?: string } | { page: Page };
+export type ConnectAnswer = { redirectTo: string; browser?: string; inFrame?: boolean } | { page: Page };
 
 /** Where the person goes at the end of a connection. */
 export type ResultTarget = {
@@ -25,6 +26,8 @@ export type ResultTarget = {
   returnTo: string | null;
   language: Language;
   openerOrigin: string | null;
+  /** The origin whose page shows this one in a frame. */
+  framedBy?: string | undefined;
   /** The address of the link, if the person can try again with it. */
   again?: string | undefined;
   /** Query parameters that links to other languages keep, if the page has an address of its own. */
@@ -36,12 +39,14 @@ export const staysHere = ({ callbackUrl, openerOrigin }: Pick<ResultTarget, "cal
   callbackUrl === null && openerOrigin === null;
 
 /**
- * The only script of these pages, identical for all; the message and its receiver are in the page. If the opener is
+ * The script of these pages, identical for all; the message and its receiver are in the page. The opener is the app, or
+ * a page of this server in a frame of the app, which passes the message on; others cannot read it. If the opener is
  * gone (a provider can cut the link between the windows), the popup goes on like an ordinary page.
  */
 const SCRIPT =
-  '(function(){var d=document.getElementById("result").dataset,o=window.opener;' +
-  "if(o){o.postMessage(JSON.parse(d.message),d.origin);window.close()}" +
+  '(function(){var d=document.getElementById("result").dataset,o=window.opener,m=JSON.parse(d.message);' +
+  "if(parent!==window)parent.postMessage(m,d.origin);" +
+  "else if(o){[d.origin,location.origin].forEach(function(to){o.postMessage(m,to)});window.close()}" +
   "else if(d.next)location.replace(d.next)})()";
 
 /** The only origin that may receive a popup's result: the link's own, else that of the callback URL. */
@@ -111,14 +116,14 @@ function toEndPage(result: ConnectResult, target: ResultTarget, branding: Brandi
 }
 
 function toPopupPage(result: ConnectResult, target: ResultTarget, origin: string, branding: Branding): Page {
-  const { callbackUrl, language } = target;
+  const { callbackUrl, language, framedBy } = target;
   const message = {
     type: "patchbay.connection",
     status: result.ok ? "success" : "failed",
     connected_account_id: result.accountId,
     ...(!result.ok && { error: result.error, error_description: result.description }),
   };
-  const next = callbackUrl ? toCallback(callbackUrl, result) : "";
+  const next = callbackUrl && !framedBy ? toCallback(callbackUrl, result) : "";
   const notice = resultNotice(result, target, branding.name);
   const go = next ? { href: next, words: connectingTexts(language).backToApp } : undefined;
   const body = joined([
@@ -126,7 +131,13 @@ function toPopupPage(result: ConnectResult, target: ResultTarget, origin: string
     toNotice(notice, { branding, end: endOf(result, target), account: target.account, go }),
     html`</div>`,
   ]);
-  return renderFrame({ ...frameOf(target, branding), title: notice[0], body, script: SCRIPT });
+  return renderFrame({
+    ...frameOf(target, branding),
+    title: notice[0],
+    body,
+    script: framedBy ? SIZE_SCRIPT + SCRIPT : SCRIPT,
+    framedBy,
+  });
 }
 
 /** Whether this server shows the result on a page, instead of a redirect to the app. */

@@ -9,11 +9,16 @@ import { bodyTooLarge, OPEN_BODY_BYTES, readText } from "../api-door/read-body";
 
 /** What the code of a page answers with. */
 export type PersonAnswer =
-  | { redirectTo: string; browser?: string }
-  | { page: { status: number; html: string; policy: string } };
+  | {
+      redirectTo: string;
+      browser?: string;
+      /** Whether another site's page shows the page in a frame, which the project allows. */
+      inFrame?: boolean;
+    }
+  | { page: { status: number; html: string; policy: string; framedBy?: string | undefined } };
 
 /**
- * Never cached, never framed, no Referer to other sites. Not `no-referrer`, because browsers would then send `Origin:
+ * Never cached, framed only where the page says so, no Referer to other sites. Not `no-referrer`, because browsers would then send `Origin:
  * null` with the page's own form (Fetch standard, "append a request Origin header"). A popup keeps its opener, which
  * waits for the result.
  */
@@ -34,8 +39,14 @@ const isSecure = (): boolean => env().publicUrl.startsWith("https:");
  */
 const cookieName = (): string => (isSecure() ? "__Host-patchbay.connect" : "patchbay.connect");
 
+/** Where browsers accept secure cookies: over https, and on this machine. */
+const mayBeSecure = (): boolean => isSecure() || ["localhost", "127.0.0.1"].includes(new URL(env().publicUrl).hostname);
+
+/** For a frame: sent within it, but only inside pages of the same site (`Partitioned`). Forms still name their origin. */
+const FRAME_COOKIE = { secure: true, sameSite: "none", partitioned: true } as const;
+
 /** `SameSite=Lax`: sent with the redirect back from the provider, but not with forms and scripts of other sites. */
-const browserCookie = (browser: string): string =>
+const browserCookie = (browser: string, inFrame = false): string =>
   stringifySetCookie({
     name: cookieName(),
     value: browser,
@@ -44,6 +55,7 @@ const browserCookie = (browser: string): string =>
     httpOnly: true,
     secure: isSecure(),
     sameSite: "lax",
+    ...(inFrame && mayBeSecure() && FRAME_COOKIE),
   });
 
 /**
@@ -85,13 +97,20 @@ export function toPersonResponse(answer: PersonAnswer): Response {
       headers: {
         ...HEADERS,
         location: answer.redirectTo,
-        ...(answer.browser && { "set-cookie": browserCookie(answer.browser) }),
+        ...(answer.browser && { "set-cookie": browserCookie(answer.browser, answer.inFrame) }),
       },
     });
-  const { status, html, policy } = answer.page;
+  const { status, html, policy, framedBy } = answer.page;
+  const { "x-frame-options": noFrame, ...headers } = HEADERS;
   return new Response(html, {
     status,
-    headers: { ...HEADERS, "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
+    headers: {
+      ...headers,
+      // The header knows no origins; the policy names the only one that may frame the page.
+      ...(framedBy === undefined && { "x-frame-options": noFrame }),
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+    },
   });
 }
 
