@@ -144,6 +144,43 @@ test("a call waits until a person has decided", async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
+test("calls are decided in the list, by buttons, by keys and many at once", async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
+  const session = await openSession();
+  for (const title of ["button", "key", "denied", "many", "more"]) await call(session, title);
+  const before = count;
+  await page.goto(`${run().url}/approvals`);
+  await page.getByLabel("Email", { exact: true }).fill(run().email);
+  await page.getByLabel("Password", { exact: true }).fill(run().password ?? "");
+  await page.getByRole("button", { name: /sign in/i }).click();
+  const row = (title: string) => page.getByRole("row").filter({ hasText: `in octocat/hello: “${title}”` });
+  await expect(row("button")).toContainText("This session asks before every call.");
+  await row("button")
+    .getByRole("button", { name: /^Allow/ })
+    .click();
+  await expect(row("button")).toHaveCount(0);
+  await row("key").getByRole("link").focus();
+  await page.keyboard.press("a");
+  await expect(row("key")).toHaveCount(0);
+  await row("denied").getByRole("link").focus();
+  await page.keyboard.press("d");
+  await page.getByLabel("Reason").fill("not in the list");
+  await page.getByRole("button", { name: "Deny the call" }).click();
+  await expect(row("denied")).toHaveCount(0);
+  expect((await call(session, "denied")).error).toContain("not in the list");
+  await page.getByLabel("Select all").check();
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Allow 2 calls/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click();
+  await expect(page.getByRole("heading", { name: "No calls are waiting" })).toBeVisible();
+  await expect.poll(() => count).toBe(before + 4);
+  expect(complaints).toEqual([]);
+});
+
 test("a step of the console that waits is allowed in place", async ({ page }) => {
   await page.addInitScript((id) => window.localStorage.setItem("patchbay.project", id), projectId);
   const session = await openSession();

@@ -7,7 +7,6 @@ import { useMay } from "@/components/access/use-session";
 import { ToolHints } from "@/components/catalog/tool-hints";
 import { CopyableId } from "@/components/parts/display/copyable-id";
 import { DefinitionList, type Definition } from "@/components/parts/display/definition-list";
-import { JsonView } from "@/components/parts/display/json-view";
 import { PageHeader } from "@/components/parts/shell/page-header";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
@@ -20,6 +19,7 @@ import { chooseProject, chosenProject, ClientError, query } from "@/lib/contract
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { ApprovalState } from "./approval-state";
 import { decidedText, type Approval } from "./approval-words";
+import { CallArguments } from "./call-arguments";
 import { Countdown } from "./countdown";
 import { DecideCall } from "./decide-call";
 
@@ -71,7 +71,7 @@ const Shape = () => (
 const time = (timestamp: string | null) => (timestamp === null ? null : <RelativeTime at={timestamp} />);
 
 const factsOf = (approval: Approval): Definition[] => [
-  { name: "Asked because", value: approval.rule },
+  { name: "Why it waits", value: <span title={approval.rule}>{approval.why}</span> },
   {
     name: "User",
     value: (
@@ -120,17 +120,18 @@ function Loaded({ approval }: { approval: Approval }) {
         title={
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             <ToolkitLogo slug={approval.toolkit_slug} className="size-7" />
-            <Link
-              href={`/tools/${encodeURIComponent(approval.tool_slug)}`}
-              className="min-w-0 rounded-sm wrap-anywhere hover:underline"
-            >
-              {approval.tool_slug}
-            </Link>
+            <span className="min-w-0 wrap-anywhere">{approval.title}</span>
             <ApprovalState state={approval.state} />
           </span>
         }
         description={
-          <span className="flex flex-wrap gap-1.5">
+          <span className="flex flex-wrap items-center gap-1.5">
+            <Link
+              href={`/tools/${encodeURIComponent(approval.tool_slug)}`}
+              className="min-w-0 rounded-sm font-mono text-xs wrap-anywhere hover:underline"
+            >
+              {approval.tool_slug}
+            </Link>
             <ToolHints tags={approval.tags} />
           </span>
         }
@@ -146,7 +147,7 @@ function Loaded({ approval }: { approval: Approval }) {
         </div>
       ) : null}
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <JsonView value={approval.arguments} label="Arguments" />
+        <CallArguments values={approval.arguments} />
         <DefinitionList entries={factsOf(approval)} />
       </div>
     </>

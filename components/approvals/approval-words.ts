@@ -10,6 +10,9 @@ export type Default = ResultOf<typeof approvalsApi.getApprovalPolicy>["default"]
 
 export const approvalHref = (id: string): string => `/approvals/${encodeURIComponent(id)}`;
 
+/** Whether the tool's hints warn of a loss. */
+export const isDangerous = ({ tags }: Pick<ListedApproval, "tags">): boolean => tags.includes("destructiveHint");
+
 export const DECIDED: Record<Decision, string> = {
   once: "Approved once",
   session: "Approved for the session",

@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useMay } from "@/components/access/use-session";
 import { ErrorState } from "@/components/parts/display/error-state";
-import { JsonView } from "@/components/parts/display/json-view";
 import { ToolkitLogo } from "@/components/parts/display/toolkit-logo";
 import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { approvalsApi } from "@/generated/addresses/sessions/approvals";
 import { approvalHref, type Approval } from "./approval-words";
+import { CallArguments } from "./call-arguments";
 import { Countdown } from "./countdown";
 import { DecideCall } from "./decide-call";
 
@@ -42,25 +42,26 @@ function Question({ approval }: { approval: Approval }) {
     () => void client.invalidateQueries({ queryKey: [approvalsApi.getApproval.id] }),
     [client],
   );
-  const { tool_slug: tool, toolkit_slug: toolkit, rule, account, expires_at: until } = approval;
+  const { title, toolkit_slug: toolkit, why, account, expires_at: until } = approval;
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <ToolkitLogo slug={toolkit} className="size-5" />
         <Link
           href={approvalHref(approval.id)}
-          className="min-w-0 rounded-sm font-mono text-xs font-medium wrap-anywhere hover:underline"
+          className="min-w-0 rounded-sm text-sm font-medium wrap-anywhere hover:underline"
         >
-          {tool}
+          {title}
         </Link>
         <span className="ml-auto text-xs text-muted">
           Time left: <Countdown until={until} onEnd={refresh} />
         </span>
       </div>
       <p className="text-sm text-muted wrap-anywhere">
-        Asked because {rule}.{account ? ` It would use the account ${account.id} (${account.rule}).` : ""}
+        {why}
+        {account ? ` It would use the account ${account.id} (${account.rule}).` : ""}
       </p>
-      <JsonView value={approval.arguments} label="Arguments" />
+      <CallArguments values={approval.arguments} />
       {may ? (
         <DecideCall approval={approval} />
       ) : (

@@ -25,7 +25,15 @@ export const ListedApproval = z
     user_id: z.string(),
     tool_slug: z.string(),
     toolkit_slug: z.string(),
+    title: z
+      .string()
+      .meta({ description: "The call in words, by the tool's name and the arguments that name its effect" }),
+    preview: z
+      .array(z.object({ name: z.string(), text: z.string() }))
+      .meta({ description: "The first arguments as short texts" }),
+    tags: z.array(z.string()).meta({ description: "Hints of the tool, and topics" }),
     rule: z.string().meta({ description: "What wants somebody to be asked" }),
+    why: z.string().meta({ description: "The same as a sentence for people" }),
     asked_once: z.boolean().meta({ description: "One approval is enough for the whole session" }),
     created_at: timestamp,
     expires_at: timestamp,
@@ -39,7 +47,6 @@ export const ListedApproval = z
 export const Approval = ListedApproval.extend({
   arguments: Values.meta({ description: "Without the values that the tool's schema or their names say are secret" }),
   tool_version: z.string(),
-  tags: z.array(z.string()).meta({ description: "Hints of the tool, and topics" }),
   account: z.object({ id: z.string(), rule: z.string() }).nullable().meta({ description: "Which account, and why" }),
   reason: z.string().nullable().meta({ description: "Why it was denied" }),
   started_at: timestamp.nullable(),

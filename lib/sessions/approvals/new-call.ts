@@ -4,6 +4,8 @@ import type { Session } from "../session";
 
 /** The call that runs once it is allowed, in the state that it had when somebody was asked. */
 export type KeptCall = {
+  /** The tool's name for people; absent in calls of older versions. */
+  name?: string;
   arguments: Record<string, unknown>;
   /** The arguments in the form that a person may see. */
   shown: Record<string, unknown>;

@@ -113,6 +113,7 @@ async function park(call: Call, { chosen: choice, policy, judgment }: Question, 
     account: account && { id: account.id, rule: account.rule },
     lifeSeconds: policy.lifeSeconds,
     call: {
+      name: tool.name,
       arguments: call.arguments,
       shown: redact(args, [], declaredSecrets(tool)) as Values,
       version: tool.version,

@@ -4,7 +4,9 @@ import type { ApprovalRule, ParkedCall } from "@/generated/prisma/client";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
+import { toCallPreview, toCallReason, toCallTitle } from "./call-words";
 import type { Approval, approvalsApi } from "./contract";
+import type { KeptCall } from "./new-call";
 import { openCall, openResult, stateOf, type Decision } from "./parked-calls";
 import type { Policy, ToolRule } from "../rules/policy";
 
@@ -14,8 +16,12 @@ type ListedCall = Wire<"listApprovals">["items"][number];
 /** The page with all waiting calls. */
 export const inboxUrl = (): string => `${env().publicUrl}/approvals`;
 
-const toListedCall = (row: ParkedCall): ListedCall => ({
+const toListedCall = (row: ParkedCall, { name, shown, tags }: KeptCall = openCall(row)): ListedCall => ({
   id: row.id,
+  title: toCallTitle({ slug: row.toolSlug, toolkitSlug: row.toolkitSlug, name }, shown),
+  preview: toCallPreview(shown),
+  tags,
+  why: toCallReason(row.rule),
   state: stateOf(row, now()),
   session_id: row.sessionId,
   user_id: row.userId,
@@ -33,7 +39,7 @@ const toListedCall = (row: ParkedCall): ListedCall => ({
 
 export const toCallPage = (page: Page<ParkedCall>): Wire<"listApprovals"> => ({
   ...page,
-  items: page.items.map(toListedCall),
+  items: page.items.map((row) => toListedCall(row)),
 });
 
 /** The reason of a failure; null for a success, and while the result is unknown. */
@@ -45,12 +51,12 @@ function errorOf(row: ParkedCall): string | null {
 }
 
 export function toApproval(row: ParkedCall): Approval {
-  const { shown: visibleArguments, version, tags } = openCall(row);
+  const keptCall = openCall(row);
+  const { shown: visibleArguments, version } = keptCall;
   return {
-    ...toListedCall(row),
+    ...toListedCall(row, keptCall),
     arguments: visibleArguments,
     tool_version: version,
-    tags,
     account: row.accountId === null ? null : { id: row.accountId, rule: row.accountRule ?? "" },
     reason: row.note,
     started_at: row.startedAt?.toISOString() ?? null,

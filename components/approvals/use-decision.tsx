@@ -1,0 +1,103 @@
+/** One decision at a time, with a confirmation where it has far-reaching effects; for the list and for the page of a call. */
+"use client";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Field } from "@/components/parts/forms/field";
+import { useToast } from "@/components/parts/shell/toast";
+import { Input } from "@/components/ui/input";
+import { mutation } from "@/lib/contract/client";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
+import { DECIDED, isDangerous, type Decision, type ListedApproval } from "./approval-words";
+
+const ConfirmDialog = dynamic(
+  () => import("@/components/parts/forms/confirm-dialog").then(({ ConfirmDialog }) => ConfirmDialog),
+  { ssr: false },
+);
+
+const { getApproval, listApprovals, countApprovals, listApprovalRules } = approvalsApi;
+const REFRESH = { refresh: [getApproval, listApprovals, countApprovals, listApprovalRules] };
+
+type Confirmation = { title: string; consequence: string; action: string };
+
+/** The confirmation that a decision needs; undefined if it takes effect immediately. */
+function askedAgain(decision: Decision, row: ListedApproval): Confirmation | undefined {
+  const { title, tool_slug: tool } = row;
+  if (decision === "deny")
+    return {
+      title: `Deny “${title}”?`,
+      consequence: "Nothing is sent. The agent is told that it was denied, and why.",
+      action: "Deny the call",
+    };
+  if (decision === "always")
+    return {
+      title: `Always allow ${tool}?`,
+      consequence:
+        `${tool} then runs unasked for every user, in all sessions without a setting of their own for it. ` +
+        "Its waiting calls run now. You can remove the rule under Rules.",
+      action: "Always allow it",
+    };
+  if (!isDangerous(row)) return undefined;
+  return {
+    title: `Run “${title}”?`,
+    consequence:
+      decision === "session"
+        ? "The tool can delete or overwrite things, and the rest of the session may then use it unasked."
+        : "The tool can delete or overwrite things. What it does may not be possible to take back.",
+    action: DECIDED[decision].replace("Approved", "Approve"),
+  };
+}
+
+type Asked = { decision: Decision; row: ListedApproval };
+
+/** `error` is the failure of a decision without a window; a window shows its own. */
+export function useDecision() {
+  const toast = useToast();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [reason, setReason] = useState("");
+  const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
+  const send = ({ decision, row }: Asked, inWindow: boolean) =>
+    decide.mutate(
+      { params: { id: row.id }, body: { decision, ...(decision === "deny" && reason.trim() && { reason }) } },
+      {
+        onSuccess: () => {
+          setAsked(null);
+          setReason("");
+          toast(DECIDED[decision]);
+        },
+        onError: (error) => {
+          if (!inWindow) toast(error.message, { tone: "error" });
+        },
+      },
+    );
+  const choose = (decision: Decision, row: ListedApproval) => {
+    decide.reset();
+    if (askedAgain(decision, row)) setAsked({ decision, row });
+    else send({ decision, row }, false);
+  };
+  const confirmation = asked && askedAgain(asked.decision, asked.row);
+  const dialog =
+    asked && confirmation ? (
+      <ConfirmDialog
+        {...confirmation}
+        onClose={() => setAsked(null)}
+        pending={decide.isPending}
+        error={decide.error}
+        onConfirm={() => send(asked, true)}
+      >
+        {asked.decision === "deny" ? (
+          <Field label="Reason" optional help="The agent reads it.">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        ) : null}
+      </ConfirmDialog>
+    ) : null;
+  return { choose, isPending: decide.isPending, error: asked ? null : decide.error, dialog };
+}

@@ -1,0 +1,113 @@
+/**
+ * The calls that wait, each with its decision in place: by its buttons, by A and D in a focused row, or many at once.
+ */
+"use client";
+import { useQueryClient } from "@tanstack/react-query";
+import type { KeyboardEvent, ReactNode } from "react";
+import { useMay } from "@/components/access/use-session";
+import { BulkBar } from "@/components/parts/lists/bulk-bar";
+import type { BulkAction } from "@/components/parts/lists/bulk-window";
+import { DataTable } from "@/components/parts/lists/data-table";
+import { selectColumn } from "@/components/parts/lists/select-column";
+import { useSelection } from "@/components/parts/lists/use-selection";
+import { call } from "@/lib/contract/client";
+import { approvalsApi } from "@/generated/addresses/sessions/approvals";
+import { isDangerous, type ListedApproval } from "./approval-words";
+import { useDecision } from "./use-decision";
+import { toWaitingColumns } from "./waiting-columns";
+
+const decide = (decision: "once" | "deny") => (id: string) =>
+  call(approvalsApi.decideApproval, { params: { id }, body: { decision } });
+
+function toActions(rows: readonly ListedApproval[]): BulkAction[] {
+  const dangerous = rows.filter(isDangerous).length;
+  const warning = dangerous > 0 ? ` ${dangerous} of them can delete or overwrite things.` : "";
+  return [
+    {
+      verb: "Allow",
+      done: "Allowed",
+      consequence: `The calls are carried out immediately.${warning}`,
+      variant: dangerous > 0 ? "danger" : "primary",
+      run: decide("once"),
+    },
+    {
+      verb: "Deny",
+      done: "Denied",
+      consequence: "Nothing is sent. The agents are told that their calls were denied.",
+      variant: "danger",
+      run: decide("deny"),
+    },
+  ];
+}
+
+const DECISION_KEYS = new Map([
+  ["a", "once"],
+  ["d", "deny"],
+] as const);
+
+/** The decision that a key means, with the call of the row that has the focus. */
+function readKey(event: KeyboardEvent<HTMLElement>, rows: readonly ListedApproval[]) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || !(event.target instanceof Element)) return null;
+  const decision = DECISION_KEYS.get(event.key.toLowerCase() as "a" | "d");
+  const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-call]");
+  const row = rows.find(({ id }) => id === link?.dataset.call);
+  return decision && row ? { decision, row } : null;
+}
+
+type WaitingListProps = { rows: readonly ListedApproval[]; empty: ReactNode; onOpen: (id: string) => void };
+
+/** Stays while it is empty, so that the window of many decisions can show their results. */
+export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
+  const may = useMay("sessions:write");
+  const client = useQueryClient();
+  const selection = useSelection(rows);
+  const { choose, isPending, dialog } = useDecision();
+  const refresh = () =>
+    Promise.all(
+      [approvalsApi.listApprovals, approvalsApi.countApprovals].map(({ id }) =>
+        client.invalidateQueries({ queryKey: [id] }),
+      ),
+    );
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const pressed = may && !isPending ? readKey(event, rows) : null;
+    if (!pressed) return;
+    event.preventDefault();
+    choose(pressed.decision, pressed.row);
+  };
+  const columns = toWaitingColumns(may ? { choose, isPending } : null);
+  const chosen = selection.chosen.map(({ id, title, user_id: user }) => ({ id, name: title, detail: `for ${user}` }));
+  return (
+    <>
+      {may ? (
+        <BulkBar
+          actions={toActions(selection.chosen)}
+          words={["call", "calls"]}
+          rows={chosen}
+          total={rows.length}
+          selection={selection}
+          onDone={refresh}
+        />
+      ) : null}
+      <div className="overflow-hidden rounded-lg border" onKeyDown={onKeyDown}>
+        {rows.length === 0 ? (
+          empty
+        ) : (
+          <DataTable
+            caption="Calls that wait for a decision, newest first"
+            columns={may ? [selectColumn(selection), ...columns] : columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={({ id }) => onOpen(id)}
+          />
+        )}
+      </div>
+      {may && rows.length > 0 ? (
+        <p className="mt-2 text-xs text-muted max-md:hidden">
+          With the focus in a row, <kbd className="font-mono">A</kbd> allows its call and{" "}
+          <kbd className="font-mono">D</kbd> denies it.
+        </p>
+      ) : null}
+      {dialog}
+    </>
+  );
+}
