@@ -108,7 +108,7 @@ test("home: the first call runs in place, counts as done, and its log is a press
   await page.goto(`${run().url}/`);
   await expect(page.getByRole("heading", { name: /First steps/ })).toBeVisible();
   await expect(page.getByText("No calls yet")).toBeVisible();
-  await expect(page.getByRole("img", { name: "No calls in the last 24 hours." })).toBeVisible();
+  await expect(page.getByRole("slider", { name: /No calls in this range/ })).toBeVisible();
   await page.getByRole("button", { name: "Run it" }).click();
   await expect(page.getByRole("link", { name: "See its log" })).toBeVisible();
   await expect(page.getByRole("table", { name: "The last calls" }).getByRole("row")).toHaveCount(2);

@@ -37,7 +37,7 @@ test("the home page says that addresses are open, and one click asks for a key f
   await enterProject(page, run(), PROJECT);
   const banner = page.getByText("One MCP server answers without a key");
   await expect(page.getByRole("heading", { name: "Home" })).toBeVisible();
-  await expect(page.getByText("Calls in 24 hours")).toBeVisible();
+  await expect(page.getByText("Calls in the last 24 hours")).toBeVisible();
   await expect(banner).toHaveCount(0);
 
   await page.goto(`${run().url}/settings/project`);

@@ -38,6 +38,7 @@ const SIZED = [
   "/mcp/new",
   "/mcp/x",
   "/notebooks",
+  "/usage",
   "/notebooks/nb_x",
   "/settings/mcp-clients",
   "/settings/backups",

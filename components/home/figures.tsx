@@ -1,4 +1,4 @@
-/** The project in figures: calls by hour, accounts, auth configs, and whether the server is well. */
+/** The project in figures: calls over time, accounts, auth configs, and what is wrong with the server. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from "lucide-react";
@@ -7,43 +7,28 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { healthApi } from "@/generated/addresses/health";
-import { toShare, type Overview } from "./overview-data";
-import { Sparkline } from "./sparkline";
+import type { Overview } from "./overview-data";
+import { CardSkeleton, UsageCard } from "./usage-card";
 
-export function Figures({
-  overview: { executions, connected_accounts: accounts, auth_configs: configs },
-}: {
-  overview: Overview;
-}) {
+export function Figures({ overview: { connected_accounts: accounts, auth_configs: configs } }: { overview: Overview }) {
   const connected = accounts.total - accounts.attempts;
   return (
-    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      <section aria-label="Usage" className="rounded-lg border p-4 sm:col-span-2">
-        <div className="mb-3 flex items-baseline justify-between gap-4">
-          <Figure name="Calls in 24 hours" value={executions.last_24h} />
+    <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
+      <UsageCard />
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+        <Tile label="Setup">
           <Figure
-            name="Failed"
-            value={executions.failed_24h}
-            detail={toShare(executions.failed_24h, executions.last_24h)}
-            right
+            name="Connected accounts"
+            value={accounts.active}
+            detail={connected > accounts.active ? `of ${connected.toLocaleString("en")}` : ""}
+            href="/connected-accounts"
           />
-        </div>
-        <Sparkline hours={executions.hourly} />
-      </section>
-      <Tile label="Setup">
-        <Figure
-          name="Connected accounts"
-          value={accounts.active}
-          detail={connected > accounts.active ? `of ${connected.toLocaleString("en")}` : ""}
-          href="/connected-accounts"
-        />
-        <div className="mt-3">
-          <Figure name="Auth configs" value={configs} href="/auth-configs" />
-        </div>
-      </Tile>
-      <Tile label="Health">
+          <div className="mt-3">
+            <Figure name="Auth configs" value={configs} href="/auth-configs" />
+          </div>
+        </Tile>
         <Health />
-      </Tile>
+      </div>
     </div>
   );
 }
@@ -54,19 +39,13 @@ const Tile = ({ label, children }: { label: string; children: ReactNode }) => (
   </section>
 );
 
-type FigureProps = { name: string; value: number; detail?: string; href?: string; right?: boolean };
-
-function Figure({ name, value, detail, href, right = false }: FigureProps) {
+function Figure({ name, value, detail, href }: { name: string; value: number; detail?: string; href: string }) {
   return (
-    <p className={right ? "text-right" : ""}>
+    <p>
       <span className="block text-xs text-muted">
-        {href ? (
-          <Link href={href} className="rounded-sm hover:text-ink hover:underline">
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <Link href={href} className="rounded-sm hover:text-ink hover:underline">
+          {name}
+        </Link>
       </span>
       <span className="text-xl font-semibold tabular-nums">{value.toLocaleString("en")}</span>
       {detail ? <span className="text-xs text-muted"> {detail}</span> : null}
@@ -78,22 +57,18 @@ const GOOD = { Icon: CircleCheck, color: "text-green" } as const;
 const QUIET = { Icon: CircleDashed, color: "text-muted" } as const;
 const BAD = { Icon: TriangleAlert, color: "text-amber" } as const;
 
+/** Only while something is wrong. Beside the chart, which is higher, so that nothing moves when it appears. */
 function Health() {
   const { data, isError } = useQuery({ ...query(healthApi.getHealth, {}), retry: false });
   if (isError)
     return (
-      <p className="flex items-center gap-2 text-sm">
-        <CircleX aria-hidden className="size-4 text-red" /> The server does not answer.
-      </p>
+      <Tile label="Health">
+        <p className="flex items-center gap-2 text-sm">
+          <CircleX aria-hidden className="size-4 text-red" /> The server does not respond.
+        </p>
+      </Tile>
     );
-  if (!data)
-    return (
-      <div className="space-y-3">
-        <Skeleton className="w-24" />
-        <Skeleton className="w-32" />
-        <Skeleton className="w-28" />
-      </div>
-    );
+  if (!data || data.status === "ok") return null;
   const lines = [
     {
       name: "Database",
@@ -109,21 +84,27 @@ function Health() {
     },
   ];
   return (
-    <ul className="space-y-1.5">
-      {lines.map(({ name, word, Icon, color }) => (
-        <li key={name} className="flex items-center gap-2 text-sm">
-          <Icon aria-hidden className={`size-4 shrink-0 ${color}`} /> {name}{" "}
-          <span className="ml-auto truncate text-muted">{word}</span>
-        </li>
-      ))}
-    </ul>
+    <Tile label="Health">
+      <ul className="space-y-1.5">
+        {lines.map(({ name, word, Icon, color }) => (
+          <li key={name} className="flex items-center gap-2 text-sm">
+            <Icon aria-hidden className={`size-4 shrink-0 ${color}`} /> {name}{" "}
+            <span className="ml-auto truncate text-muted">{word}</span>
+          </li>
+        ))}
+      </ul>
+    </Tile>
   );
 }
 
 export const FiguresSkeleton = () => (
-  <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-    <Skeleton className="h-42 sm:col-span-2" />
-    <Skeleton className="h-42" />
-    <Skeleton className="h-42" />
+  <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
+    <div className="rounded-lg border p-4">
+      <Skeleton className="mb-3 h-8 w-64" />
+      <CardSkeleton />
+    </div>
+    <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
+      <Skeleton className="h-34" />
+    </div>
   </div>
 );

@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { connectedAccountsApi } from "@/generated/addresses/connected-accounts";
 import { query } from "@/lib/contract/client";
 import { overviewApi } from "@/generated/addresses/overview";
+import { TopErrors, useTopErrors } from "@/components/usage/top-errors";
 import { FailingAccounts } from "./failing-accounts";
 import { FailingTriggers, useFailingTriggers } from "./failing-triggers";
 import type { Overview } from "./overview-data";
@@ -37,12 +38,14 @@ export function NeedsAndCalls({ accounts }: { accounts: Overview["connected_acco
   useFiguresAfter(calls.data && (calls.data.pages[0]?.logs[0]?.id ?? ""));
   const triggers = useFailingTriggers(accounts.total > 0);
   const health = useQuery({ ...query(connectedAccountsApi.getAccountHealth, {}), enabled: accounts.active > 0 });
-  if (triggers.isLoading || health.isLoading) return <Skeleton className="h-56" />;
+  const errors = useTopErrors("24h");
+  if (triggers.isLoading || health.isLoading || errors.isLoading) return <Skeleton className="h-56" />;
   return (
     <>
       <FailingAccounts count={accounts.failing} />
       {accounts.active > 0 ? <AccountHealth /> : null}
       <FailingTriggers failing={triggers.failing} />
+      {errors.data?.items.length ? <TopErrors range="24h" title="Top errors of 24 hours" /> : null}
       <RecentCalls logs={calls} />
     </>
   );

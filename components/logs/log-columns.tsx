@@ -42,11 +42,19 @@ function ToolLink({ log }: { log: LogRow }) {
         </span>
       ) : null}
       <span className="flex w-full items-baseline gap-2 pl-7 text-xs text-muted md:hidden">
-        <ClockTime at={log.timestamp} /> <RelativeTime at={log.timestamp} />
+        <LogTime at={log.timestamp} />
       </span>
     </span>
   );
 }
+
+/** The page of logs shows the time of the day too; elsewhere it is on hover. */
+const LogTime = ({ at: time }: { at: string }) => (
+  <>
+    {usePathname() === "/logs/tools" ? <ClockTime at={time} /> : null}
+    <RelativeTime at={time} />
+  </>
+);
 
 /** The title has all of a reason; a row needs the beginning of its first line. */
 const firstWords = (reason: string): string => reason.slice(0, 160).split("\n", 1)[0] ?? "";
@@ -103,8 +111,7 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
     className: "text-right text-muted",
     cell: (log) => (
       <span className="inline-flex items-baseline gap-2">
-        <ClockTime at={log.timestamp} />
-        <RelativeTime at={log.timestamp} />
+        <LogTime at={log.timestamp} />
       </span>
     ),
   },

@@ -37,7 +37,8 @@ export function manageableSchemes({
 }: Pick<Managed, "projectId" | "authSchemes">): ToolkitAuthScheme[] {
   if (projectId !== null) return [];
   return authSchemes.filter(
-    (scheme) => isRedirectMode(scheme.mode) && !DISCOVERED_MODES.has(scheme.mode) && calledUrls(scheme).every(hasFixedHost),
+    (scheme) =>
+      isRedirectMode(scheme.mode) && !DISCOVERED_MODES.has(scheme.mode) && calledUrls(scheme).every(hasFixedHost),
   );
 }
 

@@ -4,12 +4,29 @@
 
 /** They are inside the built pages. */
 const INSIDE_PAGES = [
-  ...["@noble/hashes", "@tanstack/react-query", "class-variance-authority", "clsx", "lucide-react", "monaco-editor"],
+  ...[
+    "@noble/hashes",
+    "@tanstack/react-query",
+    "class-variance-authority",
+    "clsx",
+    "d3-scale",
+    "lucide-react",
+    "monaco-editor",
+  ],
   ...["radix-ui", "tailwind-merge"],
 ];
 /** Next looks for the types before it builds. */
 const COMPILERS = [
-  ...["@tailwindcss/postcss", "@types/node", "@types/react", "@types/react-dom", "esbuild", "tailwindcss", "tsx"],
+  ...[
+    "@tailwindcss/postcss",
+    "@types/d3-scale",
+    "@types/node",
+    "@types/react",
+    "@types/react-dom",
+    "esbuild",
+    "tailwindcss",
+    "tsx",
+  ],
   "typescript",
 ];
 const DATABASE_CLIENT = ["@prisma/driver-adapter-utils", "@prisma/schema-engine-wasm", "prisma"];

@@ -8,6 +8,7 @@ import {
   Bot,
   Box,
   Cable,
+  ChartColumn,
   DatabaseBackup,
   FlaskConical,
   FolderCog,
@@ -113,6 +114,7 @@ export const NAVIGATION: readonly NavigationSection[] = [
     pages: [
       { href: "/logs/tools", label: "Tool logs", Icon: ScrollText },
       { href: "/logs/triggers", label: "Trigger logs", Icon: Radio },
+      { href: "/usage", label: "Usage", Icon: ChartColumn },
     ],
   },
   {
