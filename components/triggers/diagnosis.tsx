@@ -3,14 +3,19 @@
  * step.
  */
 "use client";
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, CircleHelp, CircleX, RotateCw, TriangleAlert } from "lucide-react";
+import { useMay } from "@/components/access/use-session";
 import { QueryView } from "@/components/parts/display/query-view";
 import { RelativeTime } from "@/components/parts/display/relative-time";
+import { useToast } from "@/components/parts/shell/toast";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { query, type ResultOf } from "@/lib/contract/client";
+import { mutation, type ResultOf } from "@/lib/contract/client";
+import { triggersApi } from "@/generated/addresses/triggers";
 import { triggerChecksApi } from "@/generated/addresses/triggers/checks";
+
+import { useDiagnosis } from "./use-diagnosis";
 
 type Check = ResultOf<typeof triggerChecksApi.diagnoseTrigger>["checks"][number];
 
@@ -22,7 +27,7 @@ const LOOKS = {
 } as const;
 
 export function Diagnosis({ id }: { id: string }) {
-  const diagnosisQuery = useQuery(query(triggerChecksApi.diagnoseTrigger, { params: { triggerId: id }, query: {} }));
+  const diagnosisQuery = useDiagnosis(id);
   return (
     <section aria-labelledby="diagnosis" className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-3">
@@ -43,7 +48,7 @@ export function Diagnosis({ id }: { id: string }) {
           {({ checks }) => (
             <ol className="divide-y">
               {checks.map((check) => (
-                <Step key={check.id} check={check} />
+                <Step key={check.id} check={check} triggerId={id} />
               ))}
             </ol>
           )}
@@ -53,7 +58,7 @@ export function Diagnosis({ id }: { id: string }) {
   );
 }
 
-function Step({ check: { title, state, message, fix, at: time } }: { check: Check }) {
+function Step({ check: { id, title, state, message, fix, at: time }, triggerId }: { check: Check; triggerId: string }) {
   const { Icon, color, word } = LOOKS[state];
   return (
     <li className="flex gap-3 px-3 py-2.5 text-sm">
@@ -69,8 +74,33 @@ function Step({ check: { title, state, message, fix, at: time } }: { check: Chec
         </p>
         <p className="wrap-anywhere text-muted">{message}</p>
         {fix ? <p className="mt-0.5 wrap-anywhere">{fix}</p> : null}
+        {id === "hook" && state === "problem" ? <RenewHook triggerId={triggerId} /> : null}
       </div>
     </li>
+  );
+}
+
+function RenewHook({ triggerId }: { triggerId: string }) {
+  const may = useMay("triggers:write");
+  const toast = useToast();
+  const renew = useMutation(
+    mutation(triggerChecksApi.renewTriggerHook, useQueryClient(), {
+      refresh: [triggersApi.listTriggers, triggerChecksApi.diagnoseTrigger],
+    }),
+  );
+  if (!may) return null;
+  const start = () =>
+    renew.mutate(
+      { params: { triggerId } },
+      {
+        onSuccess: ({ renewed }) => toast(renewed ? "Hook created" : "The provider already has the hook"),
+        onError: (error) => toast(error.message, { tone: "error" }),
+      },
+    );
+  return (
+    <Button variant="outline" className="mt-1.5" disabled={renew.isPending} onClick={start}>
+      Create the hook again
+    </Button>
   );
 }
 

@@ -25,6 +25,7 @@ import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { query } from "@/lib/contract/client";
 import { triggersApi } from "@/generated/addresses/triggers";
+import { useDiagnosis } from "./use-diagnosis";
 import { TriggerHealthBadge } from "./trigger-health";
 import { disabledReason, toolkitOf, type TriggerRow } from "./trigger-words";
 import { useTypeMap } from "./use-types";
@@ -90,6 +91,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
   useCrumbName(name);
   const toolkit = toolkitOf(trigger, types);
   const may = useMay("triggers:write");
+  const worst = useDiagnosis(trigger.id).data?.state;
   return (
     <>
       <PageHeader
@@ -97,7 +99,7 @@ function Loaded({ trigger }: { trigger: TriggerRow }) {
           <span className="flex min-w-0 flex-wrap items-center gap-3">
             <ToolkitLogo slug={toolkit} className="size-7" />
             <span className="min-w-0 break-words">{name}</span>
-            <TriggerHealthBadge trigger={trigger} />
+            <TriggerHealthBadge trigger={trigger} worst={worst} />
           </span>
         }
         description={

@@ -143,13 +143,13 @@ function endpointCheck({ endpoint, type }: Facts): Check[] {
   ];
 }
 
-const ANEW = "Delete the trigger and set it up again, which makes a new hook.";
+const ANEW = "Create the hook again: its address and secret stay the same.";
 
 function hookCheck({ hook, trigger, type }: Facts): Check[] {
   if (!type || !hookOf(type)) return [];
   const say = (finding: Finding): Check[] => [check("hook", "Hook at the provider", finding)];
   if (trigger.hookId === null)
-    return say({ state: "problem", message: "No hook was made at the provider.", fix: "Set the trigger up again." });
+    return say({ state: "problem", message: "No hook was made at the provider.", fix: ANEW });
   if (!hook)
     return say({ state: "unknown", message: `The hook ${trigger.hookId} was made; the provider was not asked of it.` });
   const note = "says" in hook && hook.says ? ` ${hook.says}` : "";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { connectLoopback, type Provider, startProvider } from "@/test/servers/loopback-provider";
 import { installLoopbackTriggers, newTriggerClient, type TriggerClient } from "@/test/builders/loopback-triggers";
 import { ON } from "@/test/builders/origin";
-import { renewGoneHooks } from "./renew-gone-hooks";
+import { renewGoneHooks, renewTriggerHook } from "./renew-gone-hooks";
 
 const HOOKS = `
 source: https://example.com/docs
@@ -57,6 +57,16 @@ it("makes a hook again that is gone, with the same address and secret, and only 
   const after = (await client.state(id)).hook_id;
   expect([after === before, typeof after]).toEqual([false, "string"]);
   expect(await renewGoneHooks(client.projectId, ON)).toBe(0);
+});
+
+it("makes one hook again on request, and leaves one that the provider has", async () => {
+  const account = await connectLoopback(client.projectId, "ada", "key-of-ada");
+  const id = await client.upsert("LOOPBACK_RANG", account);
+  expect(await renewTriggerHook(client.projectId, id, ON)).toBe(false);
+  hooks = [];
+  expect(await renewTriggerHook(client.projectId, id, ON)).toBe(true);
+  expect(created).toEqual([created[0], created[0]]);
+  await expect(renewTriggerHook("proj_other", id, ON)).rejects.toMatchObject({ status: 404 });
 });
 
 it("leaves a hook that the provider does not answer about", async () => {

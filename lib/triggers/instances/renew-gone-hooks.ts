@@ -2,10 +2,13 @@
 import { findTriggerType } from "@/lib/catalog/read/find-trigger-type";
 import { requireResolved } from "@/lib/connected-accounts/accounts/accounts";
 import { db } from "@/lib/kernel/database/db";
+import { ApiError } from "@/lib/kernel/errors";
 import { log, type Origin } from "@/lib/kernel/process/log";
 import { lookAtHook } from "../provider/look-at-hook";
+import { enqueue } from "@/lib/kernel/jobs/queue";
+import { REMOVE_HOOK, type RemovedHook } from "../provider/hooks";
 import { makeMissingHook } from "./make-missing-hook";
-import type { Trigger } from "./require-trigger";
+import { configOf, requireTrigger, type Trigger } from "./require-trigger";
 
 /** Of one project; each costs two requests. */
 const MAX_TRIGGERS = 200;
@@ -21,6 +24,30 @@ async function renewHook(trigger: Trigger, on: Origin): Promise<boolean> {
   if (count === 0) return false;
   await makeMissingHook({ ...trigger, hookId: null }, on);
   return true;
+}
+
+/**
+ * Makes the hook of a trigger again that its provider no longer has, has switched off, or never had. Returns whether it
+ * did.
+ * @throws ApiError NotFound; Conflict for a disabled trigger; as `makeMissingHook`
+ */
+export async function renewTriggerHook(projectId: string, triggerId: string, on: Origin): Promise<boolean> {
+  const trigger = await requireTrigger(projectId, triggerId);
+  if (trigger.disabledAt)
+    throw new ApiError("Conflict", "The trigger is disabled.", { suggestedFix: "Enable it: its hook is made then." });
+  const { id, slug, version, accountId, hookId } = trigger;
+  const type = await findTriggerType(slug, version);
+  if (!type) return false;
+  if (hookId !== null) {
+    const hook = await lookAtHook(type, trigger, await requireResolved(projectId, accountId), on);
+    if (hook?.state !== "gone" && hook?.state !== "off") return false;
+    const { count } = await db.triggerInstance.updateMany({ where: { projectId, id, hookId }, data: { hookId: null } });
+    if (count === 0) return false;
+    const removed: RemovedHook = { projectId, slug, version, accountId, hookId, config: configOf(trigger) };
+    if (hook.state === "off") await enqueue(db, REMOVE_HOOK, removed);
+  }
+  await makeMissingHook({ ...trigger, hookId: null }, on);
+  return (await requireTrigger(projectId, triggerId)).hookId !== null;
 }
 
 /** Renews hooks of enabled triggers, and returns how many. A trigger whose provider refuses is logged and left. */
