@@ -134,7 +134,10 @@ const MAY_USE = {
   http: ["kernel", "access", "mcp-protocol"],
   demo: ["kernel", "access", "catalog", "auth-configs", "triggers"],
   backup: ["kernel", "files"],
-  overview: ["kernel", "access", "catalog", "auth-configs", "connected-accounts", "logs", "mcp"],
+  overview: [
+    ...["kernel", "access", "catalog", "auth-configs", "connected-accounts"],
+    ...["logs", "mcp", "sessions", "triggers", "webhooks"],
+  ],
 };
 
 /**
@@ -200,7 +203,7 @@ const INNER_ROOMS = {
     "change-overrides": ["overrides", "read"],
   },
   "connected-accounts": {
-    ground: ["contract", "account-values", "current-user"],
+    ground: ["constants", "contract", "account-values", "current-user"],
     oauth: [],
     accounts: [],
     pages: ["oauth"],

@@ -1,7 +1,4 @@
-/**
- * The dashboard's pages as people use them: set-up, sign-in, home, API keys, tool logs; in both themes, on a phone,
- * within the size limit.
- */
+/** The dashboard's pages as people use them: set-up, sign-in, home, API keys, tool logs; within the size limit. */
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";

@@ -39,6 +39,27 @@ export const overviewApi = {
       first_execution_at: z.iso.datetime().nullable(),
     }),
   }),
+  getAttention: operation({
+    id: "getAttention",
+    method: "GET",
+    path: "/api/v3/internal/patchbay/attention",
+    own: true,
+    tag: "Overview",
+    auth: "project",
+    permission: "project:read",
+    audit: "none",
+    summary: "Count what waits for a person",
+    response: z.object({
+      /** Calls that wait for a decision. */
+      approvals: count,
+      /** Accounts that worked once, and stopped; at most 100. */
+      accounts: count,
+      /** Triggers with an error, or disabled by the server. */
+      triggers: count,
+      /** Receivers that the server has disabled. */
+      receivers: count,
+    }),
+  }),
   listConnectedToolkits: operation({
     id: "listConnectedToolkits",
     method: "GET",

@@ -3,6 +3,7 @@
 import { BookOpen, Menu as MenuIcon } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { AccountMenu } from "@/components/access/account-menu";
+import { Bell } from "@/components/attention/bell";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -21,6 +22,7 @@ export function TopBar({ theme, onMenu }: { theme: Theme; onMenu: () => void }) 
       <Breadcrumbs />
       <div className="ml-auto flex items-center gap-1">
         <CommandButton />
+        <Bell />
         <Documentation />
         <ThemeToggle initial={theme} />
         <AccountMenu />

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { operation } from "@/lib/contract/operation";
 import { limitQuery } from "@/lib/contract/page";
-import { USAGE_DIMENSIONS, USAGE_RANGES } from "./usage-words";
+import { USAGE_DIMENSIONS, USAGE_RANGES } from "./constants";
 
 const common = {
   method: "GET",

@@ -1,6 +1,6 @@
 /** Usage of a project as a file. */
 import { readUsage, readUsageBy } from "./read-usage";
-import { MAX_KEYS, type UsageDimension, type UsageRange } from "./usage-words";
+import { MAX_KEYS, type UsageDimension, type UsageRange } from "./constants";
 import { toKeyFile, toTimeFile } from "./wire";
 
 /** CSV with a heading: a line for each step, or for each of the values with the most calls. */

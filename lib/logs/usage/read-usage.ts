@@ -3,7 +3,7 @@ import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
 import { flushToolLogs } from "../record-execution";
 import { toPercentile, type BucketCount } from "./latency-buckets";
-import { SPANS, type UsageDimension, type UsageRange } from "./usage-words";
+import { SPANS, type UsageDimension, type UsageRange } from "./constants";
 
 /** The length of each range, of its steps on the chart, and of the counters that it is read from; in seconds. */
 const RANGES: Record<UsageRange, { length: number; step: number; span: number }> = {

@@ -3,7 +3,7 @@
  * hour and each day, and all calls for each five minutes. In the transaction of the rows, so that the counts are exact.
  */
 import { BUCKET_RATIO, LAST_BUCKET } from "./latency-buckets";
-import { MAX_KEYS, SPANS } from "./usage-words";
+import { MAX_KEYS, SPANS } from "./constants";
 
 /** Longer values are cut: an index entry has limited room. */
 const MAX_KEY_LENGTH = 200;

@@ -6,7 +6,7 @@ import { flushToolLogs, recordExecution, type ExecutionLog } from "../record-exe
 import { exportUsage } from "./export-usage";
 import { pruneUsage } from "./prune-usage";
 import { readUsage, readUsageBy } from "./read-usage";
-import { MAX_KEYS, type UsageDimension } from "./usage-words";
+import { MAX_KEYS, type UsageDimension } from "./constants";
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);

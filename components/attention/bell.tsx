@@ -1,0 +1,52 @@
+/** The bell above every page: how much waits for a person, where it is settled, and notices of the browser by choice. */
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { Bell as BellIcon, BellOff, BellRing } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Menu } from "@/components/ui/menu";
+import { overviewApi } from "@/generated/addresses/overview";
+import { query } from "@/lib/contract/client";
+import { countAttention, toAttentionItems, type Attention } from "./attention-data";
+import { useNotices } from "./use-notices";
+
+const EVERY_MS = 15_000;
+
+export function Bell() {
+  const router = useRouter();
+  const { data } = useQuery({ ...query(overviewApi.getAttention, {}), refetchInterval: EVERY_MS, retry: false });
+  const notices = useNotices(data);
+  const count = data ? countAttention(data) : 0;
+  const label = count === 0 ? "Nothing needs you" : `${count > 99 ? "99+" : count} need you`;
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={label} title={label} className="relative">
+          <BellIcon aria-hidden />
+          {count > 0 ? (
+            <span
+              aria-hidden
+              className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-amber-tint px-1 text-center text-[10px] leading-4 font-medium text-amber tabular-nums"
+            >
+              {count > 99 ? "99+" : count}
+            </span>
+          ) : null}
+        </Button>
+      }
+      sections={[
+        { key: "attention", label: count === 0 ? "Nothing needs you" : "Needs you", items: toItems(data, router.push) },
+        {
+          key: "notices",
+          items: [
+            notices.on
+              ? { key: "off", label: "Stop notices in this browser", Icon: BellOff, onSelect: notices.stop }
+              : { key: "on", label: "Show notices in this browser", Icon: BellRing, onSelect: notices.start },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+const toItems = (data: Attention | undefined, open: (href: string) => void) =>
+  data ? toAttentionItems(data).map(({ key, label, href }) => ({ key, label, onSelect: () => open(href) })) : [];

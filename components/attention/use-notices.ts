@@ -1,0 +1,51 @@
+/** Notices of the browser about what waits for a person, for those who chose them. */
+"use client";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { showToast } from "@/components/parts/shell/toast-store";
+import { toNews, type Attention } from "./attention-data";
+
+const STORED = "patchbay-notices";
+const listeners = new Set<() => void>();
+
+function isChosen(): boolean {
+  try {
+    return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(STORED) === "on";
+  } catch {
+    return false; // storage can be forbidden
+  }
+}
+
+function choose(value: "on" | null): void {
+  try {
+    if (value) localStorage.setItem(STORED, value);
+    else localStorage.removeItem(STORED);
+  } catch {
+    return;
+  }
+  for (const listener of listeners) listener();
+}
+
+async function start(): Promise<void> {
+  const permission = "Notification" in window ? await Notification.requestPermission() : "denied";
+  if (permission === "granted") return choose("on");
+  showToast("The browser does not allow notices of this site. Change it in the settings of the browser.", {
+    tone: "error",
+  });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** A page that is in sight shows the bell; a notice is for a page in the background. */
+export function useNotices(attention: Attention | undefined) {
+  const on = useSyncExternalStore(subscribe, isChosen, () => false);
+  const before = useRef(attention);
+  useEffect(() => {
+    const news = attention && before.current ? toNews(attention, before.current) : [];
+    before.current = attention;
+    if (on && document.hidden && news.length > 0) new Notification("Patchbay", { body: news.join("\n"), tag: STORED });
+  }, [attention, on]);
+  return { on, start: () => void start(), stop: () => choose(null) };
+}
