@@ -56,7 +56,7 @@ const call = async (session: string, title: string): Promise<ToolResult> =>
 
 const inbox = (page: Page) =>
   page.getByRole("navigation", { name: "Pages of Sessions" }).getByRole("link", { name: /^Approvals/ });
-const state = (page: Page, word: string) => page.getByRole("heading", { level: 1 }).getByText(word);
+const state = (page: Page, word: string) => page.getByRole("heading", { level: 1 }).getByText(word, { exact: true });
 
 test("a call waits until a person has decided", async ({ page }) => {
   const complaints = complaintsOf(page);
@@ -168,7 +168,7 @@ test("calls are decided in the list, by buttons, by keys and many at once", asyn
   await page.getByLabel("Reason").fill("not in the list");
   await page.getByRole("button", { name: "Deny the call" }).click();
   await expect(row("denied")).toHaveCount(0);
-  expect((await call(session, "denied")).error).toContain("not in the list");
+  await expect.poll(async () => (await call(session, "denied")).error).toContain("not in the list");
   await page.getByLabel("Select all").check();
   await page.getByRole("button", { name: "Allow", exact: true }).click();
   await page

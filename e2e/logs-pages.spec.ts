@@ -14,6 +14,7 @@ const TOOL = "GITHUB_GET_A_REPOSITORY";
 let upstream: Loopback;
 let projectId = "";
 const logIds: string[] = [];
+let connect: (userId: string) => Promise<string>;
 
 test.beforeAll(async () => {
   const { api_key: key, project_id: id } = await provision(run(), { email: run().email, project: PROJECT });
@@ -29,12 +30,9 @@ test.beforeAll(async () => {
     scheme: "BEARER_TOKEN",
     credentials: { base_url: upstream.url },
   });
-  await connectAccount(api, {
-    authConfigId,
-    userId: "=ada",
-    scheme: "BEARER_TOKEN",
-    val: { token: "logs-secret-token" },
-  });
+  connect = (userId) =>
+    connectAccount(api, { authConfigId, userId, scheme: "BEARER_TOKEN", val: { token: "logs-secret-token" } });
+  await connect("=ada");
   for (const repo of ["engine", "nothing"]) {
     const { body } = await api.call<ToolAnswer>("POST", `/tools/execute/${TOOL}`, {
       user_id: "=ada",
@@ -178,7 +176,12 @@ test("two runs of a tool stand side by side with what differs", async ({ page })
   expect(complaints).toEqual([]);
 });
 
-test("the playground starts with nobody's user, and runs nothing before one is chosen", async ({ page }) => {
+test("the playground chooses the only account; of two it takes none, and runs nothing before a user is chosen", async ({
+  page,
+}) => {
+  await page.goto(`${run().url}/playground?tool=${TOOL}`);
+  await expect(page.getByLabel("User id")).toHaveValue("=ada");
+  await connect("zoe");
   await page.goto(`${run().url}/playground?tool=${TOOL}`);
   await expect(page.getByLabel("User id")).toHaveValue("");
   await page.getByLabel("owner", { exact: true }).fill("engine");

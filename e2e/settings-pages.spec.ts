@@ -33,7 +33,7 @@ test("the project's face is saved, and leaving with changes asks first", async (
   await page.getByLabel("Links work for").selectOption("7 days");
   await expect(page.getByText("Time of links saved")).toBeVisible();
   await page.getByLabel(/^Display name/).fill("Loose Cables Ltd");
-  await expect(page.getByText("Loose Cables Ltd wants to use")).toBeVisible();
+  await expect(page.getByText("Loose Cables Ltd wants to access")).toBeVisible();
   await page.getByRole("link", { name: "API keys", exact: true }).click();
   await page
     .getByRole("alertdialog", { name: "Leave without saving?" })

@@ -70,7 +70,7 @@ test("usage is read by range, kind and error, by keyboard too, and exported", as
   await page.getByRole("button", { name: "Export" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "By tool" }).click(),
+    page.getByRole("menuitem", { name: "By tool", exact: true }).click(),
   ]);
   expect(await readFile(await file.path(), "utf8")).toContain(`${TOOL},12,`);
   await page.getByRole("table", { name: "Top errors" }).getByRole("link", { name: TOOL }).click();

@@ -1,6 +1,7 @@
 /** A tool by hand in a toolkit: written, changed and deleted, next to the form in which a model sees it. */
 "use client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMay } from "@/components/access/use-session";
@@ -21,8 +22,13 @@ import { refreshTools } from "./refresh-tools";
 import { EMPTY_DRAFT, fromDefinition, toDefinition, toErrors, type ToolDraft } from "./tool-draft";
 import { ToolForm } from "./tool-form";
 import { ToolPreviewView } from "./tool-preview-view";
-import { TryTool } from "../try-tool";
 import { useToolPreview } from "./use-tool-preview";
+
+// The form of a call is needed last, and is as large as the rest of the page.
+const TryTool = dynamic(() => import("../try-tool").then(({ TryTool }) => TryTool), {
+  ssr: false,
+  loading: () => <Skeleton className="h-40" />,
+});
 
 type AddedTool = ResultOf<typeof addedToolsApi.getAddedTool>;
 
