@@ -1,6 +1,6 @@
 /**
  * The story of an event in the demo: a trigger at the example GitHub, its event in the test receiver, sent again; and
- * the same trigger after the demo has started anew.
+ * the same trigger after the demo has started again.
  */
 import { rmSync } from "node:fs";
 import { expect, test, type Locator, type Page } from "@playwright/test";

@@ -1,4 +1,4 @@
-/** Usage as people read it: ranges, chart by keyboard, tables, top errors with their logs, export; and the same on Home. */
+/** Usage in a browser: ranges, chart by keyboard, tables, top errors with their logs, export; and the same on Home. */
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
 import { apiOf, type ToolAnswer } from "./fixtures/api";

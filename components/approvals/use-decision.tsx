@@ -1,4 +1,6 @@
-/** One decision at a time, with a confirmation where it has far-reaching effects; for the list and for the page of a call. */
+/**
+ * One decision at a time, with a confirmation if it has far-reaching effects; for the list and for the page of a call.
+ */
 "use client";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -21,7 +23,7 @@ const REFRESH = { refresh: [getApproval, listApprovals, countApprovals, listAppr
 type Confirmation = { title: string; consequence: string; action: string };
 
 /** The confirmation that a decision needs; undefined if it takes effect immediately. */
-function askedAgain(decision: Decision, row: ListedApproval): Confirmation | undefined {
+function toConfirmation(decision: Decision, row: ListedApproval): Confirmation | undefined {
   const { title, tool_slug: tool } = row;
   if (decision === "deny")
     return {
@@ -48,20 +50,20 @@ function askedAgain(decision: Decision, row: ListedApproval): Confirmation | und
   };
 }
 
-type Asked = { decision: Decision; row: ListedApproval };
+type Choice = { decision: Decision; row: ListedApproval };
 
 /** `error` is the failure of a decision without a window; a window shows its own. */
 export function useDecision() {
   const toast = useToast();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [choice, setChoice] = useState<Choice | null>(null);
   const [reason, setReason] = useState("");
   const decide = useMutation(mutation(approvalsApi.decideApproval, useQueryClient(), REFRESH));
-  const send = ({ decision, row }: Asked, inWindow: boolean) =>
+  const send = ({ decision, row }: Choice, inWindow: boolean) =>
     decide.mutate(
       { params: { id: row.id }, body: { decision, ...(decision === "deny" && reason.trim() && { reason }) } },
       {
         onSuccess: () => {
-          setAsked(null);
+          setChoice(null);
           setReason("");
           toast(DECIDED[decision]);
         },
@@ -72,20 +74,20 @@ export function useDecision() {
     );
   const choose = (decision: Decision, row: ListedApproval) => {
     decide.reset();
-    if (askedAgain(decision, row)) setAsked({ decision, row });
+    if (toConfirmation(decision, row)) setChoice({ decision, row });
     else send({ decision, row }, false);
   };
-  const confirmation = asked && askedAgain(asked.decision, asked.row);
+  const confirmation = choice && toConfirmation(choice.decision, choice.row);
   const dialog =
-    asked && confirmation ? (
+    choice && confirmation ? (
       <ConfirmDialog
         {...confirmation}
-        onClose={() => setAsked(null)}
+        onClose={() => setChoice(null)}
         pending={decide.isPending}
         error={decide.error}
-        onConfirm={() => send(asked, true)}
+        onConfirm={() => send(choice, true)}
       >
-        {asked.decision === "deny" ? (
+        {choice.decision === "deny" ? (
           <Field label="Reason" optional help="The agent reads it.">
             {(wiring) => (
               <Input
@@ -99,5 +101,5 @@ export function useDecision() {
         ) : null}
       </ConfirmDialog>
     ) : null;
-  return { choose, isPending: decide.isPending, error: asked ? null : decide.error, dialog };
+  return { choose, isPending: decide.isPending, error: choice ? null : decide.error, dialog };
 }

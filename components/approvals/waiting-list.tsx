@@ -75,14 +75,18 @@ export function WaitingList({ rows, empty, onOpen }: WaitingListProps) {
     choose(pressed.decision, pressed.row);
   };
   const columns = toWaitingColumns(may ? { choose, isPending } : null);
-  const chosen = selection.chosen.map(({ id, title, user_id: user }) => ({ id, name: title, detail: `for ${user}` }));
+  const selectedRows = selection.chosen.map(({ id, title, user_id: user }) => ({
+    id,
+    name: title,
+    detail: `for ${user}`,
+  }));
   return (
     <>
       {may ? (
         <BulkBar
           actions={toActions(selection.chosen)}
           words={["call", "calls"]}
-          rows={chosen}
+          rows={selectedRows}
           total={rows.length}
           selection={selection}
           onDone={refresh}

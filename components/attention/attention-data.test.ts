@@ -1,4 +1,4 @@
-/** What waits for a person, as texts. */
+/** The things that wait for a person, as texts. */
 import { expect, it } from "vitest";
 import { countAttention, toAttentionItems, toNews } from "./attention-data";
 

@@ -1,31 +1,33 @@
-/** What waits for a person, as texts with the page where each is settled. Pure. */
+/** The things that wait for a person, as texts with the page where each is settled. Pure. */
 import type { ResultOf } from "@/lib/contract/client";
 import type { overviewApi } from "@/generated/addresses/overview";
 
 export type Attention = ResultOf<typeof overviewApi.getAttention>;
 
 const KINDS = [
-  { key: "approvals", one: "call waits for approval", many: "calls wait for approval", href: "/approvals" },
+  { key: "approvals", singular: "call waits for approval", plural: "calls wait for approval", href: "/approvals" },
   {
     key: "accounts",
-    one: "account stopped working",
-    many: "accounts stopped working",
+    singular: "account stopped working",
+    plural: "accounts stopped working",
     href: "/connected-accounts?status=FAILED,EXPIRED",
   },
-  { key: "triggers", one: "trigger is failing", many: "triggers are failing", href: "/triggers" },
+  { key: "triggers", singular: "trigger is failing", plural: "triggers are failing", href: "/triggers" },
   {
     key: "receivers",
-    one: "webhook endpoint was disabled",
-    many: "webhook endpoints were disabled",
+    singular: "webhook endpoint was disabled",
+    plural: "webhook endpoints were disabled",
     href: "/settings/webhooks",
   },
 ] as const;
 
 /** `3 calls wait for approval`; kinds without anything are left out. */
 export const toAttentionItems = (attention: Attention): { key: string; label: string; href: string }[] =>
-  KINDS.flatMap(({ key, one, many, href }) => {
+  KINDS.flatMap(({ key, singular, plural, href }) => {
     const count = attention[key];
-    return count === 0 ? [] : [{ key, href, label: `${count > 99 ? "99+" : count} ${count === 1 ? one : many}` }];
+    return count === 0
+      ? []
+      : [{ key, href, label: `${count > 99 ? "99+" : count} ${count === 1 ? singular : plural}` }];
   });
 
 export const countAttention = ({ approvals, accounts, triggers, receivers }: Attention): number =>

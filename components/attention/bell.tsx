@@ -1,4 +1,4 @@
-/** The bell above every page: how much waits for a person, where it is settled, and notices of the browser by choice. */
+/** The bell above every page: the number of things that wait for a person, their pages, and notices by choice. */
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon, BellOff, BellRing } from "lucide-react";
@@ -11,6 +11,9 @@ import { countAttention, toAttentionItems, type Attention } from "./attention-da
 import { useNotices } from "./use-notices";
 
 const EVERY_MS = 15_000;
+const BADGE =
+  "absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-amber-tint px-1 text-center text-[10px] leading-4 " +
+  "font-medium text-amber tabular-nums";
 
 export function Bell() {
   const router = useRouter();
@@ -24,10 +27,7 @@ export function Bell() {
         <Button variant="ghost" size="icon" aria-label={label} title={label} className="relative">
           <BellIcon aria-hidden />
           {count > 0 ? (
-            <span
-              aria-hidden
-              className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-amber-tint px-1 text-center text-[10px] leading-4 font-medium text-amber tabular-nums"
-            >
+            <span aria-hidden className={BADGE}>
               {count > 99 ? "99+" : count}
             </span>
           ) : null}

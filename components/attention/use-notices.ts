@@ -1,15 +1,17 @@
-/** Notices of the browser about what waits for a person, for those who chose them. */
+/** Notices of the browser about things that wait for a person; only if the person chose them. */
 "use client";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { showToast } from "@/components/parts/shell/toast-store";
 import { toNews, type Attention } from "./attention-data";
 
-const STORED = "patchbay-notices";
+const STORAGE_KEY = "patchbay-notices";
 const listeners = new Set<() => void>();
 
 function isChosen(): boolean {
   try {
-    return "Notification" in window && Notification.permission === "granted" && localStorage.getItem(STORED) === "on";
+    return (
+      "Notification" in window && Notification.permission === "granted" && localStorage.getItem(STORAGE_KEY) === "on"
+    );
   } catch {
     return false; // storage can be forbidden
   }
@@ -17,8 +19,8 @@ function isChosen(): boolean {
 
 function choose(value: "on" | null): void {
   try {
-    if (value) localStorage.setItem(STORED, value);
-    else localStorage.removeItem(STORED);
+    if (value) localStorage.setItem(STORAGE_KEY, value);
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
     return;
   }
@@ -45,7 +47,8 @@ export function useNotices(attention: Attention | undefined) {
   useEffect(() => {
     const news = attention && before.current ? toNews(attention, before.current) : [];
     before.current = attention;
-    if (on && document.hidden && news.length > 0) new Notification("Patchbay", { body: news.join("\n"), tag: STORED });
+    if (on && document.hidden && news.length > 0)
+      new Notification("Patchbay", { body: news.join("\n"), tag: STORAGE_KEY });
   }, [attention, on]);
   return { on, start: () => void start(), stop: () => choose(null) };
 }

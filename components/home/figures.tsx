@@ -57,7 +57,7 @@ const GOOD = { Icon: CircleCheck, color: "text-green" } as const;
 const QUIET = { Icon: CircleDashed, color: "text-muted" } as const;
 const BAD = { Icon: TriangleAlert, color: "text-amber" } as const;
 
-/** Only while something is wrong. Beside the chart, which is higher, so that nothing moves when it appears. */
+/** Only while something is wrong. Next to the chart, which is higher, so that nothing moves when it appears. */
 function Health() {
   const { data, isError } = useQuery({ ...query(healthApi.getHealth, {}), retry: false });
   if (isError)

@@ -35,7 +35,7 @@ export function UsageCard() {
         {(numbers) => (
           <>
             <Sums usage={numbers} range={range} />
-            <LazyChart usage={numbers} shown="calls" />
+            <LazyChart usage={numbers} measure="calls" />
           </>
         )}
       </QueryView>

@@ -42,14 +42,14 @@ function ToolLink({ log }: { log: LogRow }) {
         </span>
       ) : null}
       <span className="flex w-full items-baseline gap-2 pl-7 text-xs text-muted md:hidden">
-        <LogTime at={log.timestamp} />
+        <LogTime time={log.timestamp} />
       </span>
     </span>
   );
 }
 
 /** The page of logs shows the time of the day too; elsewhere it is on hover. */
-const LogTime = ({ at: time }: { at: string }) => (
+const LogTime = ({ time }: { time: string }) => (
   <>
     {usePathname() === "/logs/tools" ? <ClockTime at={time} /> : null}
     <RelativeTime at={time} />
@@ -111,7 +111,7 @@ export const LOG_COLUMNS: readonly Column<LogRow>[] = [
     className: "text-right text-muted",
     cell: (log) => (
       <span className="inline-flex items-baseline gap-2">
-        <LogTime at={log.timestamp} />
+        <LogTime time={log.timestamp} />
       </span>
     ),
   },

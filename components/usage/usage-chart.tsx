@@ -17,33 +17,33 @@ const FLOOR = HEIGHT - BOTTOM;
 /** Names below the chart: more would overlap on a phone. */
 const MOST_NAMES = 5;
 
-export type Shown = "calls" | "duration";
+export type Measure = "calls" | "duration";
 
-const KEYS: Partial<Record<string, (at: number, last: number) => number>> = {
-  ArrowLeft: (at) => at - 1,
-  ArrowRight: (at) => at + 1,
+const KEYS: Partial<Record<string, (index: number, last: number) => number>> = {
+  ArrowLeft: (index) => index - 1,
+  ArrowRight: (index) => index + 1,
   Home: () => 0,
   End: (_, last) => last,
 };
 
-function toScales(steps: readonly Step[], shown: Shown) {
-  const most = Math.max(1, ...steps.map((step) => (shown === "calls" ? step.calls : (step.p95_ms ?? 0))));
+function toScales(steps: readonly Step[], measure: Measure) {
+  const most = Math.max(1, ...steps.map((step) => (measure === "calls" ? step.calls : (step.p95_ms ?? 0))));
   const x = scaleBand(
     steps.map((_, index) => index),
     [LEFT, WIDTH],
   ).paddingInner(0.2);
   const y = scaleLinear([0, most], [FLOOR, TOP]).nice(4);
-  const ticks = y.ticks(4).filter((tick) => shown === "duration" || Number.isInteger(tick));
+  const ticks = y.ticks(4).filter((tick) => measure === "duration" || Number.isInteger(tick));
   return { x: (index: number) => x(index) ?? LEFT, width: x.bandwidth(), gap: x.step(), y, ticks };
 }
 type Scales = ReturnType<typeof toScales>;
 
-export default function UsageChart({ usage, shown }: { usage: UsageNumbers; shown: Shown }) {
+export default function UsageChart({ usage, measure }: { usage: UsageNumbers; measure: Measure }) {
   const times = useTimes();
   const { steps, step_seconds: seconds } = usage;
   const [active, setActive] = useState<number | null>(null);
   const last = steps.length - 1;
-  const scales = toScales(steps, shown);
+  const scales = toScales(steps, measure);
   const index = Math.min(active ?? last, last);
   const step = steps[index];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -58,7 +58,7 @@ export default function UsageChart({ usage, shown }: { usage: UsageNumbers; show
       <div
         role="slider"
         tabIndex={0}
-        aria-label={`${shown === "calls" ? "Calls" : "Durations"} over time. ${describeSteps(usage, times)}`}
+        aria-label={`${measure === "calls" ? "Calls" : "Durations"} over time. ${describeSteps(usage, times)}`}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={index}
@@ -72,39 +72,39 @@ export default function UsageChart({ usage, shown }: { usage: UsageNumbers; show
           className="h-auto w-full"
           onMouseLeave={() => setActive(null)}
         >
-          <Axis scales={scales} shown={shown} />
+          <Axis scales={scales} measure={measure} />
           {active === null ? null : (
             <rect x={scales.x(index)} y={TOP} width={scales.width} height={FLOOR - TOP} className="fill-hover" />
           )}
-          {shown === "calls" ? <Bars steps={steps} scales={scales} /> : <Lines steps={steps} scales={scales} />}
-          <Names steps={steps} scales={scales} nameOf={(one) => toStepName(one.at, seconds, times)} />
-          {steps.map((one, at) => (
+          {measure === "calls" ? <Bars steps={steps} scales={scales} /> : <Lines steps={steps} scales={scales} />}
+          <Names steps={steps} scales={scales} nameOf={({ at: time }) => toStepName(time, seconds, times)} />
+          {steps.map(({ at: time }, position) => (
             <rect
-              key={one.at}
-              x={scales.x(at)}
+              key={time}
+              x={scales.x(position)}
               y={0}
               width={scales.gap}
               height={FLOOR}
               fill="transparent"
-              onMouseEnter={() => setActive(at)}
+              onMouseEnter={() => setActive(position)}
             />
           ))}
         </svg>
       </div>
       <figcaption className="mt-1 min-h-5 text-xs text-muted tabular-nums" suppressHydrationWarning>
-        {active === null ? <Legend shown={shown} /> : readout}
+        {active === null ? <Legend measure={measure} /> : readout}
       </figcaption>
     </figure>
   );
 }
 
-const Axis = ({ scales: { y, ticks }, shown }: { scales: Scales; shown: Shown }) => (
+const Axis = ({ scales: { y, ticks }, measure }: { scales: Scales; measure: Measure }) => (
   <g className="text-[12px]">
     {ticks.map((tick) => (
       <g key={tick}>
         <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} className="stroke-line" />
         <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end" className="fill-muted">
-          {shown === "calls" ? toNumber(tick) : toMs(tick)}
+          {measure === "calls" ? toNumber(tick) : toMs(tick)}
         </text>
       </g>
     ))}
@@ -179,9 +179,9 @@ const MARKS = {
   ],
 } as const;
 
-const Legend = ({ shown }: { shown: Shown }) => (
+const Legend = ({ measure }: { measure: Measure }) => (
   <span className="flex flex-wrap gap-x-4">
-    {MARKS[shown].map(({ label, color }) => (
+    {MARKS[measure].map(({ label, color }) => (
       <span key={label} className="flex items-center gap-1.5">
         <span aria-hidden className={`size-2 rounded-xs ${color}`} /> {label}
       </span>

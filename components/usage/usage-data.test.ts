@@ -28,9 +28,9 @@ it("has shares, errors, ranges and steps as text", () => {
   expect(toError("GITHUB_GET 404")).toEqual({ tool: "GITHUB_GET", code: "404" });
   expect(toError("GITHUB_GET ")).toEqual({ tool: "GITHUB_GET", code: "" });
   expect(toRange("2y")).toBe("24h");
-  const at = "2026-11-28T14:00:00.000Z";
-  expect(toStepName(at, 86_400, "utc")).toBe("Nov 28");
-  expect(describeStep({ at, calls: 1200, failed: 3, p50_ms: 100, p95_ms: 2000 }, 3600, "utc")).toBe(
+  const time = "2026-11-28T14:00:00.000Z";
+  expect(toStepName(time, 86_400, "utc")).toBe("Nov 28");
+  expect(describeStep({ at: time, calls: 1200, failed: 3, p50_ms: 100, p95_ms: 2000 }, 3600, "utc")).toBe(
     "Nov 28, 14:00: 1,200 calls, 3 failed, p50 100 ms, p95 2.0 s",
   );
 });

@@ -57,8 +57,8 @@ const toColumns = (
 ];
 
 export function UsageTables({ range }: { range: Range }) {
-  const chosen = useSearchParams().get("by");
-  const { key: by, heading } = TABS.find(({ key }) => key === chosen) ?? TABS[0];
+  const tab = useSearchParams().get("by");
+  const { key: by, heading } = TABS.find(({ key }) => key === tab) ?? TABS[0];
   const nameOf = useNameOf(by);
   const usage = useQuery({
     ...query(usageApi.listUsageBy, { query: { range, by, limit: LIMIT } }),

@@ -11,7 +11,7 @@ import { query } from "@/lib/contract/client";
 import { usageApi } from "@/generated/addresses/logs/usage";
 import { ExportUsage } from "./export-usage";
 import { ChartSkeleton, LazyChart } from "./lazy-chart";
-import type { Shown } from "./usage-chart";
+import type { Measure } from "./usage-chart";
 import { RANGES, toChange, toMs, toNumber, toRange, toRate, type Range, type UsageNumbers } from "./usage-data";
 import { StepTable } from "./step-table";
 import { TopErrors } from "./top-errors";
@@ -19,14 +19,14 @@ import { UsageTables } from "./usage-tables";
 
 const EVERY_MS = 30_000;
 
-const SHOWN = [
+const MEASURES = [
   { key: "calls", label: "Calls" },
   { key: "duration", label: "Duration" },
 ] as const;
 
 export function Usage() {
   const range = toRange(useSearchParams().get("range"));
-  const [shown, setShown] = useState<Shown>("calls");
+  const [measure, setMeasure] = useState<Measure>("calls");
   const usage = useQuery({
     ...query(usageApi.getUsage, { query: { range } }),
     refetchInterval: EVERY_MS,
@@ -36,7 +36,7 @@ export function Usage() {
     <div className="space-y-8">
       <div className="flex flex-wrap items-center gap-2">
         <RangeChoice range={range} />
-        <Segmented label="Chart" options={SHOWN} value={shown} onChange={setShown} />
+        <Segmented label="Chart" options={MEASURES} value={measure} onChange={setMeasure} />
         <div className="ml-auto">
           <ExportUsage range={range} />
         </div>
@@ -46,7 +46,7 @@ export function Usage() {
           <div className="space-y-4">
             <Totals usage={numbers} range={range} />
             <section aria-label="Over time" className="rounded-lg border p-4">
-              <LazyChart usage={numbers} shown={shown} />
+              <LazyChart usage={numbers} measure={measure} />
               <StepTable usage={numbers} />
             </section>
             <Since usage={numbers} />

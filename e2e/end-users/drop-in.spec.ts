@@ -58,11 +58,11 @@ async function startExample(authConfigId: string): Promise<{ url: string; child:
 async function listOrigin(page: Page, origin: string): Promise<void> {
   await signIn(page, run());
   const status = await page.evaluate(
-    async ([project, listed]) => {
+    async ([project, frameOrigin]) => {
       const response = await fetch("/api/v3/org/project/config", {
         method: "PATCH",
         headers: { "content-type": "application/json", "x-project-id": project ?? "" },
-        body: JSON.stringify({ connect_frame_origins: [listed] }),
+        body: JSON.stringify({ connect_frame_origins: [frameOrigin] }),
       });
       return response.status;
     },

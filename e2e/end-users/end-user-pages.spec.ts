@@ -1,4 +1,4 @@
-/** The pages of end users in a browser: how they look in both themes, and that axe finds nothing serious or moderate. */
+/** The pages of end users in a browser: pictures in both themes, and axe finds nothing serious or moderate. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { apiOf, createAuthConfig } from "../fixtures/api";
@@ -32,8 +32,8 @@ const newLink = async (configId: string, more: object = {}): Promise<string> =>
 async function see(page: Page, name: string): Promise<void> {
   await look(page, `end-user-${name}`);
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  const found = violations.filter(({ impact }) => impact !== "minor").map(({ id, impact }) => `${impact} ${id}`);
-  expect(found, name).toEqual([]);
+  const problems = violations.filter(({ impact }) => impact !== "minor").map(({ id, impact }) => `${impact} ${id}`);
+  expect(problems, name).toEqual([]);
 }
 
 test("each page of a connection looks finished, and its end names the account after a reload too", async ({

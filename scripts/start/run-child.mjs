@@ -85,10 +85,10 @@ export class CommandFailed extends Error {
  * @param {string} command a program's path
  * @param {string[]} args
  * @param {{ what?: string, cwd?: string, env?: Record<string, string | undefined>, onLine?: (line: string) => void,
- *   timeoutMs?: number, user?: { uid?: number, gid?: number }, holds?: number, yields?: boolean }} [options] `cwd` is the
- *   project's root by default; `env` is added to this process's environment; `onLine` receives each line as it arrives;
- *   the command is stopped after `timeoutMs`; `holds` is a file that it keeps open; with `yields` other commands come
- *   first
+ *   timeoutMs?: number, user?: { uid?: number, gid?: number }, holds?: number, yields?: boolean }} [options] `cwd` is
+ *   the project's root by default; `env` is added to this process's environment; `onLine` receives each line as it
+ *   arrives; the command is stopped after `timeoutMs`; `holds` is a file that it keeps open; with `yields` other
+ *   commands come first
  * @returns {Promise<string>} the whole output
  * @throws {CommandFailed}
  */

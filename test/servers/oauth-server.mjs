@@ -81,8 +81,8 @@ function settings({ redirectUri, accessTokenSeconds, tokenAuth, client, rotates,
  * Starts it. Whoever opens the authorization endpoint is signed in and consents at once.
  * @param {{ redirectUri: string, accessTokenSeconds?: number, rotates?: boolean, tokenAuth?: string, clientSecret?:
  *   string, registers?: boolean, readDocument?: (url: string) => Promise<Response> }} options
- *   `rotates: false` answers refreshes without a new refresh token, as Google does; with `readDocument` the address of a
- *   document can be a client ID
+ *   `rotates: false` answers refreshes without a new refresh token, as Google does; with `readDocument` the address of
+ *   a document can be a client ID
  * @returns {Promise<OAuthServer>}
  */
 export async function startOAuthServer({

@@ -4,12 +4,12 @@
  */
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import { type Api, apiOf, connectAccount, createAuthConfig } from "./fixtures/api";
-import { complaintsOf, expectAccessible, expectContrast, signIn } from "./fixtures/browser";
-import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
-import { takePicture } from "./fixtures/picture";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
+import { type Api, apiOf, connectAccount, createAuthConfig } from "../fixtures/api";
+import { complaintsOf, expectAccessible, expectContrast, signIn } from "../fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "../fixtures/loopback";
+import { takePicture } from "../fixtures/picture";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
 
 // of this worker alone: a failed test starts another one
 const PROJECT = `Notebook ${process.env.TEST_WORKER_INDEX ?? ""}`;

@@ -8,12 +8,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test, type Page } from "@playwright/test";
-import { inRoot } from "../scripts/paths.mjs";
-import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
-import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
-import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, startEmulators } from "./fixtures/emulators";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
+import { inRoot } from "../../scripts/paths.mjs";
+import { apiOf, connectAccount, createAuthConfig, type Api } from "../fixtures/api";
+import { complaintsOf, expectAccessible, signIn } from "../fixtures/browser";
+import { type Emulators, GITHUB_LOGIN, GITHUB_REPO, startEmulators } from "../fixtures/emulators";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
 
 // of this worker alone: a failed test starts another one, which makes its own logs
 const PROJECT = `Playground ${process.env.TEST_WORKER_INDEX ?? ""}`;

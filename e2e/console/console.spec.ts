@@ -1,9 +1,9 @@
 /** The agent console as people use it: a task by hand without a language model, and by a model while they watch. */
 import { LLMock } from "@copilotkit/aimock";
 import { expect, test, type Page } from "@playwright/test";
-import { apiOf, createAuthConfig } from "./fixtures/api";
-import { complaintsOf, consent, expectAccessible, openPage, signIn } from "./fixtures/browser";
-import { takePicture } from "./fixtures/picture";
+import { apiOf, createAuthConfig } from "../fixtures/api";
+import { complaintsOf, consent, expectAccessible, openPage, signIn } from "../fixtures/browser";
+import { takePicture } from "../fixtures/picture";
 import {
   type Emulators,
   GITHUB_LOGIN,
@@ -11,10 +11,10 @@ import {
   githubIssues,
   githubOverrides,
   startEmulators,
-} from "./fixtures/emulators";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
-import { DONE, MODEL, startScriptedModel, taskOf } from "./sdk/scripted-model";
+} from "../fixtures/emulators";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
+import { DONE, MODEL, startScriptedModel, taskOf } from "../sdk/scripted-model";
 
 // of this worker alone: a failed test starts another one
 const PROJECT = `Console ${process.env.TEST_WORKER_INDEX ?? ""}`;

@@ -1,12 +1,12 @@
 /** A conversation in the console: a pasted key, calls in sight, an approval on the way, its tokens, and its code. */
 import { LLMock, type ChatCompletionRequest } from "@copilotkit/aimock";
 import { expect, test, type Page } from "@playwright/test";
-import { apiOf, connectAccount, createAuthConfig, type Api } from "./fixtures/api";
-import { complaintsOf, expectAccessible, signIn } from "./fixtures/browser";
-import { type Loopback, sendJson, startLoopback } from "./fixtures/loopback";
-import { takePicture } from "./fixtures/picture";
-import { provision } from "./harness/provision";
-import { run } from "./harness/run";
+import { apiOf, connectAccount, createAuthConfig, type Api } from "../fixtures/api";
+import { complaintsOf, expectAccessible, signIn } from "../fixtures/browser";
+import { type Loopback, sendJson, startLoopback } from "../fixtures/loopback";
+import { takePicture } from "../fixtures/picture";
+import { provision } from "../harness/provision";
+import { run } from "../harness/run";
 
 const PROJECT = `Chat ${process.env.TEST_WORKER_INDEX ?? ""}`;
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
