@@ -124,7 +124,7 @@ test("a pasted key leads to a conversation: calls, an approval, tokens, code, an
   await send(page, "Open an issue in octocat/hello-world");
   await expect(conversation(page).getByText("Open an issue in octocat/hello-world")).toBeVisible();
   const approval = page.getByRole("group", { name: "Approval" });
-  await expect(approval).toContainText(TOOL, { timeout: 60_000 });
+  await expect(approval).toContainText("Create an issue in octocat/hello-world", { timeout: 60_000 });
   expect(issues).toBe(0);
   await pictures(page, "approval");
   await approval.getByRole("button", { name: "Approve once" }).click();
