@@ -1,4 +1,4 @@
-/** Origins whose pages may show the connect page in a frame. Pure. */
+/** Origins whose pages can show the connect page in a frame. Pure. */
 
 export const FRAME_ORIGIN = "must be an origin: https, host and port alone (http on localhost)";
 

@@ -12,8 +12,8 @@ function luminance(color: string): number {
 export const readableOn = (color: string): "#000" | "#fff" => (luminance(color) > 0.179 ? "#000" : "#fff");
 
 /** The contrast of two colors, from 1 to 21 (WCAG 2.2). */
-function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(first: string, second: string): number {
+  const [low = 0, high = 0] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 
@@ -23,7 +23,7 @@ const hex = (part: number): string => Math.round(part).toString(16).padStart(2, 
 const mixed = (color: string, end: 0 | 255, share: number): string =>
   `#${[1, 3, 5].map((index) => hex(parseInt(color.slice(index, index + 2), 16) * (1 - share) + end * share)).join("")}`;
 
-/** The shade of #rrggbb nearest to it that is easy to read on a background: darker on a light one, lighter on a dark one. */
+/** The nearest shade of #rrggbb that is easy to read: darker on a light background, lighter on a dark background. */
 export function readableShade(color: string, ground: string, least = 4.5): string {
   const end = readableOn(ground) === "#000" ? 0 : 255;
   const shares = Array.from({ length: 21 }, (_, index) => index / 20);

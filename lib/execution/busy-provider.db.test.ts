@@ -50,13 +50,13 @@ describe("a busy provider", () => {
   let running: number;
   let most: number;
   let served: string[];
-  /** Answers that wait, in order; undefined if answers come by themselves. */
-  let held: (() => void)[] | undefined;
+  /** Answers that wait, in order; undefined if answers come automatically. */
+  let pendingAnswers: (() => void)[] | undefined;
   beforeEach(() => {
     provider.reset();
     vi.stubEnv("PATCHBAY_PROVIDER_CONCURRENCY", String(CONCURRENCY));
     forgetSettings();
-    [running, most, served, held] = [0, 0, [], undefined];
+    [running, most, served, pendingAnswers] = [0, 0, [], undefined];
     provider.answer = (request, response) => {
       most = Math.max(most, ++running);
       served.push(request.headers.authorization?.includes("the-other") ? "other" : "mine");
@@ -64,7 +64,7 @@ describe("a busy provider", () => {
         running--;
         response.end("{}");
       };
-      if (held) held.push(answer);
+      if (pendingAnswers) pendingAnswers.push(answer);
       else setTimeout(answer, 20);
     };
   });
@@ -72,13 +72,13 @@ describe("a busy provider", () => {
     expect.poll(() => waitingForSlot(provider.baseUrl, project)).toBe(count);
 
   it("gets a limited number of requests at a time, and projects take turns", async () => {
-    held = [];
+    pendingAnswers = [];
     const mine = Array.from({ length: 30 }, () => run("LOOPBACK_READ"));
     await untilWaiting(projectId, 30 - CONCURRENCY);
     const other = Array.from({ length: 3 }, () => run("LOOPBACK_READ", {}, otherProjectId));
     await untilWaiting(otherProjectId, 3);
-    for (const answer of held) answer();
-    held = undefined;
+    for (const answer of pendingAnswers) answer();
+    pendingAnswers = undefined;
     expect((await Promise.all([...mine, ...other])).every(({ successful }) => successful)).toBe(true);
     expect(most).toBe(CONCURRENCY);
     expect(served.lastIndexOf("other")).toBeLessThan(20);

@@ -131,13 +131,13 @@ describe("executeProxy", () => {
 
   it("logs refused requests too, without secrets in the address", async () => {
     // Of its own project: an earlier row can be of the same millisecond.
-    const { projectId: own } = await createTestOwner();
-    const connected_account_id = await connectLoopback(own, "ada", KEY);
+    const { projectId: newProjectId } = await createTestOwner();
+    const connected_account_id = await connectLoopback(newProjectId, "ada", KEY);
     const endpoint = "https://ada:hidden@example.com/x?page=2&api_key=hidden";
-    await failure(run({ connected_account_id, endpoint, method: "DELETE" }, own));
-    const { rows } = await findToolLogs(own, { limit: 2 });
+    await failure(run({ connected_account_id, endpoint, method: "DELETE" }, newProjectId));
+    const { rows } = await findToolLogs(newProjectId, { limit: 2 });
     expect(rows).toHaveLength(1);
-    const { request } = await requireToolLog(own, rows[0]?.id ?? "");
+    const { request } = await requireToolLog(newProjectId, rows[0]?.id ?? "");
     expect(request).toEqual({ http: { method: "DELETE", url: "https://example.com/x?page=2&api_key=%5Bredacted%5D" } });
   });
 

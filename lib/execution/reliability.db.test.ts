@@ -186,7 +186,7 @@ describe("a retry", () => {
     const controller = new AbortController();
     let isPausing = false;
     const { setTimeout } = globalThis;
-    // The pause never ends by itself.
+    // The pause never ends automatically.
     const timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, ms: number) => {
       isPausing ||= ms === 20_000;
       return setTimeout(end, ms === 20_000 ? 2 ** 31 - 1 : ms);

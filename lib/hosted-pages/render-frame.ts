@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import type { Branding } from "@/lib/access/projects/branding";
 import { html, type Html, joined, trusted } from "./html";
-import { isWebAddress, type MarkedToolkit, toHead, toMarks } from "./marks";
+import { isWebAddress, type MarkedToolkit, toHead, toMarks } from "./to-marks";
 import type { Language } from "./languages";
-import { toLanguages, type LanguageChoice } from "./choose-languages";
+import { toLanguages, type LanguageChoice } from "./to-languages";
 import { FRAME_STYLE, STYLE, toBrandStyle } from "./style";
 import { isUrl } from "@/lib/kernel/text/is-url";
 import type { NoticeText } from "./translations/translation";
@@ -14,7 +14,7 @@ export type Page = {
   status: number;
   html: string;
   policy: string;
-  /** The origin whose pages may show this one in a frame. */
+  /** The origin whose pages can frame this page. */
   framedBy?: string | undefined;
 };
 
@@ -27,8 +27,8 @@ const styleFor = ({ accent, style = "", framedBy }: Pick<Framed, "accent" | "sty
 const originOf = (url: string): string[] => (isWebAddress(url) ? [new URL(url).origin] : []);
 
 /**
- * The source of a form's target in the policy. A policy knows no IPv6 addresses, and contains only the scheme of an app's
- * own URL.
+ * The source of a form's target in the policy. A policy knows no IPv6 addresses, and contains only the scheme of an
+ * app's own URL.
  */
 const targetOf = (url: string): string[] => {
   const [origin] = originOf(url);
@@ -73,7 +73,7 @@ type Framed = {
   /** Style rules of this kind of page. */
   style?: string;
   script?: string;
-  /** The only origin whose pages may show this one in a frame; no page may if left out. */
+  /** The only origin whose pages can frame this page; no origin can if left out. */
   framedBy?: string | undefined;
   languages?: LanguageChoice | undefined;
 };

@@ -69,7 +69,7 @@ body{min-height:0;padding:0;background:var(--card)}
 main{max-width:none;border:0;border-radius:0;box-shadow:none;padding:20px}
 `;
 
-/** The colors of one theme: links and focus in a shade that is easy to read, a border where the button is hard to see. */
+/** The colors of one theme: links and focus in an easily readable shade, a border if the button is hard to see. */
 function toTheme(accent: string, theme: keyof typeof GROUNDS): string {
   const ground = GROUNDS[theme];
   const isVisible = readableShade(accent, ground, 3) === accent.toLowerCase();

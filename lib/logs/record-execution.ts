@@ -3,11 +3,11 @@ import { onStop } from "@/lib/kernel/process/lifecycle";
 import { background, log } from "@/lib/kernel/process/log";
 import { processMemory } from "@/lib/kernel/process-memory";
 import { shareInFlight, type InFlight } from "@/lib/kernel/concurrency/memoize";
-import { type ExecutionLog, sealRow } from "./log-row";
+import { type ExecutionLog, sealRow } from "./execution-log";
 import { spillRows } from "./spill-rows";
 import { type SealedRow, writeRows } from "./write-rows";
 
-export type { ExecutionLog } from "./log-row";
+export type { ExecutionLog } from "./execution-log";
 export { LOGGED_CHANNEL } from "./write-rows";
 
 /** A row that waits to be written; `sealed` is its JSON text, made when it is written or when many wait. */

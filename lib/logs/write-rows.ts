@@ -1,8 +1,8 @@
 /** Writes rows of the log of executions: each as it is, or in a smaller form where the database refuses it. */
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { background, log } from "@/lib/kernel/process/log";
-import { toSmallRow } from "./log-row";
-import { TALLIES } from "./usage/tally-calls";
+import { toSmallRow } from "./execution-log";
+import { TALLIES } from "./usage/tallies";
 
 /** A row as JSON text for its columns, by `sealRow`. */
 export type SealedRow = { id: string; sealed: string };
@@ -21,8 +21,8 @@ export const LOGGED_CHANNEL = "patchbay_logged";
 /**
  * Writes rows and the counts of hours, toolkits and usage and notifies watchers, in one statement. It has one parameter
  * for any number of rows, so that there is one plan and no JSON in an array literal. Counts are updated in order, so
- * that two writers cannot deadlock. The count of a toolkit is never reset and stops at the largest number of its column:
- * an overflow must not keep the log from being written.
+ * that two writers cannot deadlock. The count of a toolkit is never reset and stops at the largest number of its
+ * column: an overflow must not keep the log from being written.
  */
 const INSERT = statement({
   name: "logs.insert",

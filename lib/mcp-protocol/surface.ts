@@ -49,8 +49,8 @@ export type CallContext = {
   /** Whether the client can be asked this. One that cannot gets the `otherwise` of an `Ask`. */
   canAsk: (request: InputRequest) => boolean;
   /**
-   * Asks the client while the call goes on; null if it does not answer. Missing for clients that are asked by the answer
-   * only.
+   * Asks the client while the call goes on; null if it does not answer. Missing for clients that are asked only by the
+   * answer.
    */
   ask?: (request: InputRequest) => Promise<Readonly<Record<string, unknown>> | null>;
   /** What the client answered to the `Ask` before, by its names; none in a first call. */

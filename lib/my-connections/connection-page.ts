@@ -1,7 +1,7 @@
 /** The pages of one connection: the question before it ends, and how it ended. Pure. */
 import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
 import type { Branding } from "@/lib/access/projects/branding";
-import { isWebAddress, toHead } from "@/lib/hosted-pages/marks";
+import { isWebAddress, toHead } from "@/lib/hosted-pages/to-marks";
 import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";

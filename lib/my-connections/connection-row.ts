@@ -1,7 +1,7 @@
 /** One connection in the list of a user's own. Pure. */
 import type { Connection } from "@/lib/connected-accounts/manage/find-users-connections";
 import { foreign, scopeWords } from "@/lib/connected-accounts/pages/connect-page";
-import { isWebAddress } from "@/lib/hosted-pages/marks";
+import { isWebAddress } from "@/lib/hosted-pages/to-marks";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
 import type { Language } from "@/lib/hosted-pages/languages";
 import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";

@@ -1,5 +1,5 @@
 /** The page that lists a user's connections, and the programs that act as them. Pure. */
-import { toHead } from "@/lib/hosted-pages/marks";
+import { toHead } from "@/lib/hosted-pages/to-marks";
 import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectionTexts } from "@/lib/hosted-pages/texts";

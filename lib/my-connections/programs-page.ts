@@ -1,6 +1,6 @@
 /** The programs that act as a user at MCP servers: the list, the question before one ends, and how it ended. Pure. */
 import type { Branding } from "@/lib/access/projects/branding";
-import { toHead } from "@/lib/hosted-pages/marks";
+import { toHead } from "@/lib/hosted-pages/to-marks";
 import { lookOf, noticePage, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, consentTexts, connectionTexts } from "@/lib/hosted-pages/texts";

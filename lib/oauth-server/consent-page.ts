@@ -1,6 +1,6 @@
 /** The pages on which a person allows a program to use an MCP server. Pure. */
 import type { Branding } from "@/lib/access/projects/branding";
-import { toHead } from "@/lib/hosted-pages/marks";
+import { toHead } from "@/lib/hosted-pages/to-marks";
 import { lookOf, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts, consentTexts } from "@/lib/hosted-pages/texts";

@@ -1,6 +1,6 @@
 /** The page of a sign-in link: who signs in where, and one button. */
 import { type Branding, brandingOf } from "@/lib/access/projects/branding";
-import { toHead } from "@/lib/hosted-pages/marks";
+import { toHead } from "@/lib/hosted-pages/to-marks";
 import { lookOf, noticePage, renderFrame, type Page } from "@/lib/hosted-pages/render-frame";
 import { fillHtml, html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";

@@ -8,7 +8,7 @@ import { rawStatements } from "./raw-statements.mjs";
  */
 const LEFT: Record<string, number> = {
   // These texts return no rows: BEGIN, limit and end of a transaction, ANALYZE, and the COPY that streams tools in.
-  "lib/catalog/load/load-transaction.ts": 4,
+  "lib/catalog/load/in-load-transaction.ts": 4,
   "lib/catalog/load/install-catalog.ts": 1,
   "lib/catalog/load/copy-tools.ts": 1,
   // Runs declared statements without Prisma: it receives their texts, and begins and ends its transaction.

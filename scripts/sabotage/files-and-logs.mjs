@@ -125,7 +125,7 @@ export const filesAndLogs = [
   },
   {
     name: "payloads are stored although the project keeps none",
-    file: "lib/logs/log-row.ts",
+    file: "lib/logs/execution-log.ts",
     from: "if (row.storePayloads && row.request !== undefined)",
     to: "if (row.request !== undefined)",
     tests: LOGS,

@@ -31,7 +31,7 @@ const LOWERED: Readonly<Record<string, (before: ProjectConfig, after: Partial<Pr
   /** A link that is lost connects accounts for as long as it works. */
   link_lifetime_minutes: (before, after) =>
     after.linkMinutes !== undefined && after.linkMinutes > (before.linkMinutes ?? LINK_MINUTES.usual),
-  /** A page that frames the connect page can lay others over it. */
+  /** A page that frames the connect page can cover it with other content. */
   connect_frame_origins: ({ frameOrigins: before = [] }, { frameOrigins: after = [] }) =>
     after.some((origin) => !before.includes(origin)),
   /** Otherwise anybody with permission to use an account could read its token. */

@@ -114,7 +114,7 @@ const ProjectConfigPatch = z.object({
     .optional(),
   /** Patchbay's own field: from ten minutes to seven days; existing links keep their time. */
   link_lifetime_minutes: LinkMinutes.optional(),
-  /** Patchbay's own field: pages of these origins may show the connect page in a frame. */
+  /** Patchbay's own field: origins whose pages can show the connect page in a frame. */
   connect_frame_origins: z
     .array(z.string().trim().max(300).refine(isFrameOrigin, { error: FRAME_ORIGIN }), "must be a list of origins")
     .max(20, "must name at most 20 origins")

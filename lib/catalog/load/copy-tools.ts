@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
-import { inLoadTransaction } from "./load-transaction";
+import { inLoadTransaction } from "./in-load-transaction";
 import { readToolkitFile, type CatalogEntry, type ToolkitRow } from "./read-contents";
 import { TOOL_COLUMNS } from "./to-copy-text";
 

@@ -12,7 +12,7 @@ import type { ToolkitVersionSince } from "../compiled-toolkit";
 import { copyTools, hasTools } from "./copy-tools";
 import { installTriggers } from "./install-triggers";
 import { keptVersions } from "./kept-versions";
-import { inLoadTransaction } from "./load-transaction";
+import { inLoadTransaction } from "./in-load-transaction";
 
 /** Any number that no other part uses for an advisory lock. */
 const LOCK = 8_271_001;

@@ -94,26 +94,27 @@ export async function findToolkits(projectId: string, filter: ToolkitFilter): Pr
         (!filter.kind || toolkit.kind === filter.kind),
     )
     .filter((toolkit) => !filter.authScheme || offers(toolkit, filter.authScheme))
-    .map((toolkit) => ({ toolkit, at: sortKey(toolkit, filter, places) }))
-    .filter(({ at: sortValue }) => sortValue !== "")
-    .sort((a, b) => compare(a.at, b.at) || compare(a.toolkit.slug, b.toolkit.slug));
+    .map((toolkit) => ({ toolkit, sortValue: sortKey(toolkit, filter, places) }))
+    .filter(({ sortValue }) => sortValue !== "")
+    .sort((a, b) => compare(a.sortValue, b.sortValue) || compare(a.toolkit.slug, b.toolkit.slug));
   const page = toPage(
     after(fitting, cursor).slice(0, filter.limit + 1),
     fitting.length,
     filter.limit,
     cursor,
-    ({ at: sortValue, toolkit }) => ({ time: sortValue, id: toolkit.slug }),
+    ({ sortValue, toolkit }) => ({ time: sortValue, id: toolkit.slug }),
   );
   return { ...page, items: page.items.map(({ toolkit }) => toolkit) };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const after = <T extends { at: string; toolkit: { slug: string } }>(rows: T[], cursor: Cursor | undefined): T[] =>
+const after = <T extends { sortValue: string; toolkit: { slug: string } }>(
+  rows: T[],
+  cursor: Cursor | undefined,
+): T[] =>
   cursor
-    ? rows.filter(
-        ({ at: sortValue, toolkit }) => (compare(sortValue, cursor.time) || compare(toolkit.slug, cursor.id)) > 0,
-      )
+    ? rows.filter(({ sortValue, toolkit }) => (compare(sortValue, cursor.time) || compare(toolkit.slug, cursor.id)) > 0)
     : rows;
 
 /** The toolkit with this slug, or null. */

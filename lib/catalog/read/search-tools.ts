@@ -167,7 +167,7 @@ async function searchAll(projectId: string, text: string, options: FindOptions):
   const everybodys = await everybodysIndex();
   const ownTools = await ownIndex(projectId, everybodys);
   if (!ownTools) return searchShared(everybodys, text, options);
-  // The project's index is opened anew with each catalog: its answers never outlive the shared index.
+  // The project's index is opened again with each catalog: its answers never outlive the shared index.
   return remembered("own", ownTools, text, options, () => searchBoth(everybodys, ownTools, text, options));
 }
 

@@ -1,4 +1,4 @@
-/** Which pages may show the connect page in a frame, and what they learn from it. */
+/** Which pages can show the connect page in a frame, and what they learn from it. */
 import { beforeAll, expect, it } from "vitest";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { type Body, type Client, newClient, submit, visit, type Visit } from "@/test/clients/connect-api";

@@ -101,7 +101,7 @@ export async function answerWithForm(
   return { redirectTo, browser, inFrame: framedBy !== undefined };
 }
 
-/** Stores the result of the connection. @returns a redirect to the page that shows it, which this browser may reload */
+/** Stores the result of the connection. @returns a redirect to the page that shows it, which this browser can reload */
 export async function answerWithResult(
   { link, token, visitor }: LinkVisit,
   result: ConnectResult,

@@ -27,7 +27,7 @@ export type OpenedLink = {
   values: AccountValues;
   visitor: Visitor;
   openerOrigin: string | null;
-  /** The origin whose page shows this one in a frame. */
+  /** The origin whose page frames the connect page. */
   framedBy: string | undefined;
 };
 

@@ -1,7 +1,7 @@
 /** Shows the result of a link's connection at the link's own address, unless the app takes over. */
 import { findToolkit } from "@/lib/catalog/read/find-toolkits";
 import { logoUrl } from "@/lib/catalog/read/wire";
-import type { MarkedToolkit } from "@/lib/hosted-pages/marks";
+import type { MarkedToolkit } from "@/lib/hosted-pages/to-marks";
 import type { Visitor } from "@/lib/hosted-pages/visitor";
 import { db } from "@/lib/kernel/database/db";
 import { now } from "@/lib/kernel/time/clock";
@@ -12,7 +12,7 @@ import { answerWithResult, readResult } from "./link-answer";
 import { findOwnerName } from "./find-owner-name";
 import { type LinkProblem, type OpenedLink, resultTargetOf } from "./open-link";
 
-/** Finishes a form: on the link's page, or at the app. A frame gets the page itself, as it may have no cookies. */
+/** Finishes a form: on the link's page, or at the app. A frame gets the page itself, because it can lack cookies. */
 export async function finishLink(openedLink: OpenedLink, result: ConnectResult): Promise<ConnectAnswer> {
   const target = resultTargetOf(openedLink);
   return showsResult(target) && !target.framedBy ? answerWithResult(openedLink, result) : deliverResult(result, target);

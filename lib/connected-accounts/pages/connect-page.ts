@@ -2,8 +2,9 @@
 import type { AuthField } from "@/lib/catalog/toolkit-auth-scheme";
 import { scopeInWords } from "@/lib/contract/scope-words";
 import type { Branding } from "@/lib/access/projects/branding";
-import { isWebAddress, toMarks } from "@/lib/hosted-pages/marks";
-import { CONSENT_SCRIPT, SIZE_SCRIPT } from "./frame-scripts";
+import { isWebAddress, toMarks } from "@/lib/hosted-pages/to-marks";
+import { CONSENT_SCRIPT } from "./consent-script";
+import { SIZE_SCRIPT } from "./size-script";
 import { lookOf, renderFrame, toNotice, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, type Html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
@@ -34,7 +35,7 @@ export type ConnectPage = {
   unproven?: boolean;
   /** URLs that the form can lead to, for the content security policy. */
   goesTo: string[];
-  /** The origin whose page shows this one in a frame. */
+  /** The origin whose page frames the connect page. */
   framedBy?: string | undefined;
   /** For the preview: its controls cannot be focused or sent. */
   preview?: true;

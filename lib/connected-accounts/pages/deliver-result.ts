@@ -1,13 +1,13 @@
 /** Delivers the result of a connection: back to the app, as a message to the opener of the popup, or on a page. */
 import { toCallback, type ConnectResult } from "./callback-url";
 import { type Branding, brandingOf } from "@/lib/access/projects/branding";
-import type { MarkedToolkit } from "@/lib/hosted-pages/marks";
+import type { MarkedToolkit } from "@/lib/hosted-pages/to-marks";
 import { lookOf, renderFrame, toNotice, type Page } from "@/lib/hosted-pages/render-frame";
 import { html, joined } from "@/lib/hosted-pages/html";
 import { fillText, connectingTexts } from "@/lib/hosted-pages/texts";
 import type { Language } from "@/lib/hosted-pages/languages";
 import type { NoticeText, ConnectingTexts } from "@/lib/hosted-pages/translations/translation";
-import { SIZE_SCRIPT } from "./frame-scripts";
+import { SIZE_SCRIPT } from "./size-script";
 import { isUrl } from "@/lib/kernel/text/is-url";
 
 /** The answer of a page; `browser` is the cookie that binds the next steps to this browser. */
@@ -26,7 +26,7 @@ export type ResultTarget = {
   returnTo: string | null;
   language: Language;
   openerOrigin: string | null;
-  /** The origin whose page shows this one in a frame. */
+  /** The origin whose page frames the connect page. */
   framedBy?: string | undefined;
   /** The address of the link, if the person can try again with it. */
   again?: string | undefined;
@@ -89,7 +89,7 @@ const frameOf = ({ language, toolkit }: ResultTarget, branding: Branding) => ({
   images: [branding.logoUrl ?? "", toolkit.logo],
 });
 
-/** Shows a button that closes the window, if a script may close it; without a script the page has no such button. */
+/** Shows a button that closes the window, if a script can close it; without a script the page has no such button. */
 const CLOSE_SCRIPT =
   '(function(){var b=document.getElementById("close");' +
   "if(window.opener||history.length===1){b.hidden=false;b.onclick=function(){window.close()}}})()";

@@ -136,8 +136,8 @@ describe("the connect page", () => {
     expect([canceled.status, canceled.html.includes("You canceled.")]).toEqual([200, true]);
     await submit(url, { action: "connect", api_key: KEY }, undefined, { browser });
     for (let n = 0; n < 2; n++)
-      for (const own of [answerOf(url, 3), url])
-        expect((await visit(own, { browser })).html).toContain("account is connected to");
+      for (const page of [answerOf(url, 3), url])
+        expect((await visit(page, { browser })).html).toContain("account is connected to");
     for (const foreign of [answerOf(url, 3), url])
       expect((await visit(foreign)).html).toContain("This link has already been used");
     expect((await account(id)).status).toBe("ACTIVE");

@@ -18,9 +18,9 @@ export type PersonAnswer =
   | { page: { status: number; html: string; policy: string; framedBy?: string | undefined } };
 
 /**
- * Never cached, framed only where the page says so, no Referer to other sites. Not `no-referrer`, because browsers would then send `Origin:
- * null` with the page's own form (Fetch standard, "append a request Origin header"). A popup keeps its opener, which
- * waits for the result.
+ * Never cached, framed only where the page allows it, no Referer to other sites. Not `no-referrer`, because browsers
+ * would then send `Origin: null` with the page's own form (Fetch standard, "append a request Origin header"). A popup
+ * keeps its opener, which waits for the result.
  */
 const HEADERS = {
   "cache-control": "no-store",
@@ -42,7 +42,7 @@ const cookieName = (): string => (isSecure() ? "__Host-patchbay.connect" : "patc
 /** Where browsers accept secure cookies: over https, and on this machine. */
 const mayBeSecure = (): boolean => isSecure() || ["localhost", "127.0.0.1"].includes(new URL(env().publicUrl).hostname);
 
-/** For a frame: sent within it, but only inside pages of the same site (`Partitioned`). Forms still name their origin. */
+/** For a frame: sent in it, but only inside pages of the same site (`Partitioned`). Forms still name their origin. */
 const FRAME_COOKIE = { secure: true, sameSite: "none", partitioned: true } as const;
 
 /** `SameSite=Lax`: sent with the redirect back from the provider, but not with forms and scripts of other sites. */

@@ -27,7 +27,7 @@ const BOUND_BY: Record<string, string> = {
   "lib/kernel/json/read-json.ts": "bounded by the count before it",
   "lib/kernel/process/env-forms.ts": "settings of the operator",
   "lib/kernel/process/vault.ts": "own data: what this server sealed",
-  "lib/logs/log-row.ts": "own data: a row of the log, bounded by 32 kB",
+  "lib/logs/execution-log.ts": "own data: a row of the log, bounded by 32 kB",
   "lib/logs/spill-rows.ts": "own data: files of this server with sealed rows of the log",
   "lib/own-toolkits/added/try-draft-tool.ts": "own data: one tool from the thread, bounded by 250 kB",
   "lib/own-toolkits/compile/compile-job.ts": "own data: rows of tools, in a thread with limits of memory and time",

@@ -2,7 +2,7 @@
 import { batchDelete, deleteInBatches } from "@/lib/kernel/database/delete-in-batches";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
-import { SPANS } from "./constants";
+import { SPANS } from "./contract";
 
 const OLD = batchDelete("usage_tally", "span = $1 AND starts_at < $2");
 

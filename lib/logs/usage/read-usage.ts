@@ -2,8 +2,8 @@
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { now } from "@/lib/kernel/time/clock";
 import { flushToolLogs } from "../record-execution";
-import { toPercentile, type BucketCount } from "./latency-buckets";
-import { SPANS, type UsageDimension, type UsageRange } from "./constants";
+import { toPercentile, type BucketCount } from "./to-percentile";
+import { SPANS, type UsageDimension, type UsageRange } from "./contract";
 
 /** The length of each range, of its steps on the chart, and of the counters that it is read from; in seconds. */
 const RANGES: Record<UsageRange, { length: number; step: number; span: number }> = {
@@ -69,7 +69,7 @@ function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
 }
 
 type Sums = { calls: number; failed: number; p50: number | null; p95: number | null };
-export type Step = Sums & { at: Date };
+export type Step = Sums & { startsAt: Date };
 export type Usage = { period: Period; sums: Sums; before: Sums; steps: Step[]; since: Date | null };
 
 const percentilesOf = (buckets: readonly BucketCount[]): Pick<Sums, "p50" | "p95"> => ({
@@ -93,7 +93,7 @@ async function readPeriod(projectId: string, { from, to, step }: Period): Promis
   const steps = calls.map((row) => {
     const time = row.at ?? from;
     const ofStep = bucketsByTime.get(time.getTime()) ?? [];
-    return { at: time, calls: row.calls ?? 0, failed: row.failed ?? 0, ...percentilesOf(ofStep) };
+    return { startsAt: time, calls: row.calls ?? 0, failed: row.failed ?? 0, ...percentilesOf(ofStep) };
   });
   const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0);
   const sums = { calls: sum(({ calls }) => calls), failed: sum(({ failed }) => failed), ...percentilesOf(buckets) };
@@ -109,10 +109,10 @@ export async function readUsage(projectId: string, range: UsageRange): Promise<U
     readPeriod(projectId, toPeriodBefore(period)),
     rowsOf(SINCE, [projectId]),
   ]);
-  const stepsByTime = new Map(present.steps.map((step) => [step.at.getTime(), step]));
+  const stepsByTime = new Map(present.steps.map((step) => [step.startsAt.getTime(), step]));
   const steps: Step[] = [];
   for (let time = period.from.getTime(); time < period.to.getTime(); time += period.step * 1000)
-    steps.push(stepsByTime.get(time) ?? { at: new Date(time), calls: 0, failed: 0, p50: null, p95: null });
+    steps.push(stepsByTime.get(time) ?? { startsAt: new Date(time), calls: 0, failed: 0, p50: null, p95: null });
   return { period, sums: present.sums, before: before.sums, steps, since: first?.at ?? null };
 }
 

@@ -6,7 +6,7 @@ import { flushToolLogs, recordExecution, type ExecutionLog } from "../record-exe
 import { exportUsage } from "./export-usage";
 import { pruneUsage } from "./prune-usage";
 import { readUsage, readUsageBy } from "./read-usage";
-import { MAX_KEYS, type UsageDimension } from "./constants";
+import { MAX_KEYS, type UsageDimension } from "./contract";
 
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
@@ -65,7 +65,7 @@ describe("readUsage", () => {
     await record({}, { startedAt: ago(0.5) }, { startedAt: ago(3) });
     const { steps, sums } = await readUsage("proj_a", "1h");
     expect(sums.calls).toBe(2);
-    expect((steps[1]?.at.getTime() ?? 0) - (steps[0]?.at.getTime() ?? 0)).toBe(300_000);
+    expect((steps[1]?.startsAt.getTime() ?? 0) - (steps[0]?.startsAt.getTime() ?? 0)).toBe(300_000);
   });
 
   it("has durations within 5 % that add up over batches and hours", async () => {

@@ -28,7 +28,7 @@ function ask(): void {
 }
 
 /** Asks once, or without end; its result repeats what it was answered. */
-const asking: Behavior = (request, response) => {
+const askingServer: Behavior = (request, response) => {
   const { id, method, params } = request;
   if (method === "tools/list") return (answer(response, id, { tools: TOOLS }), true);
   if (method === "tools/call") {
@@ -48,7 +48,7 @@ const asking: Behavior = (request, response) => {
   return true;
 };
 
-const stand = useCustomToolkits({ mcp: asking });
+const stand = useCustomToolkits({ mcp: askingServer });
 let address: string;
 const clients: { close: () => Promise<void> }[] = [];
 
@@ -71,31 +71,31 @@ async function connect(elicitation: object, reply: object | null, url = address)
   const headers = { "x-api-key": stand.keys.project };
   const client = await connectFirst(url, { headers, capabilities: { elicitation } });
   clients.push(client);
-  const asked: unknown[] = [];
+  const questions: unknown[] = [];
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    asked.push(params);
+    questions.push(params);
     if (!reply) throw new Error("no answer");
     return reply as never;
   });
-  return { client, asked };
+  return { client, questions };
 }
 const call = async (client: Awaited<ReturnType<typeof connect>>["client"], tool: string) =>
   JSON.stringify(await client.callTool({ name: `CUSTOM_ASKING_${tool}`, arguments: {} }));
 
 it("a form is shown with the name of the toolkit, and the answer goes to the server", async () => {
-  const { client, asked } = await connect({}, { action: "accept", content: { city: "Bern" } });
+  const { client, questions } = await connect({}, { action: "accept", content: { city: "Bern" } });
   expect(await call(client, "FORM")).toContain("Bern");
-  expect(asked).toMatchObject([{ message: "asking asks: Which city?", requestedSchema: FORM.requestedSchema }]);
+  expect(questions).toMatchObject([{ message: "asking asks: Which city?", requestedSchema: FORM.requestedSchema }]);
   expect(replies).toEqual([{ action: "accept", content: { city: "Bern" } }]);
 });
 
 it("a page is opened by a client that can open pages, and refused to one that cannot", async () => {
   const opening = await connect({ url: {} }, { action: "accept" });
   expect(await call(opening.client, "PAGE")).toContain("accept");
-  expect(opening.asked).toMatchObject([{ ...PAGE, message: "asking asks: Pay" }]);
-  const { client, asked } = await connect({ form: {} }, { action: "accept" });
+  expect(opening.questions).toMatchObject([{ ...PAGE, message: "asking asks: Pay" }]);
+  const { client, questions } = await connect({ form: {} }, { action: "accept" });
   expect(await call(client, "PAGE")).toContain("a refusal");
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
 });
 
 it("in a session, too", async () => {
@@ -106,9 +106,9 @@ it("in a session, too", async () => {
   });
   const { url } = body.mcp as { url: string };
   const here = stand.url + new URL(url).pathname;
-  const { client, asked } = await connect({}, { action: "decline" }, here);
+  const { client, questions } = await connect({}, { action: "decline" }, here);
   expect(await call(client, "FORM")).toContain("decline");
-  expect(asked).toHaveLength(1);
+  expect(questions).toHaveLength(1);
 });
 
 it.each([
@@ -131,9 +131,9 @@ it("a client that does not answer is told so, and the server gets a cancellation
 });
 
 it("a server asks five times in one call at most, and nothing large", async () => {
-  const { client, asked } = await connect({}, { action: "accept", content: { city: "Bern" } });
+  const { client, questions } = await connect({}, { action: "accept", content: { city: "Bern" } });
   expect(await call(client, "ENDLESS")).toContain("too often");
-  expect(asked).toHaveLength(5);
+  expect(questions).toHaveLength(5);
   expect(await call(client, "LARGE")).toContain("too long");
-  expect(asked).toHaveLength(5);
+  expect(questions).toHaveLength(5);
 });

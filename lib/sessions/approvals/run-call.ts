@@ -93,11 +93,11 @@ async function answerOf(row: ParkedCall, { caller, session, facts, responses }: 
   return toEnding(after, state);
 }
 
-type Question = { chosen: ChosenTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
+type Question = { choice: ChosenTool; policy: Policy; judgment: Extract<Judgment, { kind: "asks" }> };
 type CallKey = { fingerprint: string; openKey: string };
 
 /** Makes the checks that are possible before an approval, so that nobody is asked about a call that cannot run. */
-async function park(call: Call, { chosen: choice, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
+async function park(call: Call, { choice, policy, judgment }: Question, callKey: CallKey): Promise<ParkedCall> {
   const { tool, toolkit } = choice;
   const { session, facts } = call;
   const args = prepareArguments(tool, call.arguments);
@@ -157,7 +157,7 @@ async function runChosen(call: Call, choice: ChosenTool): Promise<Answer> {
     const row = await findRepeated(call, callKey);
     if (row) return answerOf(row, call);
     if (judgment.kind === "asks" && !(await isGranted(projectId, session.id, tool.slug)))
-      return answerOf(await park(call, { chosen: choice, policy, judgment }, callKey), call);
+      return answerOf(await park(call, { choice, policy, judgment }, callKey), call);
   }
   const accountRules = sessionAccountRules(session, tool.toolkitSlug, call.accountOf(tool.toolkitSlug));
   const input = { arguments: call.arguments, user_id: session.userId };

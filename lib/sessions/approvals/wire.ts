@@ -4,7 +4,7 @@ import type { ApprovalRule, ParkedCall } from "@/generated/prisma/client";
 import type { Page } from "@/lib/kernel/database/cursor";
 import { env } from "@/lib/kernel/process/env";
 import { now } from "@/lib/kernel/time/clock";
-import { toCallPreview, toCallReason, toCallTitle } from "./call-words";
+import { toCallPreview, toCallReason, toCallTitle } from "./to-call-title";
 import type { Approval, approvalsApi } from "./contract";
 import type { KeptCall } from "./new-call";
 import { openCall, openResult, stateOf, type Decision } from "./parked-calls";

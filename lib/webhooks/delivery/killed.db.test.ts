@@ -75,7 +75,7 @@ const recordBatch = (projectId: string, from: number): Promise<void> =>
     { timeout: 60_000 },
   );
 
-/** A database on a busy machine may not answer for a while; an event with a known id is recorded once. */
+/** A database on a busy machine might not answer for a while; an event with a known id is recorded once. */
 async function recordAll(projectId: string): Promise<void> {
   for (let from = 0; from < EVENTS; from += BATCH)
     await vi.waitFor(() => recordBatch(projectId, from), { timeout: 120_000, interval: 500 });

@@ -128,7 +128,7 @@ function flagsAsText({ inputSchema, run }: CompiledTool): string[] {
 const separatorsOfLists = (tool: CompiledTool): string[] =>
   tool.run.request ? places(placesOf(tool).filter(({ schema }) => describesSeparators(schema))) : [];
 
-/** Members of a JSON body that refuse null, though their words say that null clears them. */
+/** Members of a JSON body that refuse null, although null clears them by their description. */
 function refusedNulls({ inputSchema, run }: CompiledTool): string[] {
   if (!run.request) return [];
   const texts = sentAsText(run.request);

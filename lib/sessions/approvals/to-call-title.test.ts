@@ -1,6 +1,6 @@
 /** Waiting calls in words. */
 import { expect, it } from "vitest";
-import { toCallPreview, toCallReason, toCallTitle } from "./call-words";
+import { toCallPreview, toCallReason, toCallTitle } from "./to-call-title";
 
 const ISSUE = { slug: "GITHUB_CREATE_AN_ISSUE", toolkitSlug: "github" };
 

@@ -14,7 +14,7 @@ export const toUsage = (usage: Usage): z.input<typeof usageApi.getUsage.response
   step_seconds: usage.period.step,
   totals: toSums(usage.sums),
   before: toSums(usage.before),
-  steps: usage.steps.map((step) => ({ at: step.at.toISOString(), ...toSums(step) })),
+  steps: usage.steps.map((step) => ({ at: step.startsAt.toISOString(), ...toSums(step) })),
   detailed_since: usage.since?.toISOString() ?? null,
 });
 
@@ -35,7 +35,7 @@ const cellsOf = ({ calls, failed, p50, p95 }: Sums) => [calls, failed, p50, p95]
 const SUMS = ["calls", "failed", "p50_ms", "p95_ms"];
 
 export const toTimeFile = ({ steps }: Usage): string =>
-  [["from", ...SUMS], ...steps.map((step) => [step.at.toISOString(), ...cellsOf(step)])].map(toCsvLine).join("");
+  [["from", ...SUMS], ...steps.map((step) => [step.startsAt.toISOString(), ...cellsOf(step)])].map(toCsvLine).join("");
 
 export const toKeyFile = (by: string, items: readonly UsageOfKey[]): string =>
   [

@@ -1,15 +1,4 @@
-/**
- * The scripts of connect pages in a frame. They send messages only to the origin that the page names, and a message
- * never has a token. A page outside of a frame has none of them.
- */
-
-/** Says that the page is there, and how high it is. */
-export const SIZE_SCRIPT =
-  '(function(){var o=document.querySelector("[data-origin]").dataset.origin;' +
-  "function say(m){parent.postMessage(m,o)}" +
-  'say({type:"patchbay.frame",event:"opened"});' +
-  'new ResizeObserver(function(){say({type:"patchbay.frame",event:"resize",height:Math.ceil(document.body.scrollHeight)})})' +
-  ".observe(document.body)})();";
+/** The script of a connect page in a frame that leads to the provider's consent. */
 
 /**
  * Opens the provider's consent in a window of its own, because providers refuse frames, and passes its end on. The
@@ -19,7 +8,8 @@ export const CONSENT_SCRIPT =
   '(function(){var d=document.getElementById("frame").dataset,f=document.querySelector("form[method=post]"),w,t;' +
   "function end(m){clearInterval(t);parent.postMessage(m,d.origin)}" +
   'f.addEventListener("submit",function(e){if(e.submitter&&e.submitter.value==="cancel"){f.removeAttribute("target");return}' +
-  'w=window.open("","patchbay_consent","popup,width=480,height=760");if(!w){e.preventDefault();return end({type:"patchbay.connection",status:"closed",error:"popup_blocked"})}' +
+  'w=window.open("","patchbay_consent","popup,width=480,height=760");if(!w){e.preventDefault();' +
+  'return end({type:"patchbay.connection",status:"closed",error:"popup_blocked"})}' +
   'f.setAttribute("target","patchbay_consent");f.setAttribute("action","?popup=1&lang="+document.documentElement.lang);' +
   "clearInterval(t);var n=0;t=setInterval(function(){if(w.closed&&++n>3)" +
   'end({type:"patchbay.connection",status:"closed",error:"popup_closed"})},400)});' +

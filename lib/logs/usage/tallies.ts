@@ -2,13 +2,13 @@
  * The part of the log's statement that counts usage: calls by toolkit, tool, user, API key, session and error, for each
  * hour and each day, and all calls for each five minutes. In the transaction of the rows, so that the counts are exact.
  */
-import { BUCKET_RATIO, LAST_BUCKET } from "./latency-buckets";
-import { MAX_KEYS, SPANS } from "./constants";
+import { BUCKET_RATIO, LAST_BUCKET } from "./to-percentile";
+import { MAX_KEYS, SPANS } from "./contract";
 
 /** Longer values are cut: an index entry has limited room. */
 const MAX_KEY_LENGTH = 200;
 
-/** The expression of a duration's bucket, by `latency-buckets`. */
+/** The expression of a duration's bucket, by `to-percentile`. */
 const BUCKET = `least(${LAST_BUCKET}, floor(ln(greatest(duration_ms, 1)) / ln(${BUCKET_RATIO}::float8)))::int`;
 
 const SAME_PERIOD =

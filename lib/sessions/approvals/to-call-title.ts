@@ -83,7 +83,7 @@ export const toCallPreview = (values: Values): { name: string; text: string }[] 
       text: cutText(typeof value === "string" ? value : JSON.stringify(value), 2 * MOST_TEXT),
     }));
 
-const SAID: Readonly<Record<string, string>> = {
+const RULE_PHRASES: Readonly<Record<string, string>> = {
   ask_every_call: "asks before every call",
   ask_once_per_session: "asks once for each tool",
   ask_always: "asks before every call",
@@ -100,15 +100,15 @@ const kindOf = (tag: string): string => HINTS[tag] ?? `tools with the tag ${tag}
 
 /** The forms of a rule's text, by `judgeCall`, with their words. */
 const FORMS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
-  [/^experimental\.permissions\.default says (\w+)$/, (said) => `This session ${SAID[said ?? ""] ?? said}.`],
+  [/^experimental\.permissions\.default says (\w+)$/, (rule) => `This session ${RULE_PHRASES[rule ?? ""] ?? rule}.`],
   [
     /^experimental\.permissions\.overrides\.(\S+) says (\w+)$/,
-    (subject, said) => `For ${subject}, this session ${SAID[said ?? ""] ?? said}.`,
+    (subject, rule) => `For ${subject}, this session ${RULE_PHRASES[rule ?? ""] ?? rule}.`,
   ],
-  [/^the project's default says (\w+)$/, (said) => `This project ${SAID[said ?? ""] ?? said}.`],
+  [/^the project's default says (\w+)$/, (rule) => `This project ${RULE_PHRASES[rule ?? ""] ?? rule}.`],
   [
     /^the project's rule for (\S+) says (\w+)$/,
-    (subject, said) => `A rule of this project for ${subject} ${SAID[said ?? ""] ?? said}.`,
+    (subject, rule) => `A rule of this project for ${subject} ${RULE_PHRASES[rule ?? ""] ?? rule}.`,
   ],
   [/^require_approval\.tools\.\S+ holds it$/, () => "This session asks before each call of this tool."],
   [/^require_approval\.toolkits holds (\S+)$/, (toolkit) => `This session asks before each call to ${toolkit}.`],
