@@ -4,18 +4,19 @@
  */
 "use client";
 import { scaleBand, scaleLinear } from "d3-scale";
-import { useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTimes } from "@/components/parts/display/clock";
 import { describeStep, describeSteps, toMs, toNumber, toStepName, type Step, type UsageNumbers } from "./usage-data";
 
-const WIDTH = 900;
+/** Until the width of the window is known. */
+const FIRST_WIDTH = 900;
 const HEIGHT = 220;
 const LEFT = 52;
 const BOTTOM = 24;
 const TOP = 8;
 const FLOOR = HEIGHT - BOTTOM;
-/** Names below the chart: more would overlap on a phone. */
-const MOST_NAMES = 5;
+/** The room of a name below the chart. */
+const NAME_WIDTH = 110;
 
 export type Measure = "calls" | "duration";
 
@@ -26,24 +27,39 @@ const KEYS: Partial<Record<string, (index: number, last: number) => number>> = {
   End: (_, last) => last,
 };
 
-function toScales(steps: readonly Step[], measure: Measure) {
+function toScales(steps: readonly Step[], measure: Measure, end: number) {
   const most = Math.max(1, ...steps.map((step) => (measure === "calls" ? step.calls : (step.p95_ms ?? 0))));
   const x = scaleBand(
     steps.map((_, index) => index),
-    [LEFT, WIDTH],
+    [LEFT, end],
   ).paddingInner(0.2);
   const y = scaleLinear([0, most], [FLOOR, TOP]).nice(4);
   const ticks = y.ticks(4).filter((tick) => measure === "duration" || Number.isInteger(tick));
-  return { x: (index: number) => x(index) ?? LEFT, width: x.bandwidth(), gap: x.step(), y, ticks };
+  return { x: (index: number) => x(index) ?? LEFT, width: x.bandwidth(), gap: x.step(), y, ticks, end };
 }
 type Scales = ReturnType<typeof toScales>;
+
+/** The width of the chart in pixels: its texts keep their size on a phone. */
+function useWidth() {
+  const [width, setWidth] = useState(FIRST_WIDTH);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setWidth(entry.contentRect.width);
+    });
+    if (ref.current) watch.observe(ref.current);
+    return () => watch.disconnect();
+  }, []);
+  return { ref, width };
+}
 
 export default function UsageChart({ usage, measure }: { usage: UsageNumbers; measure: Measure }) {
   const times = useTimes();
   const { steps, step_seconds: seconds } = usage;
   const [active, setActive] = useState<number | null>(null);
   const last = steps.length - 1;
-  const scales = toScales(steps, measure);
+  const { ref, width } = useWidth();
+  const scales = toScales(steps, measure, width);
   const index = Math.min(active ?? last, last);
   const step = steps[index];
   const onKeyDown = (event: KeyboardEvent) => {
@@ -56,6 +72,7 @@ export default function UsageChart({ usage, measure }: { usage: UsageNumbers; me
   return (
     <figure className="min-w-0">
       <div
+        ref={ref}
         role="slider"
         tabIndex={0}
         aria-label={`${measure === "calls" ? "Calls" : "Durations"} over time. ${describeSteps(usage, times)}`}
@@ -68,8 +85,8 @@ export default function UsageChart({ usage, measure }: { usage: UsageNumbers; me
       >
         <svg
           aria-hidden
-          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-          className="h-auto w-full"
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          className="block h-55 w-full"
           onMouseLeave={() => setActive(null)}
         >
           <Axis scales={scales} measure={measure} />
@@ -98,11 +115,11 @@ export default function UsageChart({ usage, measure }: { usage: UsageNumbers; me
   );
 }
 
-const Axis = ({ scales: { y, ticks }, measure }: { scales: Scales; measure: Measure }) => (
+const Axis = ({ scales: { y, ticks, end }, measure }: { scales: Scales; measure: Measure }) => (
   <g className="text-[12px]">
     {ticks.map((tick) => (
       <g key={tick}>
-        <line x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+        <line x1={LEFT} x2={end} y1={y(tick)} y2={y(tick)} className="stroke-line" />
         <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end" className="fill-muted">
           {measure === "calls" ? toNumber(tick) : toMs(tick)}
         </text>
@@ -152,7 +169,8 @@ function Lines({ steps, scales: { x, y, width } }: { steps: readonly Step[]; sca
 }
 
 function Names({ steps, scales, nameOf }: { steps: readonly Step[]; scales: Scales; nameOf: (step: Step) => string }) {
-  const every = Math.max(1, Math.ceil(steps.length / MOST_NAMES));
+  const mostNames = Math.max(1, Math.floor((scales.end - LEFT) / NAME_WIDTH));
+  const every = Math.max(1, Math.ceil(steps.length / mostNames));
   return steps.map((step, index) =>
     index % every === 0 ? (
       <text
