@@ -8,7 +8,7 @@ if (typeof window !== "undefined") void load();
 
 export const ChartSkeleton = () => (
   <div aria-busy="true">
-    <Skeleton className="aspect-[900/220] h-auto w-full" />
+    <Skeleton className="h-55 w-full" />
     <div className="mt-1 min-h-5" />
   </div>
 );
