@@ -94,8 +94,8 @@ export function readDescription({ name, toolkit, source, shared, file }: Descrip
     composites: {},
     important: [],
     aliases: {},
-    // They name tools of all sources, and a request does not depend on them.
-    effects: toolkit.file.sources.length > 1 ? {} : toolkit.file.effects,
+    // They name tools of all sources and tools by hand, and a request does not depend on them.
+    effects: {},
   };
   const { tools } = compileToolkit({
     slug: toolkit.slug,

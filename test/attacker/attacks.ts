@@ -126,6 +126,7 @@ function baseOf(op: Operation, tenant: Tenant): { query?: Record<string, unknown
   const queries: Record<string, Record<string, unknown>> = {
     "webhookEndpoints.schema": { toolkit_slug: "loopback" },
     listSavedViews: { page: "tool_logs" },
+    listUsageBy: { by: "user" },
     "v2.actions.search": { useCase: "read" },
     getToolkitVersionDiff: { from: "20260101_00", to: "20260101_00" },
     ...Object.fromEntries(
@@ -203,13 +204,16 @@ function filterAttacks(
 /** The kind of object that `target` names, in each scope of a revocation. */
 const SCOPES: Readonly<Record<string, Kind>> = { user: "user", auth_config: "config" };
 
+/** Fields that name nothing of a tenant at these places. A conversation is what a person and a model have written. */
+const PLAIN_PLACES = /^(?:filters|search_params)\.\[\]\.field$|^history\.\[\]\./;
+
 function fieldAttacks(op: Operation, input: RequestInput, fields: readonly Field[], victim: Tenant): Attack[] {
   return fields.flatMap((field) => {
     const place = field.path.join(".");
     // Filters of events are looked at when an event comes: they find nothing of anybody.
     if (FILTERS[place] && !fields.some(({ path }) => path.join(".") === "filters.[].path"))
       return filterAttacks(op, input, place, fields, victim);
-    if (place === "filters.[].field" || place === "search_params.[].field" || PLAIN.has(field.name)) return [];
+    if (PLAIN_PLACES.test(place) || PLAIN.has(field.name)) return [];
     if (field.name === "target" && op.id === "startRevocation")
       return Object.entries(SCOPES).map(([scope, kind]) => ({
         op,

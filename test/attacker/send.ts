@@ -6,7 +6,9 @@ export type Send = (method: string, path: string, body?: unknown, headers?: Reco
 export const withoutTimes = (text: string): unknown =>
   text.startsWith("{") || text.startsWith("[")
     ? JSON.parse(text, (name, value: unknown) =>
-        ["last_used_at", "last_seen_at", "hourly", "request_id", "requestId", "html"].includes(name)
+        ["last_used_at", "last_seen_at", "hourly", "steps", "from", "to", "request_id", "requestId", "html"].includes(
+          name,
+        )
           ? undefined
           : value,
       )
