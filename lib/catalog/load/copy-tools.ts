@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { pool } from "@/lib/kernel/database/db";
 import { rowsOf, statement } from "@/lib/kernel/database/statement";
 import { inLoadTransaction } from "./in-load-transaction";
 import { readToolkitFile, type CatalogEntry, type ToolkitRow } from "./read-contents";
@@ -65,4 +66,8 @@ export const copyTools = (
   folder: string,
   toolkits: readonly CatalogEntry[],
   isFirst: boolean,
-): Promise<ToolkitRow[]> => (isFirst ? copyByTwo : copyQueue)(client, folder, [...toolkits]);
+): Promise<ToolkitRow[]> => {
+  // With a pool of one connection, the second one would never come.
+  const isByTwo = isFirst && (pool().options.max ?? 1) > 1;
+  return (isByTwo ? copyByTwo : copyQueue)(client, folder, [...toolkits]);
+};

@@ -173,6 +173,8 @@ export async function notify(tx: Announcer, channel: Channel, payload: string): 
   tellOwnOf(tx, [channel, payload]);
 }
 
+/** PostgreSQL takes payloads that are shorter than 8,000 bytes. */
+const MOST_BYTES = 7_999;
 /** Messages of one statement. */
 const MOST_AT_ONCE = 1_000;
 const SEND = statement({
@@ -188,7 +190,13 @@ const SEND = statement({
 export async function notifySoon(messages: readonly [Channel, string][]): Promise<void> {
   const { waiting } = state;
   // One by one: as arguments of one call, those of a large report would be more than the stack takes.
-  for (const message of messages) waiting.push(message);
+  for (const message of messages)
+    if (Buffer.byteLength(message[1]) <= MOST_BYTES) waiting.push(message);
+    // In a statement with others it would make all of them fail.
+    else
+      log.warn(background("notifications"), "a message to other copies of the app was too long", {
+        channel: message[0],
+      });
   if (state.sending) return;
   state.sending = true;
   while (waiting.length > 0) {
