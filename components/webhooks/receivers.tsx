@@ -83,7 +83,8 @@ export function Receivers() {
           )}
         </QueryView>
       </div>
-      <ListenHint />
+      {/* After the list, which is not as high as its outline: nothing below a list may move. */}
+      {receivers.isPending ? null : <ListenHint />}
     </div>
   );
 }
