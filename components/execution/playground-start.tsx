@@ -16,8 +16,11 @@ const MOST_APPS = 12;
 type PlaygroundStartProps = { onToolkit: (slug: string) => void; onChoose: (tool: string) => void };
 
 export function PlaygroundStart({ onToolkit, onChoose }: PlaygroundStartProps) {
-  const connected = [...(useConnectedToolkits() ?? [])].slice(0, MOST_APPS);
+  const toolkits = useConnectedToolkits();
   const nameOf = useToolkitNames();
+  // Nothing is shown before all of it is known: it would move.
+  if (!toolkits) return <div className="h-64" aria-busy="true" />;
+  const connected = [...toolkits].slice(0, MOST_APPS);
   return (
     <div className="space-y-4 p-4">
       <EmptyState Icon={FlaskConical} title="Choose a tool">
