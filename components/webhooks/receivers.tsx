@@ -83,7 +83,7 @@ export function Receivers() {
           )}
         </QueryView>
       </div>
-      {/* After the list, which is not as high as its outline: nothing below a list may move. */}
+      {/* After the list, which is not as high as its outline: nothing below a list moves. */}
       {receivers.isPending ? null : <ListenHint />}
     </div>
   );
