@@ -26,18 +26,21 @@ const fromWire = (message: WireMessage): Message =>
 /** Each call is followed by its result; results without a call are left out. */
 function completed(messages: readonly Message[]): Message[] {
   const result: Message[] = [];
-  for (const [index, message] of messages.entries()) {
-    if (message.role === "tool") continue;
-    result.push(message);
-    if (message.role !== "assistant" || !message.calls) continue;
-    const next = messages.findIndex(({ role }, place) => place > index && role !== "tool");
-    const answers = messages.slice(index + 1, next < 0 ? undefined : next);
-    for (const { id } of message.calls) {
-      const answer = answers.find((other) => other.role === "tool" && other.callId === id);
-      result.push(answer ?? { role: "tool", callId: id, content: INTERRUPTED });
+  // Results follow their calls: from the end, they are known before the calls.
+  let results = new Map<string, Message>();
+  for (const message of [...messages].reverse()) {
+    if (message.role === "tool") {
+      results.set(message.callId, message);
+      continue;
     }
+    const calls = (message.role === "assistant" && message.calls) || [];
+    const answers = calls.map(
+      ({ id }) => results.get(id) ?? { role: "tool" as const, callId: id, content: INTERRUPTED },
+    );
+    result.push(...answers.reverse(), message);
+    results = new Map();
   }
-  return result;
+  return result.reverse();
 }
 
 /** Without long results, the oldest first, until the rest is short enough. */
@@ -52,12 +55,14 @@ function withoutOldResults(messages: readonly Message[]): Message[] {
 
 /** Without the oldest turns; what is left begins with a person's message. */
 function withoutOldTurns(messages: readonly Message[]): Message[] {
-  let rest = [...messages];
-  while (rest.length > 0 && (rest[0]?.role !== "user" || sum(rest) > MAX_CHARS)) {
-    const next = rest.findIndex(({ role }, place) => place > 0 && role === "user");
-    rest = next < 0 ? [] : rest.slice(next);
+  let size = 0;
+  let start = messages.length;
+  for (const [fromEnd, message] of [...messages].reverse().entries()) {
+    size += sizeOf(message);
+    if (size > MAX_CHARS) break;
+    if (message.role === "user") start = messages.length - 1 - fromEnd;
   }
-  return rest;
+  return messages.slice(start);
 }
 
 export const toHistory = (messages: readonly WireMessage[]): Message[] =>

@@ -9,6 +9,7 @@ const Chunk = z.object({
   choices: z
     .array(
       z.object({
+        finish_reason: z.string().nullish(),
         delta: z
           .object({
             content: z.string().nullish(),
@@ -27,6 +28,8 @@ const Chunk = z.object({
     )
     .nullish(),
   usage: z.unknown().optional(),
+  /** The failure of a stream that had begun. */
+  error: z.unknown().optional(),
 });
 
 /** The most calls of one answer. */
@@ -40,14 +43,15 @@ export function collectStream(maxBytes: number, onText: (piece: string) => void)
   const calls: Piece[] = [];
   let bytes = 0;
   let text = "";
-  let chunks = 0;
   let isBroken = false;
+  let isComplete = false;
   let usage: Answer["usage"];
 
-  const addChunk = ({ choices, usage: counts }: z.output<typeof Chunk>): void => {
-    chunks++;
+  const addChunk = ({ choices, usage: counts, error }: z.output<typeof Chunk>): void => {
+    if (error !== undefined && error !== null) isBroken = true;
     usage = readUsage(counts) ?? usage;
-    const delta = choices?.[0]?.delta;
+    const { delta, finish_reason: reason } = choices?.[0] ?? {};
+    if (reason) isComplete = true;
     if (delta?.content) {
       text += delta.content;
       onText(delta.content);
@@ -65,7 +69,10 @@ export function collectStream(maxBytes: number, onText: (piece: string) => void)
 
   const parser = createParser({
     onEvent: ({ data }) => {
-      if (data === "[DONE]") return;
+      if (data === "[DONE]") {
+        isComplete = true;
+        return;
+      }
       const chunk = Chunk.safeParse(findJson(data, REQUEST_BOUNDS));
       if (chunk.success) addChunk(chunk.data);
       else isBroken = true;
@@ -78,8 +85,8 @@ export function collectStream(maxBytes: number, onText: (piece: string) => void)
       if (bytes > maxBytes) throw new OutboundError("too-large", `The answer has more than ${maxBytes} bytes.`);
       parser.feed(decoder.decode(part, { stream: true }));
     },
-    /** The whole answer; undefined if it could not be read. */
+    /** The whole answer; undefined if it could not be read, or if the stream broke off. */
     finish: (): (Omit<Answer, "calls"> & { calls: readonly Piece[] }) | undefined =>
-      isBroken || chunks === 0 ? undefined : { text: text || null, calls, usage },
+      isBroken || !isComplete ? undefined : { text: text || null, calls, usage },
   };
 }

@@ -192,4 +192,9 @@ it("reads a whole answer where a stream was asked for, and bounds a stream as an
   expect(await failureOf(ask({ onText }, wide))).toMatchObject({ kind: "too-large" });
   const broken = await serve(sse(["told by the model"]));
   expect(await failureOf(ask({ onText }, broken))).toMatchObject({ kind: "unreadable" });
+  const half = delta({ content: "half an ans" });
+  for (const end of [[], [{ error: { message: "overloaded" } }, "[DONE]"]])
+    expect(await failureOf(ask({ onText }, await serve(sse([half, ...end]))))).toMatchObject({ kind: "unreadable" });
+  const lastChunk = { choices: [{ delta: {}, finish_reason: "stop" }] };
+  expect(await ask({ onText }, await serve(sse([half, lastChunk])))).toMatchObject({ text: "half an ans" });
 });

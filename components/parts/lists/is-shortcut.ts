@@ -3,11 +3,23 @@
 const OFF = "patchbay.shortcuts";
 
 /** Whether a person has turned the shortcuts of single keys off, as software that listens to speech requires. */
-export const areShortcutsOff = (): boolean => window.localStorage.getItem(OFF) === "off";
+export function areShortcutsOff(): boolean {
+  try {
+    return window.localStorage.getItem(OFF) === "off";
+  } catch {
+    return false; // storage can be forbidden
+  }
+}
 
-export function turnShortcuts(on: boolean): void {
-  if (on) window.localStorage.removeItem(OFF);
-  else window.localStorage.setItem(OFF, "off");
+/** @returns whether the browser remembers the choice */
+export function turnShortcuts(on: boolean): boolean {
+  try {
+    if (on) window.localStorage.removeItem(OFF);
+    else window.localStorage.setItem(OFF, "off");
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const isField = (target: EventTarget | null): boolean =>

@@ -18,8 +18,7 @@ const KEYS: readonly { keys: string; label: string }[] = [
 export function ShortcutsWindow({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(() => !areShortcutsOff());
   const turn = (on: boolean) => {
-    turnShortcuts(on);
-    setOn(on);
+    if (turnShortcuts(on)) setOn(on);
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
