@@ -13,6 +13,7 @@ import {
 import { executeTool, type ExecutionInput } from "./execute-tool";
 import { executeProxy } from "./execute-proxy";
 import { ON } from "@/test/builders/origin";
+import { holdWindows } from "@/test/setup/hold-windows";
 import { forgetSettings } from "@/test/setup/process-memory";
 
 let provider: Provider;
@@ -24,6 +25,7 @@ const TOOLS = [
   },
 ];
 beforeAll(async () => {
+  await holdWindows();
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, TOOLS);
 });

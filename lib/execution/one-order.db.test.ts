@@ -1,12 +1,15 @@
 /** The order of an execution: key, account, permission, the end user's limit, credentials, request, log. */
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { db } from "@/lib/kernel/database/db";
 import { flushToolLogs } from "@/lib/logs/record-execution";
 import { FACTS, failure, provider } from "@/test/builders/execute-tool";
 import { connectLoopback } from "@/test/servers/loopback-provider";
 import { createTestOwner } from "@/test/builders/owners";
+import { holdWindows } from "@/test/setup/hold-windows";
 import { executeTool } from "./execute-tool";
 import { executeProxy } from "./execute-proxy";
+
+beforeAll(holdWindows);
 
 async function newTestAccount({ allowed = [] }: { allowed?: string[] }) {
   const { projectId } = await createTestOwner();

@@ -1,5 +1,5 @@
 /** Signing in: guesses are slowed down, and an unproven email opens nobody's account. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { moveClock } from "@/lib/kernel/time/clock";
 import { db } from "@/lib/kernel/database/db";
 import { createTestOwner, PASSWORD, sessionCookie } from "@/test/builders/owners";
@@ -30,6 +30,9 @@ describe("signing in with a password", () => {
 
   it("429: one address gets ten tries at an email, is told until when, and gets ten more then", async () => {
     const { email } = await createTestOwner();
+    // The answer names whole minutes.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
     for (let i = 0; i < MAX_TRIES; i++) await fail(email, "198.51.100.99");
     const refusal = await findByPassword(email, PASSWORD, "198.51.100.99").catch((error: unknown) => error);
     expect(refusal).toMatchObject({

@@ -1,15 +1,17 @@
 /** Rate limits of the API: whom they count, and the content of the answers. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { GET } from "@/app/api/v3/org/project/config/route";
 import { createApiKey } from "@/lib/access/keys/api-keys";
 import { updateProjectConfig } from "@/lib/access/projects/projects";
 import { createTestOwner } from "@/test/builders/owners";
+import { holdWindows } from "@/test/setup/hold-windows";
 import { forgetSettings } from "@/test/setup/process-memory";
 
 const setLimit = (name: string, value: string) => {
   vi.stubEnv(name, value);
   forgetSettings();
 };
+beforeAll(holdWindows);
 afterEach(() => {
   vi.unstubAllEnvs();
   forgetSettings();

@@ -1,9 +1,12 @@
 /** Rate limits in one process and in several. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { pool } from "../database/db";
+import { holdWindows } from "@/test/setup/hold-windows";
 import { pruneRateLimits, returnToken, takeToken } from "./take-token";
+
+beforeAll(holdWindows);
 
 let count = 0;
 const limitOf = (requests: number, seconds = 3600) => ({ subject: `test:${++count}`, requests, seconds });
@@ -34,8 +37,12 @@ it("begins anew with the next window", async () => {
   const next = { ...limit, subject: `${limit.subject} next` };
   await pool().query(
     `INSERT INTO rate_limit_bucket (subject, window_start, used, granted)
-    SELECT $2, window_start - interval '1 hour', used, granted FROM rate_limit_bucket WHERE subject = $1`,
+    SELECT $2, window_start, used, granted FROM rate_limit_bucket WHERE subject = $1`,
     [limit.subject, next.subject],
+  );
+  await pool().query(
+    "UPDATE rate_limit_bucket SET window_start = window_start - interval '1 hour' WHERE subject = $1",
+    [next.subject],
   );
   expect(await allowedOf(next, 5)).toBe(2);
 });

@@ -14,6 +14,7 @@ import {
   type McpOwner,
 } from "@/test/clients/mcp-api";
 import { connectMcp, message, postMcp } from "@/test/clients/mcp-client";
+import { holdWindows } from "@/test/setup/hold-windows";
 import { countOpenServers } from "../servers/count-open-servers";
 
 const ALICES = "Bearer key-of-alice-0123456789";
@@ -25,6 +26,7 @@ let stranger: McpOwner;
 let account: Record<"alice" | "bob", string>;
 
 beforeAll(async () => {
+  await holdWindows();
   provider = await startProvider();
   await installLoopbackToolkit(provider.baseUrl, MCP_TOOLS);
   [owner, stranger] = [await newMcpOwner(), await newMcpOwner()];

@@ -7,11 +7,13 @@ import { generateMcp, MCP_TOOLS, mcpRoutes, newMcpOwner, newMcpServer, type McpO
 import { connectMcp, message, postMcp } from "@/test/clients/mcp-client";
 import { inspect } from "@/test/mcp-fixture/inspector";
 import { serveRoutes } from "@/test/mcp-fixture/serve";
+import { holdWindows } from "@/test/setup/hold-windows";
 
 let owner: McpOwner;
 let stranger: McpOwner;
 
 beforeAll(async () => {
+  await holdWindows();
   await installLoopbackToolkit("http://127.0.0.1:9", MCP_TOOLS);
   [owner, stranger] = [await newMcpOwner(), await newMcpOwner()];
 });
