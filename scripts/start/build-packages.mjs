@@ -24,6 +24,7 @@ const COMPILERS = [
     "@types/react",
     "@types/react-dom",
     "esbuild",
+    "js-yaml",
     "tailwindcss",
     "tsx",
   ],

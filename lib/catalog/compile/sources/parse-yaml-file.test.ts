@@ -1,6 +1,7 @@
 /** The messages for a person who made a mistake in a YAML file. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { parseDocument } from "yaml";
 import { z } from "zod";
 import { inRoot } from "@/scripts/paths.mjs";
 import { parseYamlFile } from "./parse-yaml-file";
@@ -33,6 +34,46 @@ describe("parseYamlFile", () => {
       'a.yaml: there is no key "zebra" here; the keys are one, two',
     );
   });
+});
+
+it.each([
+  ...[
+    "1_000",
+    "0b11",
+    "-0b1",
+    "012",
+    "0o17",
+    "+0o7",
+    "0x1F",
+    "-0x1F",
+    "-0",
+    "-0.0",
+    "[-0, 1]",
+    "+.5",
+    ".5",
+    "5.",
+    "1e3",
+  ],
+  ...[
+    "-.inf",
+    "~",
+    "",
+    "Null",
+    "True",
+    "yes",
+    "no",
+    "2001-01-01",
+    "1:20",
+    "<<",
+    "'a'",
+    '"\\u00e9\\n"',
+    "|\n  a\n  b\n",
+  ],
+  ...[">-\n  a\n  b\n\n  c", "&x {a: 1}\nother: {<<: *x, b: 2}", "!foo bar", "{__proto__: {a: 1}}", "[a, [b]]"],
+])("reads %j as YAML 1.2 with merged keys", (value) => {
+  const text = `key: ${value}`;
+  const expected: unknown = parseDocument(text, { merge: true }).toJS();
+  expect(parseYamlFile(z.unknown(), "a.yaml", text)).toStrictEqual(expected);
 });
 
 it("docs/own-toolkits/catalog.md describes every key of a toolkit.yaml", () => {
