@@ -97,7 +97,7 @@ async function runAndLog<Answer>(
   const stopTracking = trackExecution({ snapshot, progress });
   const span = startExecutionStep(trace, facts, work.subject);
   const log = (outcome: Outcome) => {
-    if (span) endExecutionStep(span, outcome, work.subject());
+    if (span) endExecutionStep(span, outcome, work.subject);
     logExecution(snapshot(), withStopReason(outcome, facts, progress));
   };
   try {

@@ -10,25 +10,28 @@ import type { Trace } from "./trace";
 export function startRequestStep(trace: Trace, { method, url }: HttpRequest, attempt: number): Span | undefined {
   const tracer = findTracer();
   if (!tracer) return undefined;
-  const server = toServer(url);
-  return tracer.startSpan(`${method} ${server["server.address"] ?? ""}`, {
+  const parents = toParents(trace);
+  return tracer.startSpan(() => `${method} ${toServer(url)["server.address"] ?? ""}`, {
     kind: "client",
-    parents: [...toParents(trace), ...(trace.within ? toParents(trace.within) : [])],
-    attributes: {
+    parents: trace.within ? [...parents, ...toParents(trace.within)] : parents,
+    attributes: () => ({
       "http.request.method": method,
-      ...server,
+      ...toServer(url),
       "http.request.resend_count": attempt,
       ...(trace.toolkitSlug !== undefined && { "patchbay.toolkit": trace.toolkitSlug }),
-    },
+    }),
   });
 }
 
 /** @param queuedMs of the time, how long the request waited for a turn at the provider */
 export function endRequestStep(span: Span, outcome: OutboundResponse | OutboundError, queuedMs: number): void {
-  const waited = { "patchbay.queue_ms": Math.round(queuedMs) };
-  if ("status" in outcome)
-    span.end(outcome.status >= 400 ? "error" : "ok", { ...waited, "http.response.status_code": outcome.status });
-  else span.end("error", { ...waited, "error.type": outcome.facts.during ?? outcome.name });
+  const failed = !("status" in outcome) || outcome.status >= 400;
+  span.end(failed ? "error" : "ok", () => ({
+    "patchbay.queue_ms": Math.round(queuedMs),
+    ...("status" in outcome
+      ? { "http.response.status_code": outcome.status }
+      : { "error.type": outcome.facts.during ?? outcome.name }),
+  }));
 }
 
 /** Adds `traceparent` for the provider, if the operator wants that; a header of the caller's own stays. */

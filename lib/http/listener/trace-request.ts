@@ -20,16 +20,16 @@ export function traceRequest(request: IncomingMessage, response: ServerResponse,
   const requestId = requestIdOf(request);
   const { traceparent } = request.headers;
   const method = request.method ?? "GET";
-  const span = tracer.startSpan(`${method} ${door}`, {
+  const span = tracer.startSpan(() => `${method} ${door}`, {
     kind: "server",
     id: requestId,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
-    attributes: { "http.request.method": method, "patchbay.door": door, "patchbay.request_id": requestId },
+    attributes: () => ({ "http.request.method": method, "patchbay.door": door, "patchbay.request_id": requestId }),
   });
   response.once("close", () => {
     const { statusCode, headersSent } = response;
     // The client left before the answer began.
     if (!headersSent) return span.end("error", { "error.type": "gone" });
-    span.end(statusCode >= 500 ? "error" : "ok", { "http.response.status_code": statusCode });
+    span.end(statusCode >= 500 ? "error" : "ok", () => ({ "http.response.status_code": statusCode }));
   });
 }

@@ -76,6 +76,27 @@ it("records the first traces of a second with all their steps, and a caller's ow
   expect(headers[2]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
 });
 
+it("makes the facts of recorded steps only", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_500 });
+  closes.push(() => vi.useRealTimers());
+  const receiver = await receive();
+  const { tracer, stop } = await begin(receiver.url, 1);
+  const calls: string[] = [];
+  const make = <T>(text: string, value: T) => {
+    return () => {
+      calls.push(text);
+      return value;
+    };
+  };
+  for (const name of ["first", "second"])
+    tracer
+      .startSpan(make(`name of ${name}`, name), { id: name, attributes: make(`facts of ${name}`, { begin: 1 }) })
+      .end("ok", make(`end of ${name}`, { end: 2 }));
+  await stop();
+  expect(receiver.spans).toMatchObject([{ name: "first", facts: { begin: 1, end: 2 } }]);
+  expect(calls.sort()).toEqual(["end of first", "facts of first", "name of first"]);
+});
+
 it("links a step to the one that recorded its event", async () => {
   const receiver = await receive();
   const { tracer, stop } = await begin(receiver.url);

@@ -7,7 +7,7 @@ import { VERSION } from "../process/version";
 import { now } from "../time/clock";
 import { limitTraces, TRACES_PER_SECOND } from "./limit-traces";
 import { toUnrecordedSpan } from "./to-unrecorded-span";
-import { exportedSpans, setTracer, type Span, type SpanFacts, type Tracer } from "./tracer";
+import { exportedSpans, type Lazy, setTracer, type Span, type SpanFacts, type Tracer } from "./tracer";
 
 /** A stop does not wait longer for a collector. */
 const STOP_MS = 1000;
@@ -103,6 +103,8 @@ function parentOf(
 const toHeader = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, "0")}`;
 
+const toValue = <T extends string | object>(value: Lazy<T>): T => (typeof value === "function" ? value() : value);
+
 type Provider = InstanceType<Packages["sdk"]["BasicTracerProvider"]>;
 
 function toTracer(packages: Packages, provider: Provider, mayBegin: () => boolean): Tracer {
@@ -128,15 +130,15 @@ function toTracer(packages: Packages, provider: Provider, mayBegin: () => boolea
       const { kind = "internal", attributes, id, causedBy } = facts;
       const parent = parentOf(packages, open, facts);
       if (!parent || (parent === ROOT_CONTEXT && !mayBegin())) return skip(id);
-      const options = { kind: kinds[kind], attributes, links: toLinks(causedBy) };
-      const started = tracer.startSpan(name, options, parent);
+      const options = { kind: kinds[kind], attributes: toValue(attributes), links: toLinks(causedBy) };
+      const started = tracer.startSpan(toValue(name), options, parent);
       const spanContext = started.spanContext();
       const span: Span = {
         traceparent: toHeader(spanContext),
         describe: (newName, more) => void started.updateName(newName).setAttributes(more),
         end: (outcome, more = {}) => {
           if (!started.isRecording()) return id === undefined ? undefined : open.release(id, entry);
-          started.setAttributes(more);
+          started.setAttributes(toValue(more));
           if (outcome === "error") started.setStatus({ code: SpanStatusCode.ERROR });
           started.end();
           if (id !== undefined) open.release(id, entry);

@@ -9,6 +9,9 @@ import type { Origin } from "../process/log";
 /** Never arguments, answers, users, or URLs with a query: traces go to another system. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
+/** A value, or the function that makes it, which is called only for a step that is recorded. */
+export type Lazy<T> = T | (() => T);
+
 /** One step of a trace that has begun. */
 export type Span = {
   /** The W3C header by which another system can continue the trace. */
@@ -16,13 +19,13 @@ export type Span = {
   /** Replaces the name, and adds attributes, once more is known. */
   describe: (name: string, attributes: Attributes) => void;
   /** Ends the step; only the first end counts. */
-  end: (outcome: "ok" | "error", attributes?: Attributes) => void;
+  end: (outcome: "ok" | "error", attributes?: Lazy<Attributes>) => void;
 };
 
 export type SpanFacts = {
   /** `server` answers a request, `client` sends one to another system. */
   kind?: "server" | "client" | "internal";
-  attributes: Attributes;
+  attributes: Lazy<Attributes>;
   /** The id by which later steps name this step as their parent, for as long as it runs. */
   id?: string;
   /** The parent is the open step of the first id that has one; without any the step begins a trace. */
@@ -34,7 +37,7 @@ export type SpanFacts = {
 };
 
 export type Tracer = {
-  startSpan: (name: string, facts: SpanFacts) => Span;
+  startSpan: (name: Lazy<string>, facts: SpanFacts) => Span;
   /** The open step of an id. */
   findOpen: (id: string) => Span | undefined;
   /** Remembers which step recorded an event, so that its deliveries link to it; in this process only. */
