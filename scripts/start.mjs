@@ -110,7 +110,8 @@ async function bundleAll(setUp) {
 }
 
 async function prepare(page) {
-  await build("Installing packages", () => installAppPackages({ builds: dev }));
+  const install = () => installAppPackages({ builds: dev, archives: hasRoomForBoth() });
+  await build("Installing packages", install);
   const setUp = await orStop(import("./start/set-up.mjs"));
   const sideBySide = hasRoomForBoth();
   const compile = () => begin("Compiling the catalog", setUp.compileCatalog);

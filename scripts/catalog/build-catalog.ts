@@ -17,7 +17,7 @@ import type { CatalogEntry } from "@/lib/catalog/load/read-contents";
 import { inRoot } from "../paths.mjs";
 import { contentHash } from "../start/stamps.mjs";
 import type { CompileJob, CompileReport } from "./compile-child";
-import { fetchSources } from "./fetch-sources";
+import { archivesFolder, fetchSources } from "./fetch-sources";
 import { readLogos } from "./read-logos";
 
 const COMPILER = [
@@ -85,6 +85,7 @@ export async function buildCatalog(root: string, cache: string, say: Say, loadFo
   });
   const pending = jobs.filter((job) => !existsSync(job.target));
   await fetchAll(cache, shared, pending, say);
+  rmSync(archivesFolder(cache), { recursive: true, force: true });
   const { providers, sources } = shared;
   const logos = readLogos(
     cache,

@@ -20,7 +20,7 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import { isSdkFile } from "@/lib/catalog/compile/sources/sdk/is-sdk-file";
 import { inRoot } from "../paths.mjs";
-import { npmCommand } from "../start/install-packages.mjs";
+import { npmCommand } from "../start/npm-command.mjs";
 
 /** The folder that is the whole package. */
 const WHOLE = "./";
@@ -49,6 +49,18 @@ async function sha512(file: string): Promise<string> {
   return `sha512-${hash.digest("base64")}`;
 }
 
+/** The folder of archives that scripts/start/fetch-archives downloads. */
+export const archivesFolder = (cache: string): string => path.join(cache, "archives");
+
+/** The archive of a package that was downloaded before, if it arrived whole. */
+async function findArchive(
+  cache: string,
+  { package: name, version, integrity }: PinnedPackage,
+): Promise<string | undefined> {
+  const file = path.join(archivesFolder(cache), `${name.replace(/^@/, "").replaceAll("/", "-")}-${version}.tgz`);
+  return existsSync(file) && (await sha512(file)) === integrity ? file : undefined;
+}
+
 async function download(pinned: PinnedPackage, folder: string): Promise<string> {
   const [command = "npm", ...args] = npmCommand();
   await promisify(execFile)(
@@ -58,7 +70,11 @@ async function download(pinned: PinnedPackage, folder: string): Promise<string> 
   );
   const tarball = readdirSync(folder).find((name) => name.endsWith(".tgz"));
   if (!tarball) throw new Error(`npm pack gave no archive for ${pinned.package}@${pinned.version}`);
-  return path.join(folder, tarball);
+  const archive = path.join(folder, tarball);
+  const hash = await sha512(archive);
+  if (hash !== pinned.integrity)
+    throw new Error(`its hash is ${hash}, toolkits/sources.yaml expects ${pinned.integrity}`);
+  return archive;
 }
 
 function writeWhole(target: string, content: string): void {
@@ -112,14 +128,14 @@ export async function fetchSources(
   );
   if (targets.size === 0) return;
   const name = `${pinned.package}@${pinned.version}`;
-  say(`Downloading ${name}`);
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, "download-"));
   try {
-    const tarball = await download(pinned, folder);
-    const hash = await sha512(tarball);
-    if (hash !== pinned.integrity)
-      throw new Error(`its hash is ${hash}, toolkits/sources.yaml expects ${pinned.integrity}`);
+    let tarball = await findArchive(cache, pinned);
+    if (!tarball) {
+      say(`Downloading ${name}`);
+      tarball = await download(pinned, folder);
+    }
     say(`Reading ${targets.size} files of ${name}`);
     await extractFiles(tarball, targets);
   } catch (error) {

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { npmCommand } from "../start/install-packages.mjs";
+import { npmCommand } from "../start/npm-command.mjs";
 import { placesBelow } from "../start/lock-file.mjs";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { CommandFailed, runChild } from "../start/run-child.mjs";

@@ -1,19 +1,13 @@
 // Installs the npm packages if package.json or the lock file changed; needs only Node.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { BUILD_PACKAGES } from "./build-packages.mjs";
+import { fetchArchives } from "./fetch-archives.mjs";
 import { installFresh } from "./fresh-packages.mjs";
+import { npmCommand } from "./npm-command.mjs";
 import { runChild, wasInterrupted } from "./run-child.mjs";
 import { hasOnlyRunPackages, readInterruption, UNFINISHED } from "./run-packages.mjs";
 import { contentHash, isDone, oncePerHash } from "./stamps.mjs";
-
-/** npm as this Node ships it: the JavaScript file if it can be found, so that no shell is needed. */
-export function npmCommand() {
-  const beside = path.resolve(path.dirname(process.execPath), "../lib/node_modules/npm/bin/npm-cli.js");
-  const script = [process.env.npm_execpath, beside].find((file) => file?.endsWith("npm-cli.js") && existsSync(file));
-  return script ? [process.execPath, script] : ["npm"];
-}
 
 const hashOfPackages = () => contentHash(["package.json", "package-lock.json", ".npmrc"]);
 
@@ -61,18 +55,26 @@ async function npmInstall(which) {
 export const installPackages = () =>
   oncePerHash("packages", hashOfPackages(), ["node_modules/vitest"], () => npmInstall(ALL));
 
+/** Installs packages; at the same time it downloads what the catalog is compiled from. */
+async function installBoth() {
+  const archives = fetchArchives();
+  await npmInstall(BUILDS);
+  await archives;
+}
+
 /**
  * Installs the packages of the app and of its builds. The tests' packages, which double the number, are not installed
  * on a machine that only runs the app, and are kept where they are installed.
- * @param {{ builds?: boolean }} [options] `builds`: also in a folder that has only the packages of a running server
+ * @param {{ builds?: boolean, archives?: boolean }} [options] `builds`: also in a folder that has only the packages of a
+ *   running server; `archives`: with the packages that the catalog is compiled from
  * @returns {Promise<boolean>} whether anything was installed
  */
-export async function installAppPackages({ builds = false } = {}) {
+export async function installAppPackages({ builds = false, archives = false } = {}) {
   if (!builds && hasOnlyRunPackages()) return false;
   const hash = hashOfPackages();
   const outputs = ["node_modules/esbuild"];
   if (isDone("packages", hash, outputs)) return false;
   if (existsSync(inRoot("node_modules/vitest")) || readInterruption() === ALL)
     return oncePerHash("packages", hash, outputs, () => npmInstall(ALL));
-  return oncePerHash("app packages", hash, outputs, () => npmInstall(BUILDS));
+  return oncePerHash("app packages", hash, outputs, () => (archives ? installBoth() : npmInstall(BUILDS)));
 }

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { npmCommand } from "../../start/install-packages.mjs";
+import { npmCommand } from "../../start/npm-command.mjs";
 
 const NOBODY = 65534;
 const asRoot = process.getuid?.() === 0;
